@@ -102,7 +102,7 @@ def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (
             except OSError as error:
                 raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
         for folder in {final.parent for _, final, path in staged if path not in replaceable}:
-            with suppress(PermissionError):  # of a folder that cannot be read, and on Windows of any
+            with suppress(PermissionError):  # a folder without read permission; on Windows, any folder
                 _sync(folder)
 
 
@@ -130,7 +130,7 @@ def write_changed(files: dict[Path, bytes]) -> list[Path]:
 def _differs(path: Path, data: bytes) -> bool:
     try:
         return not has_content(path, data)
-    except MappingError:  # where it cannot be written either, writing says why
+    except MappingError:  # if the file cannot be written, either, writing reports why
         return True
 
 
@@ -215,7 +215,7 @@ def _target(path: Path) -> Path | None:
 def _stage(final: Path, data: Content, temporaries: Temporaries) -> Path:
     """Write `data` next to `final`; returns the temporary file."""
     mode = final.stat().st_mode & 0o7777 if final.exists() else None
-    # who may not read what was there before may not read this either, at no time
+    # never readable by users who could not read the previous file
     temporary, handle = temporaries.create(0o666 if mode is None else 0o600)
     with os.fdopen(handle, "wb") as stream:
         stream.writelines((data,) if isinstance(data, bytes) else data)
@@ -230,7 +230,7 @@ def _sync(path: Path) -> None:
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a file system that has no such thing
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # the file system does not support it
             raise
     finally:
         os.close(handle)

@@ -162,7 +162,7 @@ class Meter:
         """Count `amount` before producing it. Raises OverBudget, with `place`, above the limit."""
         self.spent += amount
         if self.spent > self.limit:
-            self.limit = self.budget.limit(self.cost)  # which grows where more has been read
+            self.limit = self.budget.limit(self.cost)  # the limit may have grown
             if self.spent > self.limit:
                 raise self.budget.exceeded(self.cost, self.what, None if place is None else _problem(place))
 

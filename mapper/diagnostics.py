@@ -23,14 +23,14 @@ MAX_TEXT = 1000
 
 
 def one_line(text: str) -> str:
-    """`text` on one line of about MAX_TEXT characters: the middle is cut out, what is not printable is escaped."""
+    """`text` on one line of about MAX_TEXT characters: the middle is cut out, unprintable characters are escaped."""
     if len(text) > MAX_TEXT:
         text = f"{text[: MAX_TEXT - MAX_TEXT // 4]} … {text[-MAX_TEXT // 4 :]}"
     return visible(text)
 
 
 class Severity(StrEnum):
-    """How bad it is: *error* breaks what consumes the artifact, *warning* is a loss, *info* is neither."""
+    """The severity: *error* breaks the consumer of the artifact, *warning* is a loss, *info* is neither."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -108,13 +108,13 @@ class Diagnostic:
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same content; a proposal equals the advice that is read back for it."""
-        return self._said == other._said if isinstance(other, Diagnostic) else NotImplemented
+        return self._content == other._content if isinstance(other, Diagnostic) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._said)
+        return hash(self._content)
 
     @property
-    def _said(self) -> tuple[object, ...]:
+    def _content(self) -> tuple[object, ...]:
         return self.rule, self.entity, self.path, self.text, self.location, self.fix, self.severity
 
     @property

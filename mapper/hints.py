@@ -22,7 +22,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     if len(word) > _LONGEST_WORD:
         return None
     words = [one for one in known if len(one) <= _LONGEST_WORD]
-    if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
+    if len(words) > 2 * _NEIGHBOURS:  # comparing is slow: only with words that begin or end alike
         words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
     matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
     return matches[0] if matches else None

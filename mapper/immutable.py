@@ -27,7 +27,7 @@ else:
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
         members = vars(cls)
-        if cls.__doc__ is None:  # dataclasses would make one of the signature, which is slow
+        if cls.__doc__ is None:  # dataclasses would make one from the signature, which is slow
             cls.__doc__ = cls.__name__
         explicit = {name: members[name] for name in ("__repr__", "__eq__", "__hash__") if name in members}
         made = dataclasses.dataclass(cls, init=False, eq=False, repr=False, **options)

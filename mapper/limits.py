@@ -9,7 +9,7 @@ from .immutable import dataclass
 from .numbers import is_finite
 
 Bound = float | None
-"""One side of a range; None where it is open."""
+"""One side of a range; None if it is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Unique:
 
 @dataclass(frozen=True, slots=True)
 class MultipleOf:
-    """What a number is a multiple of."""
+    """The divisor of a number: the value is a multiple of it."""
 
     number: float
 

@@ -116,7 +116,7 @@ class System(ABC):
     """Whether `runner` returns one."""
 
     dialects: tuple[str, ...] = ()
-    """The dialects of its output, where it has several; the first is the default."""
+    """The dialects of its output, if it has several; the first is the default."""
 
     reference_tool: str = "the reference tool"
     """The name of the tool whose output this system reproduces, for what differs from it."""
@@ -125,7 +125,7 @@ class System(ABC):
     """The label of an attribute whose new value replaces the whole object."""
 
     noun: str = "attribute"
-    """What pages call one attribute."""
+    """The word for an attribute on pages."""
 
     filled_label: str = "computed"
     """How pages call an optional attribute that is filled in if it is absent."""

@@ -83,9 +83,9 @@ INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
 NUMBERS: dict[ScalarKind, int | None] = {
     ScalarKind.INT32: 31, ScalarKind.INT64: 63, ScalarKind.FLOAT32: 24, ScalarKind.FLOAT64: 53, ScalarKind.NUMBER: None
 }  # fmt: skip
-"""The kinds of numbers: a value of one is a value of those behind it, but for integers of more bits than these.
+"""The kinds of numbers, narrow ones first, with the bits that each represents exactly; None: any number.
 
-None has all of them.
+A value of one kind is a value of the following ones, except integers with more bits.
 """
 TEXTS = (ScalarKind.STRING, ScalarKind.BYTES, ScalarKind.TIMESTAMP)
 """The kinds that are strings in systems without more specific types."""
@@ -110,7 +110,7 @@ class NestingMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A value without parts. `name` is that of the enum or alias, by which the mapping has it."""
+    """A value without parts. `name` is that of the enum or alias in the mapping, if the type has one."""
 
     kind: ScalarKind
     name: str | None = None

@@ -108,19 +108,19 @@ class Cache:
         if not self._has_written:
             return
         self._has_written, self._unswept = False, 0
-        found: list[tuple[float, int, Path]] = []
+        entries: list[tuple[float, int, Path]] = []
         now = time.time()
         for path in self.folder.glob("??/*"):
             with suppress(OSError):
                 status = path.lstat()
                 if path.suffix != ".tmp":
-                    found.append((status.st_mtime, status.st_size, path))
+                    entries.append((status.st_mtime, status.st_size, path))
                 elif now - status.st_mtime > _LEFT_BEHIND:
                     path.unlink()
-        total = sum(size for _, size, _ in found)
+        total = sum(size for _, size, _ in entries)
         if total <= self._max_bytes:
             return
-        for _, size, path in sorted(found):
+        for _, size, path in sorted(entries):
             if total <= self._max_bytes * _KEPT_SHARE:
                 return
             with suppress(OSError):
@@ -212,5 +212,5 @@ def _opened(name: str, data: bytes) -> bytes | None:
     if size > MAX_ENTRY:
         return None
     decompressor = zlib.decompressobj()
-    found = decompressor.decompress(packed, size + 1)
-    return found if len(found) == size and decompressor.eof else None
+    content = decompressor.decompress(packed, size + 1)
+    return content if len(content) == size and decompressor.eof else None

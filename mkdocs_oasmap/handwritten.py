@@ -91,13 +91,13 @@ class Repository:
 
     def below(self, folder: str) -> list[str]:
         """The files in a folder, recursively and sorted, as paths from the root. Links to folders are not followed."""
-        found: list[str] = []
+        paths: list[str] = []
         for where, folders, names in os.walk(self.root / folder):
             folders.sort()
-            found += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
-            if len(found) > MAX_FILES:
+            paths += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
+            if len(paths) > MAX_FILES:
                 raise MappingError(Problem(f"has more than {MAX_FILES:,} files", str(self.root / folder)))
-        return sorted(found)
+        return sorted(paths)
 
     def examples(self, folder: str, name: str) -> tuple[Handwritten, ...]:
         """The examples of an entity, the main one first. Raises MappingError."""
@@ -124,8 +124,8 @@ class Repository:
 
     def _texts(self, folder: str, name: str, files: list[str]) -> tuple[Handwritten, ...]:
         paths = [f"{_place(folder, name)}/{file}" for file in files]
-        found = ((path, self.read(path).strip()) for path in paths)
-        return tuple(Handwritten(path, text) for path, text in found if text)
+        texts = ((path, self.read(path).strip()) for path in paths)
+        return tuple(Handwritten(path, text) for path, text in texts if text)
 
     def _inside(self, name: str) -> Path:
         """The path of a file. Raises MappingError if it is outside the repository, also through a link."""

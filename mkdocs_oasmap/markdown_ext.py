@@ -55,14 +55,14 @@ _MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
-    """Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
-    `source_url`, `audience`, `sources` and `templates`; `assets` and `javascript`.
+    """The extension.
 
-    In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
-    that returns either.
+    Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`,
+    a mapping from folders of the site to `Pages`, or a function that returns either.
 
-    A page with blocks has the style sheet and the script in it, unless `assets` is a folder to write both to, which
-    the pages then link, or is false.
+    A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
+    pages have to link to them; if it is false, they are left out.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -226,21 +226,21 @@ class _Blocks(BlockProcessor):
         self._renderer = cache(renderer)  # most pages have no block, and MkDocs makes this object for each of them
 
     def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
-        found = _BLOCK.search(block)
-        return found is not None and len(_FENCE.findall(block, 0, found.start())) % 2 == 0
+        match = _BLOCK.search(block)
+        return match is not None and len(_FENCE.findall(block, 0, match.start())) % 2 == 0
 
     def run(self, parent: ElementTree.Element, blocks: list[str]) -> None:
         block = blocks.pop(0)
-        found = _BLOCK.search(block)
-        if found is None:
+        match = _BLOCK.search(block)
+        if match is None:
             raise AssertionError(block)
-        if before := block[: found.start()].rstrip("\n"):
+        if before := block[: match.start()].rstrip("\n"):
             self.parser.parseBlocks(parent, [before])
-        lines = block[found.end() + 1 :].split("\n")
+        lines = block[match.end() + 1 :].split("\n")
         count = next((number for number, line in enumerate(lines) if not line.startswith(" ")), len(lines))
         if rest := "\n".join(lines[count:]):
             blocks.insert(0, rest)
-        target = found[1] or ""
+        target = match[1] or ""
         try:
             self._add(parent, target, _options("\n".join(lines[:count])))
         except (NotFound, MappingError, _Invalid) as error:
@@ -304,18 +304,18 @@ class _Marks(Treeprocessor):
 
 def _options(text: str) -> _Options:
     try:
-        found = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
+        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
     except yaml.YAMLError:
-        found = None
-    if not isinstance(found, dict):
+        values = None
+    if not isinstance(values, dict):
         raise _Invalid("options are written as name: value, one on each line")
-    for name in found:
+    for name in values:
         if name not in _OPTIONS:
             raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
-    level = found.get("heading_level", "0")
+    level = values.get("heading_level", "0")
     if level not in _LEVELS:
         raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
-    attributes = found.get("attributes", "all")
+    attributes = values.get("attributes", "all")
     if not isinstance(attributes, str) or not attributes:
         raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
     return _Options(attributes, int(level))

@@ -33,8 +33,8 @@ def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
         return
     for site in sites:
         if config.nav is not None:
-            config.nav, found = _expand(config.nav, site)
-            if not found and not _names_a_page(config.nav, site):
+            config.nav, is_named = _expand(config.nav, site)
+            if not is_named and not _names_a_page(config.nav, site):
                 for uri in site.uris.values():
                     file = files.get_file_from_path(uri)
                     if file is not None:
@@ -82,16 +82,16 @@ def _expand(nav: Any, site: Site) -> tuple[Any, bool]:
         done: list[Any] = []
         any_found = False
         for entry in nav:
-            expanded, found = _expand(entry, site)
-            if found and isinstance(entry, str):
+            expanded, is_named = _expand(entry, site)
+            if is_named and isinstance(entry, str):
                 done += expanded
             else:
                 done.append(expanded)
-            any_found |= found
+            any_found |= is_named
         return done, any_found
     if isinstance(nav, dict):
         pairs = {key: _expand(value, site) for key, value in nav.items()}
-        return {key: value for key, (value, _) in pairs.items()}, any(found for _, found in pairs.values())
+        return {key: value for key, (value, _) in pairs.items()}, any(is_named for _, is_named in pairs.values())
     return nav, False
 
 

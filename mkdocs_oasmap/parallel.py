@@ -7,14 +7,18 @@ that a failed process costs time only.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from time import monotonic
 
 VARIABLE = "OASMAP_PROCESSES"
 """The environment variable for the number of processes; the number of cores if unset."""
+
+_INTERVAL = 1.0
 
 SMALL = 100_000
 """Inputs below this size, in bytes, do not get a process."""
@@ -42,6 +46,20 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def _one_ends(processes: Iterable[int], seconds: float) -> bool:
+    """Whether one of the processes ends within so many seconds; returns as soon as one does.
+
+    There is no thread for this: a copy of this process would have it without its end. Raises OSError.
+    """
+    ends = select.poll()
+    with ExitStack() as stack:
+        for process in processes:
+            handle = os.pidfd_open(process)
+            stack.callback(os.close, handle)
+            ends.register(handle, select.POLLIN)
+        return bool(ends.poll(1000 * seconds))
+
+
 class Ahead:
     """Runs `work` for each key in order, in at most `processes` processes at a time."""
 
@@ -52,11 +70,19 @@ class Ahead:
         self._running: dict[int, str] = {}
         self._fill()
 
-    def wait(self, key: str) -> None:
-        """Wait until the work for a key is done or has failed."""
+    def wait(self, key: str, tell: Callable[[], None] | None = None, silent: float = 0) -> None:
+        """Wait until the work for a key is done or has failed. After `silent` seconds, call `tell` every second."""
+        told = monotonic() + silent
         while key in self._waiting or key in self._running.values():
-            with suppress(ChildProcessError):
-                self._end(os.waitpid(next(iter(self._running)), 0)[0])
+            try:
+                if tell is not None and not _one_ends(self._running, max(told - monotonic(), 0)):
+                    tell()
+                    told = monotonic() + _INTERVAL
+            except (AttributeError, OSError):  # not on this system: then it is waited for without a word
+                tell = None
+            if tell is None:
+                with suppress(ChildProcessError):
+                    self._end(os.waitpid(next(iter(self._running)), 0)[0])
             self._fill()
 
     def close(self) -> None:

@@ -201,9 +201,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        gc.unfreeze()  # objects of the previous build
         if self._last:
-            gc.collect()  # free unused ones before the next freeze
+            gc.collect()  # what MkDocs has made for the previous build; frozen objects are not visited
+        else:
+            gc.unfreeze()  # objects of other sites that were built in this process
         base = _base(config)
         makes = self._makes(config)
         render = partial(self._render_ahead, config=config)
@@ -217,15 +218,20 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                         except PluginError as error:
                             self._sites.append(self._last_good(options, error))
                         self._add_pages(self._sites[-1], files, config, base)
-                        gc.freeze()  # it stays until the end: no collection need look at it, page after page
+                        if self._sites[-1] is not self._last.get(options.pages):
+                            gc.freeze()  # it stays until the end: no collection need look at it, page after page
         except KeyboardInterrupt:
             if self._serves:
                 raise
             raise SystemExit(INTERRUPTED) from None
-        self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
-        gc.freeze()
+        last, self._last = self._last, {site.folder: site for site in self._sites}
+        if last and last != self._last:
+            del last, makes
+            gc.unfreeze()
+            gc.collect()  # the objects of replaced sites
+            gc.freeze()
 
     def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
         """Render and store all pages of a site; runs in a process of its own."""

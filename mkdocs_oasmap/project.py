@@ -102,9 +102,9 @@ class Project:
 
         `versions` are sidecars and revisions by name; `known` is a history file instead of them.
         """
-        from .review.histories import told
+        from .review.histories import version_states
 
-        found = told(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
+        found = version_states(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
         doubts = tuple(doubt for _, state in found.states for doubt in state.doubts)
         names, states = [name for name, _ in found.states], [state for _, state in found.states]
         files = [Path(name) for name in versions.values() if not name.startswith("git:")]

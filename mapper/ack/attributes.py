@@ -362,19 +362,19 @@ def _secret(type_: Type, shape: Shape) -> Type:
 
 
 def _limits(shape: Shape) -> Limits:
-    found: list[Limit] = []
+    limits: list[Limit] = []
     if shape.enum:
-        found.append(OneOf(shape.enum))
+        limits.append(OneOf(shape.enum))
     least, most = shape.limits
     if least is not None or most is not None:
         type_ = SCALARS.get(shape.kind)
         if type_ == "string":
-            found.append(Length(least, most))
+            limits.append(Length(least, most))
         else:
-            found.append(Range(least, most) if type_ else Size(least, most))
+            limits.append(Range(least, most) if type_ else Size(least, most))
     if shape.pattern:
-        found.append(Pattern(shape.pattern))
-    return tuple(found)
+        limits.append(Pattern(shape.pattern))
+    return tuple(limits)
 
 
 def _origin(source: Source) -> Origin:

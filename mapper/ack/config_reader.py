@@ -275,7 +275,7 @@ def _operation(name: str, node: Node) -> OperationConfig:
 
 def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, OperationConfig]) -> None:
     """Raises MappingError if Kinds or fields get names in the config that Go or Kubernetes does not allow."""
-    given = [
+    names = [
         (f"operations.{operation.name}.resource_name", name, node)
         for operation in operations.values()
         for name, node in _Keys(operation.node).nodes("resource_name").items()
@@ -285,13 +285,13 @@ def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, Ope
         for operation_name, entry in resource.renames.items():
             for key in ("input_fields", "output_fields"):
                 for member, node in _entries(entry.get(key)):
-                    given.append((f"{where}.renames.operations.{operation_name}.{key}.{member}", str(node.value), node))
+                    names.append((f"{where}.renames.operations.{operation_name}.{key}.{member}", str(node.value), node))
         for path, added in resource.fields.items():
             if added.is_new or added.is_attribute:
-                given += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
+                names += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
     problems = [
         problem_at(f"{place}: {name!r} is no name: ASCII letters, digits and _, beginning with a letter", node)
-        for place, name, node in given
+        for place, name, node in names
         if not is_identifier(name)
     ]
     if problems:

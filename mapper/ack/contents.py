@@ -22,7 +22,7 @@ def without_content(
     empty |= {id(s) for s in shapes if s.kind == STRUCTURE and not s.members and not accepted(s)}
     structures = [s for s in shapes if s.members]
     while True:
-        found = {
+        newly_empty = {
             id(shape)
             for shape in structures
             if id(shape) not in empty
@@ -30,9 +30,9 @@ def without_content(
                 (id(shape), member) in closing or id(inner(ref.shape)) in empty for member, ref in shape.members.items()
             )
         }
-        if not found:
+        if not newly_empty:
             return empty
-        empty |= found
+        empty |= newly_empty
 
 
 def _below(roots: Iterable[Shape]) -> list[Shape]:

@@ -237,11 +237,11 @@ class _Builder:
     def _added(self, entry: FieldConfig) -> Field | None:
         source = Source(GENERATOR, entry.node)
         if entry.from_operation:
-            return self._from(entry)
-        shape = self._made(entry)
+            return self._from_operation(entry)
+        shape = self._shape_of_entry(entry)
         return Field(entry.path, entry.path, shape, [source]) if shape else None
 
-    def _made(self, entry: FieldConfig) -> Shape | None:
+    def _shape_of_entry(self, entry: FieldConfig) -> Shape | None:
         """The shape of an entry's `custom_field` or `type`."""
         name = entry.list_of or entry.map_of
         if name:
@@ -256,7 +256,7 @@ class _Builder:
             self._problem(f"fields.{entry.path}.type: {entry.type!r} is not a type", entry.node)
         return shape
 
-    def _from(self, entry: FieldConfig) -> Field | None:
+    def _from_operation(self, entry: FieldConfig) -> Field | None:
         """A field copied from another operation."""
         operation = self.api.operations.get(entry.from_operation or "")
         if operation is None:
@@ -269,14 +269,16 @@ class _Builder:
         for payload in reversed(payloads) if entry.is_read_only else payloads:
             part = Part(PartKind.INPUT if payload is operation.input else PartKind.OUTPUT, operation.name)
             if path == _WHOLE:
-                return self._found(entry, payload, "", part, payload.node, "")
+                return self._field_of_member(entry, payload, "", part, payload.node, "")
             ref, member = _member_at(payload, steps_of(path))
             if ref is not None:
-                return self._found(entry, ref.shape, ref.documentation, part, ref.node, member)
+                return self._field_of_member(entry, ref.shape, ref.documentation, part, ref.node, member)
         self._problem(f"fields.{entry.path}.from: {operation.name} has nothing at {path!r}", entry.node)
         return None
 
-    def _found(self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str) -> Field:
+    def _field_of_member(
+        self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str
+    ) -> Field:
         sources = [Source(part, node, via=(shape.node,)), Source(GENERATOR, entry.node, Contribution.CONFIRMED)]
         return Field(entry.path, member or entry.path, shape, sources, text)
 

@@ -61,15 +61,15 @@ def write_go(mapping: Mapping) -> dict[str, str]:
     for version, entities in versions:
         kinds = list(entities)
         group = kinds[0].address.group if kinds[0].address else ""
-        own = _variables(mapping, kinds)
+        variables = _variables(mapping, kinds)
         sources = {
             "doc.go": _DOC.format(group=group, version=version),
-            "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version, **own),
+            "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version, **variables),
             "enums.go": "\n".join(_enum(enum) for enum in mapping.enums),
             "types.go": "\n".join(_struct(body) for body in mapping.structs),
         }
         for entity in kinds:
-            sources[file_name(snake(entity.name), sources)] = _kind(entity, optional, own["builder"])
+            sources[file_name(snake(entity.name), sources)] = _kind(entity, optional, variables["builder"])
         for name, source in sources.items():
             files[f"{version}/{name}"] = shown(_file(version, source, is_doc=name == "doc.go"))
     return files

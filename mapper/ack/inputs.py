@@ -48,7 +48,7 @@ class Inputs:
         return self._map(self.config, levels or {})
 
     def map_with(self, config: Config, wanted: Wanted) -> Mapping:
-        """Map the model with another config, as far as the model has what that config names. Raises MappingError."""
+        """Map the model with another config, except entries that the model does not have. Raises MappingError."""
         del wanted  # mapping one Kind alone saves little
         return self._map(config, {}, lenient=True)
 

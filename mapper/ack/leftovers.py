@@ -23,7 +23,7 @@ def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files in a controller's folder that an earlier run wrote and this one did not."""
     found = []
     for package in sorted(path for path in (folder / PACKAGES).glob("*") if path.is_dir() and not path.is_symlink()):
-        own = {path: data for path in sorted(package.glob("*.go")) if (data := _own(path)) is not None}
+        own = {path: data for path in sorted(package.glob("*.go")) if (data := _generated_content(path)) is not None}
         group = group_in(own.get(package / REGISTRATION, b""))
         kinds = {match[1].decode() for data in own.values() if (match := _REGISTERED.search(data))}
         found += [*own, *(_definitions(folder, group, kinds) if group else ())]
@@ -31,7 +31,7 @@ def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:
     return [path for path in dict.fromkeys(found) if path.resolve() not in known]
 
 
-def _own(path: Path) -> bytes | None:
+def _generated_content(path: Path) -> bytes | None:
     """The content of a Go file if it is generated; None for other files."""
     data = read_regular(path) or b""
     return data if data.startswith(f"{GENERATED}\n".encode()) else None

@@ -106,8 +106,8 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
     if config.controller_name is not None and not _LABEL.match(config.controller_name):
         text = f"controller_name: {config.controller_name!r} is no name of a service: small letters, digits and - are"
         raise MappingError(problem_at(text, config.document.node.get("controller_name") or config.document.node))
-    own = api.service
-    api.service = given or (stated.name if stated is not None else own)
+    derived = api.service
+    api.service = given or (stated.name if stated is not None else derived)
     group = f"{config.controller_name or api.service}{SUFFIX}"
     if config.controller_name is not None or given is not None:
         return group, []
@@ -116,7 +116,7 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
     metadata = api.document.node.get("metadata") or api.document.node
     where = metadata.get("serviceId") or metadata.get("endpointPrefix") or metadata
     text = f"the API group is {group}, which is made of {where.pointer.rpartition('/')[2]} in the model"
-    return group, [Note(SERVICE_ASSUMED, text, where, f"--service {own}")]
+    return group, [Note(SERVICE_ASSUMED, text, where, f"--service {derived}")]
 
 
 def check_versions(config: Config) -> None:

@@ -140,15 +140,15 @@ class _Reader:
     def shapes(self) -> dict[str, Shape]:
         """All shapes, with references resolved."""
         texts = self._texts.get("shapes", {})
-        found: dict[str, Shape] = {}
+        shapes_: dict[str, Shape] = {}
         for name, node in self._root.child("shapes").members():
             _check_name(f"shape {name!r}", name, node)
             value = node.value
             kind = text_of(value.get("type")) if isinstance(value, dict) else None
             if kind is None:
                 raise MappingError(problem_at(f"shape {name!r}: a type is needed", node))
-            own = value.get("documentation") or (texts.get(name) or {}).get("base")
-            found[name] = Shape(
+            text = value.get("documentation") or (texts.get(name) or {}).get("base")
+            shapes_[name] = Shape(
                 name,
                 kind,
                 node,
@@ -156,16 +156,16 @@ class _Reader:
                 enum=tuple(_strings(node, "enum")),
                 pattern=text_of(value.get("pattern")),
                 limits=(number_of(value.get("min")), number_of(value.get("max"))),
-                documentation=text_of(own) or "",
+                documentation=text_of(text) or "",
                 exception=bool(value.get("exception") or value.get("fault")),
                 sensitive=bool(value.get("sensitive")),
                 deprecated=_deprecation(value),
             )
-        for name, shape in found.items():
-            self._connect(name, shape, found)
-        for shape in found.values():
+        for name, shape in shapes_.items():
+            self._connect(name, shape, shapes_)
+        for shape in shapes_.values():
             _refuse_endless(shape)
-        return found
+        return shapes_
 
     def _connect(self, name: str, shape: Shape, shapes: dict[str, Shape]) -> None:
         if shape.kind == STRUCTURE:
@@ -204,7 +204,7 @@ class _Reader:
     def operations(self, shapes: dict[str, Shape]) -> dict[str, Operation]:
         """All operations, with their shapes."""
         texts = self._texts.get("operations", {})
-        found = {}
+        operations_ = {}
         for name, node in self._root.child("operations").members():
             _check_name(f"operation {name!r}", name, node)
             if not isinstance(node.value, dict):
@@ -219,7 +219,7 @@ class _Reader:
                     payloads.append(Shape(f"{name}{part.capitalize()}", STRUCTURE, node))
                 else:
                     payloads.append(self._ref(reference, shapes, name).shape)
-            found[name] = Operation(
+            operations_[name] = Operation(
                 name,
                 node,
                 payloads[0],
@@ -228,7 +228,7 @@ class _Reader:
                 str(http.get("requestUri", "")),
                 text_of(node.value.get("documentation") or texts.get(name)) or "",
             )
-        return found
+        return operations_
 
 
 def _check_name(what: str, name: str, node: Node) -> None:
@@ -252,12 +252,12 @@ def _refuse_endless(shape: Shape) -> None:
 
 def _strings(node: Node, key: str) -> list[str]:
     """The list of strings under `key`; empty if there is no such key."""
-    found = node.get(key)
-    if found is None or found.value is None:
+    list_ = node.get(key)
+    if list_ is None or list_.value is None:
         return []
-    if not isinstance(found.value, list):
-        raise MappingError(problem_at(f"{key} must be a list of strings", found))
-    return [str(item) for item in found.value]
+    if not isinstance(list_.value, list):
+        raise MappingError(problem_at(f"{key} must be a list of strings", list_))
+    return [str(item) for item in list_.value]
 
 
 def _deprecation(value: dict[str, Any]) -> str | None:
@@ -278,13 +278,13 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> No
         if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and id(shape) not in payloads:
             shape.name += "_"
     for operation in operations.values():
-        operation.input = _own(operation.input, f"{operation.name}Input")
-        operation.output = _own(operation.output, f"{operation.name}Output")
+        operation.input = _own_payload(operation.input, f"{operation.name}Input")
+        operation.output = _own_payload(operation.output, f"{operation.name}Output")
     for shape in [*shapes.values(), *(s for o in operations.values() for s in (o.input, o.output))]:
         shape.members = {_avoiding_methods(name, shape.members): ref for name, ref in shape.members.items()}
 
 
-def _own(shape: Shape, name: str) -> Shape:
+def _own_payload(shape: Shape, name: str) -> Shape:
     """A payload for one operation alone: a copy of the shape under a new name."""
     return shape if shape.name == name else replace(shape, name=name, members=dict(shape.members), removed={})
 

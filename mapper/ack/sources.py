@@ -19,7 +19,7 @@ def source_bodies(spec: Body, status: Body) -> tuple[SourceBody, ...]:
             if origin is attribute.origins[0]:
                 parts.setdefault(origin.part, []).append(attribute)
             elif origin.part in _PAYLOADS:
-                parts[origin.part].append(_again(attribute, origin))
+                parts[origin.part].append(_merged_member(attribute, origin))
     left = {CREATE_INPUT: spec, CREATE_OUTPUT: status}
     bodies = {
         part: Body(tuple(attributes), left[part].omitted, left[part].ignored)
@@ -30,7 +30,7 @@ def source_bodies(spec: Body, status: Body) -> tuple[SourceBody, ...]:
     return tuple(SourceBody(part, body) for part, body in bodies.items() if body != Body())
 
 
-def _again(attribute: Attribute, origin: Origin) -> Attribute:
+def _merged_member(attribute: Attribute, origin: Origin) -> Attribute:
     """The member of another payload that was merged into a field, with nested members if the structure is the same."""
     is_same = origin.via == attribute.origins[0].via and origin.contribution is Contribution.CONFIRMED
     return replace(attribute, origins=(origin,), type=attribute.type if is_same else _ANYTHING)

@@ -64,7 +64,7 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
         yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
-        for note, path in (*_notes(resource, provider), *_of_config(resource, provider), *_of_schema(resource)):
+        for note, path in (*_notes(resource, provider), *_config_notes(resource, provider), *_schema_notes(resource)):
             yield at(note, subject, path, levels)
         for size in _sizes(resource, provider):
             text = f"its definition has {size:,} bytes, and the limit is {MOST_BYTES:,}"
@@ -169,7 +169,7 @@ def _other_names(path: str, target: Target) -> str:
     return setting(target.settings, "references", path, {**reference.node.value, **more})
 
 
-def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
+def _config_notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
     """Notes on entries of the config that have no effect."""
     target = resource.targets[0]
     kept = next((settings.settings.kept for settings in resource.targets if settings.settings.kept is not None), None)
@@ -191,10 +191,10 @@ def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, s
     for name in names if settings.node is not None else ():
         if name not in arguments:
             text = f"external_name: there is no argument {name!r}{nearest(name, arguments)}"
-            yield Note(rules.UNKNOWN_PARAMETER, text, settings.node, _named(name, settings, arguments)), ""
+            yield Note(rules.UNKNOWN_PARAMETER, text, settings.node, _external_name_fix(name, settings, arguments)), ""
 
 
-def _named(name: str, own: ResourceSettings, arguments: list[str]) -> str:
+def _external_name_fix(name: str, own: ResourceSettings, arguments: list[str]) -> str:
     """A fix of an external name with a similar argument; if there is none, with a name that the provider assigns."""
     external, close = own.external_name, closest(name, arguments)
     if close is None:
@@ -210,7 +210,7 @@ def _named(name: str, own: ResourceSettings, arguments: list[str]) -> str:
     )
 
 
-def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
+def _schema_notes(resource: Resource) -> Iterator[tuple[Note, str]]:
     """Notes on what a schema does not specify, and on what it has that manifests do not."""
     target = resource.targets[0]
     numbers = whole_numbers(resource) if not target.settings.says_integers else []

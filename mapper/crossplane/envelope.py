@@ -46,8 +46,8 @@ def _text(description: str, **more: Any) -> Data:
 
 
 def _object(properties: Data, *required: str, **more: Any) -> Data:
-    found: Data = {"properties": properties, "type": "object", **more}
-    return found | {"required": list(required)} if required else found
+    schema: Data = {"properties": properties, "type": "object", **more}
+    return schema | {"required": list(required)} if required else schema
 
 
 _RESOLUTION = """\
@@ -119,7 +119,7 @@ def secret(scope: str) -> Data:
 
 def spec_properties(scope: str) -> Data:
     """The fields of a spec besides forProvider and initProvider."""
-    found = {
+    properties = {
         "managementPolicies": _management_policies(scope),
         "providerConfigRef": _provider_config(scope),
         "writeConnectionSecretToRef": {
@@ -140,8 +140,8 @@ This field is planned to be deprecated in favor of the ManagementPolicies
 field in a future release. Currently, both could be set independently and
 non-default values would be honored if the feature flag is enabled.
 See the design doc for more information: {_OBSERVE}"""
-        found["deletionPolicy"] = _text(text, default="Delete", enum=["Orphan", "Delete"])
-    return found
+        properties["deletionPolicy"] = _text(text, default="Delete", enum=["Orphan", "Delete"])
+    return properties
 
 
 def _management_policies(scope: str) -> Data:
@@ -204,7 +204,7 @@ with respect to the current state of the instance."""  # noqa: E501 - a line of 
 ObservedGeneration is the latest metadata.generation
 which resulted in either a ready state, or stalled due to error
 it can not recover from without human intervention."""
-    found: Data = {
+    properties: Data = {
         "conditions": {
             "description": "Conditions of the resource.",
             "items": condition,
@@ -220,5 +220,5 @@ LastHandledReconcileAt holds the value of the most recent
 reconcile-requested-at annotation token that the controller has
 processed. Users can compare this to the annotation to determine
 whether a reconcile request has been handled."""
-        found["lastHandledReconcileAt"] = _text(handled)
-    return found
+        properties["lastHandledReconcileAt"] = _text(handled)
+    return properties

@@ -336,7 +336,7 @@ class Fields:
 
     def _members(self, attributes: Mapping[str, CtyType], field: Field) -> Iterator[Field]:
         """The attributes of an object type, with the configurability of the attribute that contains them."""
-        for name, own in attributes.items():
+        for name, type_ in attributes.items():
             path = f"{field.path}.{name}"
             if path in self._settings.removed:
                 continue
@@ -352,7 +352,7 @@ class Fields:
                 reference=self._settings.references.get(path),
             )
             member = self._adjusted(member)
-            shape = self._of_cty(own, member)
+            shape = self._of_cty(type_, member)
             if isinstance(shape, Impossible):
                 self.dropped.append(Dropped(path, field.node, shape.reason))
             else:

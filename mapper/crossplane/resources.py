@@ -88,18 +88,18 @@ def make_provider(
     """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     wanted = {name: _group_kind(name, settings) for name in schema.resources if _is_wanted(name, settings)}
-    known = {name: found for name, found in wanted.items() if _can_be(found)}
+    group_kinds = {name: found for name, found in wanted.items() if _can_be(found)}
     if not is_group(_default_root(prefix)):
         text = f"the provider {prefix!r} makes no group; say its name in the config"
         raise MappingError(problem_at(text, node))
     maker = _Maker(settings, prefix, texts)
     resources = tuple(
-        maker.resource(name, schema.resources[name].block or Block(), node, known[name]) for name in known
+        maker.resource(name, schema.resources[name].block or Block(), node, group_kinds[name]) for name in group_kinds
     )
     left_out = tuple(_collisions(resources))
     gone = {second.name for _, second, _ in left_out}
     kept = tuple(resource for resource in resources if resource.name not in gone and resource.targets)
-    return Provider(prefix, settings, kept, known, left_out, tuple(wanted.keys() - known.keys()))
+    return Provider(prefix, settings, kept, group_kinds, left_out, tuple(wanted.keys() - group_kinds.keys()))
 
 
 def _can_be(found: GroupKind) -> bool:

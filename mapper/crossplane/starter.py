@@ -72,15 +72,15 @@ def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
         return inputs, ""
     folder = proposing.spec.parent
     try:
-        found, _ = metadata_in(folder, request, Documents())
+        document, _ = metadata_in(folder, request, Documents())
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    if found is None:
+    if document is None:
         return inputs, ""
-    own = Path(found.path or found.uri)
+    own = Path(document.path or document.uri)
     is_beside = own.parent.resolve() == Path.cwd()
     line = "" if is_beside else f"provider_metadata: {json.dumps(os.path.relpath(own))}\n"
-    return replace(inputs, texts=read_texts(found.root)), line
+    return replace(inputs, texts=read_texts(document.root)), line
 
 
 def _resource(resource: Resource, known: Set[str]) -> Iterator[str]:

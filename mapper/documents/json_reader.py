@@ -62,11 +62,11 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
         try:
-            found = decoder.decode(text)
+            repeated = decoder.decode(text)
         except (json.JSONDecodeError, _NotJson):
             raise
         except ValueError:  # an integer of more digits than Python reads
-            found = json.JSONDecoder(
+            repeated = json.JSONDecoder(
                 object_pairs_hook=members,
                 parse_float=SpelledFloat,
                 parse_int=resolve_plain,
@@ -80,9 +80,9 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
         at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
-    if text.count("[") + text.count("{") > MAX_NESTING and is_too_deep(found):
+    if text.count("[") + text.count("{") > MAX_NESTING and is_too_deep(repeated):
         raise DocumentError(uri, _TOO_NESTED)
-    return found, first
+    return repeated, first
 
 
 class JsonPositions:

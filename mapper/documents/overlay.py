@@ -235,7 +235,7 @@ class _Tree:
         for path in paths:
             groups.setdefault(path[:-1], set()).add(path[-1])
         for around in sorted(groups, key=len, reverse=True):
-            keys, parent = groups[around], self._own(around)
+            keys, parent = groups[around], self._copy_at(around)
             copy = self.places[id(parent)]
             if isinstance(parent, list):
                 self._effort.spend(len(parent))
@@ -247,7 +247,7 @@ class _Tree:
                     copy.given.pop(str(key), None)
 
     def _update(self, path: Path, update: Node) -> None:
-        target = self._own(path)
+        target = self._copy_at(path)
         way: Link = (None, update.pointer[1:])
         if isinstance(target, dict) and isinstance(update.value, dict):
             self._merge(target, update.value, update.document, way)
@@ -267,30 +267,30 @@ class _Tree:
         while waiting:
             target, update, way = waiting.pop()
             self._effort.spend(len(update) + 1)
-            given = self.places[id(target)].given
+            places = self.places[id(target)].given
             for key, new in update.items():
                 old, token = target.get(key), escape_token(key)
                 if isinstance(old, dict) and isinstance(new, dict):
-                    waiting.append((self._own_member(target, key), new, (way, token)))
+                    waiting.append((self._copy_member(target, key), new, (way, token)))
                 elif isinstance(old, list) and isinstance(new, list):
-                    self._append(self._own_member(target, key), new, document, (way, token))
+                    self._append(self._copy_member(target, key), new, document, (way, token))
                 else:
-                    target[key], given[key] = new, (document, way, token)
+                    target[key], places[key] = new, (document, way, token)
 
     def _append(self, target: list[Any], items: list[Any], document: Document, way: Link) -> None:
         self._effort.spend(len(items) + 1)
         target += items
         self.places[id(target)].origins += ((document, way, str(index)) for index in range(len(items)))
 
-    def _own(self, path: Path) -> Any:
+    def _copy_at(self, path: Path) -> Any:
         """The container at `path`, copied with all its parents unless they are copies already."""
         self.root = value = self._copy(self.root, self._base, None)
         for key in path:
             self._effort.spend(1)
-            value = self._own_member(value, key)
+            value = self._copy_member(value, key)
         return value
 
-    def _own_member(self, container: Any, key: str | int) -> Any:
+    def _copy_member(self, container: Any, key: str | int) -> Any:
         member = container[key]
         if id(member) not in self.places and isinstance(member, dict | list):
             document, around, token = self.places[id(container)].place(key)

@@ -22,7 +22,7 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
     import zlib  # lazy: few files are compressed
 
     place = Problem("it is compressed", uri)
-    found = bytearray()
+    content = bytearray()
     rest = data
     try:
         while rest:  # a gzip file may have several members (RFC 1952, section 2.2)
@@ -33,10 +33,10 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
                 if not piece and not rest and not member.eof:
                     raise DocumentError(uri, "cannot be unpacked: the compressed file ends too early")
                 budget.spend(Cost.UNPACKED, len(piece), "the file", place)
-                found += piece
+                content += piece
             rest = member.unused_data.lstrip(b"\0")  # padding of tapes and blocks
     except zlib.error as error:
         raise DocumentError(uri, f"cannot be unpacked: {error}") from None
     # a value may take only two or three bytes of text: too many of them are refused before parsing
-    budget.spend(Cost.NODES, sum(map(found.count, (b"{", b"[", b","))), "the file", place)
-    return bytes(found)
+    budget.spend(Cost.NODES, sum(map(content.count, (b"{", b"[", b","))), "the file", place)
+    return bytes(content)

@@ -93,7 +93,7 @@ class _Encrypted(_Watched, ssl.SSLSocket):  # type: ignore[misc] # the two name 
 
 
 class _Response(HTTPResponse):
-    """Tells the watch where the document begins."""
+    """Tells the watch when the document begins."""
 
     def __init__(self, sock: Any, *arguments: Any, **named: Any) -> None:
         super().__init__(sock, *arguments, **named)

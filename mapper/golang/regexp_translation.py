@@ -101,16 +101,16 @@ class _Translation:
             self._out.append("(?s:.)")
             return
         self._at += 2 if self._pattern.startswith("[^", start) else 1
-        found = [self._pattern[start : self._at]]
+        parts = [self._pattern[start : self._at]]
         first = True
         while self._at < len(self._pattern) and (first or self._pattern[self._at] != "]"):
             first = False
             character = self._pattern[self._at]
             self._at += 1
-            found.append(self._escape(in_class=True) if character == "\\" else character)
-        found.append(self._pattern[self._at : self._at + 1])
+            parts.append(self._escape(in_class=True) if character == "\\" else character)
+        parts.append(self._pattern[self._at : self._at + 1])
         self._at += 1
-        self._out.append("".join(found))
+        self._out.append("".join(parts))
 
     def _escape(self, *, in_class: bool) -> str:
         """The translation of an escape, after its backslash."""

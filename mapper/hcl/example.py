@@ -42,24 +42,26 @@ def block(
     them. Attributes at the root with `reserved` names cannot be written. `nested` is the name of an inner
     block that contains everything.
     """
-    attributes = [a for a in _settable(body, full) if is_name(a.name) and a.name not in reserved]
+    required, optional = _settable(body)
+    settable = required + optional if full else required
+    attributes = [a for a in settable if is_name(a.name) and a.name not in reserved]
     lines = _content(attributes, LEVELS if full else 0, limit)
     if nested:
         lines = [f"{nested} {line}" if number == 0 else line for number, line in enumerate(_braced(lines))]
     return f"{head} " + "\n".join(_braced(lines)) + "\n"
 
 
-def _settable(body: Body, optional: bool, members: bool = False) -> list[Attribute]:
-    """The required attributes, then the optional ones, by name. All `members` of an element type are required.
+def _settable(body: Body, members: bool = False) -> tuple[list[Attribute], list[Attribute]]:
+    """The required attributes, and the optional ones, by name. All `members` of an element type are required.
 
     Of attributes of which exactly one must be set, the first one is required, and the others are left out.
     """
     chosen, excluded = _choices(body)
     possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
     required = [a for a in possible if members or a.status is Status.REQUIRED or a.name in chosen]
-    if members or not optional:
-        return required
-    return required + [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+    if members:
+        return required, []
+    return required, [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
 
 
 def _choices(body: Body) -> tuple[set[str], set[str]]:
@@ -185,10 +187,11 @@ class _Writer:
 
     def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
         """An object with its required members, and with at least as many members as it needs."""
-        everything = _settable(body, True, members)
+        required, optional = _settable(body, members)
+        everything = required + optional
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
-        shown = everything if depth < self.levels else _settable(body, False, members)
+        shown = everything if depth < self.levels else required
         names = {attribute.name for attribute in shown}
         shown += [attribute for attribute in everything if attribute.name not in names][: max(least - len(shown), 0)]
         if shown and len(shown) + self.brace > self.room:  # each needs at least one line, so they cannot fit

@@ -44,18 +44,14 @@ class TerraformJudge(Judge):
     unplanned: frozenset[Kind]
 
     def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
-        """The severity and audiences of a rule: no states and plans for kinds without them;
-        higher for the provider itself.
-        """
+        """Severity and audiences: without states and plans for kinds that have none; higher for the provider itself."""
         severity, audiences = super().judged(rule, kind, read_only=read_only)
         if kind in self.unplanned and _PLANNED & set(audiences):
             audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
             if not audiences:
                 return max(severity, Severity.INFO, key=lambda s: s.rank), ()
         if kind is self.provider:
-            if (
-                Audience.CONFIGURATION in audiences
-            ):  # the provider's configuration has no state, and nothing can refer to it
+            if Audience.CONFIGURATION in audiences:  # it has no state, and nothing can refer to it
                 audiences = tuple(audience for audience in audiences if audience not in _OF_OBJECTS)
             return (Severity.BREAKING if severity is Severity.WARNING else severity), audiences
         return severity, audiences

@@ -115,7 +115,7 @@ class _Reader:
         """Arguments and blocks, up to a brace or the end."""
         if depth > _DEEPEST:
             raise self.error("nested too deeply")
-        found = Body()
+        body = Body()
         self._skip_lines()
         while self.kind and self.text != "}":
             if self.kind not in ("name", "string"):
@@ -123,13 +123,13 @@ class _Reader:
             name = self._name()
             if self.text == "=":
                 self._next()
-                found.arguments[name] = self._expression(depth + 1)
+                body.arguments[name] = self._expression(depth + 1)
             else:
-                found.blocks.append(self._block(name, depth))
+                body.blocks.append(self._block(name, depth))
             if self.kind not in ("line", "") and self.text != "}":
                 raise self.error(f"the end of the line is expected, not {self.text}")
             self._skip_lines()
-        return found
+        return body
 
     def _name(self) -> str:
         name = _unquoted(self.text) if self.kind == "string" else self.text
@@ -182,18 +182,18 @@ class _Reader:
         start = self._at
         self._next()
         self._skip_lines()
-        found: list[Value] = []
+        items: list[Value] = []
         if self.text == "for":
             self._skip_to("]", depth)
             return Expression(self._source[start : self._at].strip())
         while self.text != "]":
-            found.append(self._expression(depth + 1))
+            items.append(self._expression(depth + 1))
             self._skip_lines()
             if self.text != "]":
                 self._take(",")
                 self._skip_lines()
         self._next()
-        return found
+        return items
 
     def _object(self, depth: int) -> Value:
         start = self._at
@@ -202,7 +202,7 @@ class _Reader:
         if self.text == "for":
             self._skip_to("}", depth)
             return Expression(self._source[start : self._at].strip())
-        found: dict[str, Value] = {}
+        members: dict[str, Value] = {}
         while self.text != "}":
             if self.kind not in ("name", "string"):
                 raise self.error(f"a key is expected, not {self.text or 'the end'}")
@@ -210,14 +210,14 @@ class _Reader:
             if self.text not in ("=", ":"):
                 raise self.error(f"= is expected, not {self.text or 'the end'}")
             self._next()
-            found[key] = self._expression(depth + 1)
+            members[key] = self._expression(depth + 1)
             if self.text == ",":
                 self._next()
             elif self.kind != "line" and self.text != "}":
                 raise self.error(f"}} is expected, not {self.text or 'the end'}")
             self._skip_lines()
         self._next()
-        return found
+        return members
 
     def _skip_part(self, depth: int) -> None:
         """Skip a string, or everything in brackets."""

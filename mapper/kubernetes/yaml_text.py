@@ -99,9 +99,7 @@ def _written(name: str | None, value: Any, level: int) -> str:
     dumper = _Dumper(written, default_flow_style=False, width=_WIDTH, allow_unicode=True)
     node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})
     above = level + 1 if name is None else level  # an item is at the depth of its list's key
-    for _ in range(
-        above
-    ):  # nodes instead of objects: representing nested objects would recurse three calls deep for each
+    for _ in range(above):  # nodes instead of objects: each nested object would take three nested calls
         node = yaml.MappingNode(_MAPPING, [(yaml.ScalarNode(_STRING, "x"), node)], flow_style=False)
     dumper.open()
     dumper.serialize(node)

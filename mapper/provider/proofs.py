@@ -80,7 +80,7 @@ def subject(entity: Entity) -> str:
 
 
 def _proven(entity: Entity, record: Record) -> Entity:
-    found: list[Fragment] = []
+    fragments: list[Fragment] = []
     if entity.kind is kinds.PROVIDER and entity.location is not None:
         run = {
             "provider": record.version,
@@ -88,12 +88,12 @@ def _proven(entity: Entity, record: Record) -> Entity:
             "schema": record.schema,
             "complete": record.complete,
         }
-        found.append(Fragment(RUN, run, entity.location))
+        fragments.append(Fragment(RUN, run, entity.location))
     proof = record.proofs.get(subject(entity))
     if proof is not None and entity.location is not None:
-        found.append(Fragment(PROOF, _data(proof), entity.location))
+        fragments.append(Fragment(PROOF, _data(proof), entity.location))
         entity = learnt(entity, proof)
-    return replace(entity, fragments=(*entity.fragments, *found)) if found else entity
+    return replace(entity, fragments=(*entity.fragments, *fragments)) if fragments else entity
 
 
 def _learnt(body: Body, proof: Proof) -> Body:

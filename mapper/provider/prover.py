@@ -200,7 +200,7 @@ class _Question:
         return Proof()
 
     def _defaults(self, block: Block) -> dict[str, Scalar]:
-        """The values that a plan of the smallest example fills in, except those that equal values of the example."""
+        """The values that a plan of the smallest example fills in, unless they depend on values of the example."""
         minimal = next(self._examples(self.entity), None)
         if minimal is None or self._problem(minimal, block) is not None:
             return {}
@@ -219,20 +219,20 @@ class _Question:
         plan = self.provider.plan(self.entity.name, None, config)
         if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
             return {}
-        found = {}
+        filled = {}
         for name, attribute in block.attributes.items():
             value = _scalar(plan.value.get(name))
             is_empty = plan.legacy and not value and value is not False  # an old SDK writes empty values for null
             if attribute.optional and config.get(name) is None and value is not None and not is_empty:
-                found[name] = value
-        return found
+                filled[name] = value
+        return filled
 
     def _replaces(self, block: Block, config: Config) -> Iterator[str]:
         """The arguments whose change replaces an object created from an example."""
         plan = self.provider.plan(self.entity.name, None, config)
         if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
             return
-        prior = _known(plan.value, block_type(block))
+        prior = _with_samples(plan.value, block_type(block))
         for name, value in config.items():
             other = _another(value)
             if name in block.attributes and other != value and isinstance(prior, dict) and prior.get(name) is not None:
@@ -264,7 +264,7 @@ def _scalar(value: Any) -> Scalar | None:
 _SAMPLES: dict[Primitive, Value] = {Primitive.STRING: "known", Primitive.NUMBER: 1, Primitive.BOOL: True}
 
 
-def _known(value: Value, cty_type: CtyType) -> Value:
+def _with_samples(value: Value, cty_type: CtyType) -> Value:
     """A value with its unknown parts replaced by samples, as after an apply."""
     match value, cty_type:
         case Unknown(), Primitive():
@@ -272,17 +272,17 @@ def _known(value: Value, cty_type: CtyType) -> Value:
         case Unknown(), CollectionType(kind, _):
             return {} if kind is Kind.MAP else []
         case Unknown(), ObjectType(attributes):
-            return {name: _known(Unknown(), own) for name, own in attributes.items()}
+            return {name: _with_samples(Unknown(), type_) for name, type_ in attributes.items()}
         case Unknown(), TupleType(elements):
-            return [_known(Unknown(), own) for own in elements]
-        case Dynamic(own, inner), _:
-            return Dynamic(own, _known(inner, own))
+            return [_with_samples(Unknown(), type_) for type_ in elements]
+        case Dynamic(type_, inner), _:
+            return Dynamic(type_, _with_samples(inner, type_))
         case list(), CollectionType(_, element):
-            return [_known(item, element) for item in value]
+            return [_with_samples(item, element) for item in value]
         case dict(), CollectionType(_, element):
-            return {key: _known(item, element) for key, item in value.items()}
+            return {key: _with_samples(item, element) for key, item in value.items()}
         case list(), TupleType(elements):
-            return [_known(item, own) for item, own in zip(value, elements, strict=False)]
+            return [_with_samples(item, type_) for item, type_ in zip(value, elements, strict=False)]
         case dict(), ObjectType(attributes):
-            return {name: _known(value.get(name), own) for name, own in attributes.items()}
+            return {name: _with_samples(value.get(name), type_) for name, type_ in attributes.items()}
     return value

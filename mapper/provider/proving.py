@@ -77,17 +77,17 @@ def _vocabulary(name: str) -> Vocabulary:
 
 def _asked(mapping: Mapping, request: Request, record: Record | None, schema: str) -> Record:
     try:
-        found = _program(mapping, request)
-        binary = _hashed(found.path)
+        program_ = _program(mapping, request)
+        binary = _hashed(program_.path)
         same = record if record is not None and record.binary == binary else None
         if same is not None and same.complete:
             return same
         from .prover import prove
 
-        asked = prove(mapping, lambda: start_provider(found.path), same.proofs if same else {})
+        asked = prove(mapping, lambda: start_provider(program_.path), same.proofs if same else {})
     except (TfPluginError, OSError) as error:
         raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
-    return Record(found.version, binary, schema, asked.proofs, complete=asked.complete)
+    return Record(program_.version, binary, schema, asked.proofs, complete=asked.complete)
 
 
 def _program(mapping: Mapping, request: Request) -> Found:

@@ -1,4 +1,4 @@
-"""Tells generated files from those of users: which may be overwritten, and which are left over from earlier runs."""
+"""Distinguishes generated files from those of users: which may be overwritten, and which are left over."""
 
 from __future__ import annotations
 

@@ -16,20 +16,20 @@ from .schema.facts import facts_of
 def summary(entity: Entity, prose: Callable[[str], str]) -> str:
     """The description of an entity, with further facts. `prose` converts a description for pages."""
     known = facts_of(entity)
-    said = [prose(entity.description or "")]
+    sentences = [prose(entity.description or "")]
     package = known.get(facts.PACKAGE)
-    if entity.kind is PROVIDER and not said[0] and isinstance(package, dict):
-        said.append(prose(str(package.get("description", ""))))
+    if entity.kind is PROVIDER and not sentences[0] and isinstance(package, dict):
+        sentences.append(prose(str(package.get("description", ""))))
     owner = known.get(facts.METHOD_OF)
     if entity.kind is FUNCTION and isinstance(owner, str):
-        said.append(f"A method of `{owner}`.")
+        sentences.append(f"A method of `{owner}`.")
     if entity.kind is RESOURCE and known.get("isComponent"):
-        said.append("A component: it is made of other resources, and has no ID of its own.")
+        sentences.append("A component: it is made of other resources, and has no ID of its own.")
     if aliases := aliases_of(entity):
-        said.append(f"It was called {', '.join(f'`{name}`' for name in aliases)}.")
+        sentences.append(f"It was called {', '.join(f'`{name}`' for name in aliases)}.")
     if entity.kind in (RESOURCE, FUNCTION) and known and (token := token_of(entity)):
-        said.append(f"Token: `{token}`")
-    return "\n\n".join(text for text in said if text)
+        sentences.append(f"Token: `{token}`")
+    return "\n\n".join(text for text in sentences if text)
 
 
 def about(mapping: Mapping) -> About:

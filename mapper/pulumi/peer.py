@@ -76,9 +76,9 @@ def _resource(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
     ):
         yield from _properties(about, location, old.get(key, {}), new.get(key, {}), gone)
     renamed = _renamed(old.get("inputProperties", {}), new.get("inputProperties", {}))
-    for name in _come(old, new, "requiredInputs", renamed):
+    for name in _newly_required(old, new, "requiredInputs", renamed):
         yield about.tell("optional-to-required", "required inputs", ["required inputs"], name)
-    for name in _gone(old, new, renamed):
+    for name in _no_longer_required(old, new, renamed):
         yield about.tell("required-to-optional", "required", ["required"], name)
 
 
@@ -87,13 +87,13 @@ def _function(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
     old_inputs, new_inputs = before.get("properties", {}), after.get("properties", {})
     yield from _properties(about, "inputs", old_inputs, new_inputs, "missing-input")
     if before:
-        for name in _come(before, after, "required", _renamed(old_inputs, new_inputs)):
+        for name in _newly_required(before, after, "required", _renamed(old_inputs, new_inputs)):
             yield about.tell("optional-to-required", "inputs", ["inputs", "required"], name)
     if bool(old_inputs) != bool(new_inputs):
         yield about.tell("signature-changed")
     was, is_ = (side.get("outputs") or side.get("returnType") or {} for side in (old, new))
     yield from _properties(about, "outputs", was.get("properties", {}), is_.get("properties", {}), "missing-output")
-    for name in _gone(was, is_, _renamed(was.get("properties", {}), is_.get("properties", {}))):
+    for name in _no_longer_required(was, is_, _renamed(was.get("properties", {}), is_.get("properties", {}))):
         yield about.tell("required-to-optional", "outputs", ["outputs", "required"], name)
 
 
@@ -101,9 +101,9 @@ def _type(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
     before, after = old.get("properties", {}), new.get("properties", {})
     yield from _properties(about, "properties", before, after, "missing-property")
     renamed = _renamed(before, after)
-    for name in _gone(old, new, renamed):
+    for name in _no_longer_required(old, new, renamed):
         yield about.tell("required-to-optional", "required", ["required"], name)
-    for name in _come(old, new, "required", renamed):
+    for name in _newly_required(old, new, "required", renamed):
         yield about.tell("optional-to-required", "required", ["required"], name)
 
 
@@ -157,13 +157,13 @@ def _plurals(name: str) -> tuple[str, ...]:
     return (f"{name}s", f"{name}es", *((f"{name[:-1]}ies",) if name.endswith("y") else ()))
 
 
-def _come(old: Spec, new: Spec, key: str, renamed: dict[str, str]) -> list[str]:
+def _newly_required(old: Spec, new: Spec, key: str, renamed: dict[str, str]) -> list[str]:
     """Properties that are newly required, in the order of the schema."""
     were = {renamed.get(name, name) for name in old.get(key, ())}
     return [name for name in new.get(key, ()) if name not in were]
 
 
-def _gone(old: Spec, new: Spec, renamed: dict[str, str]) -> list[str]:
+def _no_longer_required(old: Spec, new: Spec, renamed: dict[str, str]) -> list[str]:
     """Properties that exist but are no longer required."""
     required, properties = set(new.get("required", ())), new.get("properties", {})
     return [

@@ -92,7 +92,7 @@ def starter(folder: Path, name: str | None) -> Proposal:
     root = folder.parent
     called = name or _name(root.resolve().name)
     module = f"example.com/{called}"
-    known = {
+    values = {
         "name": called, "module": module, "marker": MARKER_PATH, "package": MARKER, "folder": _FOLDER, "go": _GO,
         "idl": folder.name,
     }  # fmt: skip
@@ -102,7 +102,7 @@ def starter(folder: Path, name: str | None) -> Proposal:
         root / _FOLDER / f"{MARKER}.go": _MARKER_TYPES,
         folder / "bucket.go": _IDL,
     }
-    texts = {path: text.format_map(known) for path, text in files.items()}
+    texts = {path: text.format_map(values) for path, text in files.items()}
     settings = Settings(called, f"{module}/{folder.name}", f"{module}/{_PROVIDER}")
     program = read_sources({"bucket.go": texts[folder / "bucket.go"].encode()}, settings).program
     if program is None:
@@ -110,7 +110,7 @@ def starter(folder: Path, name: str | None) -> Proposal:
     for path, text in (skeletons(program) | main_package(program)).items():
         texts[root / _PROVIDER / path] = text
     summary = f"the package {called} with one resource in {folder}; {len(texts)} files of Go beside it"
-    return Proposal(_CONFIG.format_map(known), summary, texts)
+    return Proposal(_CONFIG.format_map(values), summary, texts)
 
 
 def addition(folder: Path, config: str, program: Program) -> Proposal:

@@ -65,8 +65,8 @@ def _frame(review: Review) -> dict[str, Any]:
         },
         **without_nulls({"verdict": verdict_text(review) or None, "next_version": str(version) if version else None}),
         "skeletons": [
-            {"title": one.title, "entity": one.entity, "language": one.language, "text": one.text}
-            for one in review.skeletons
+            {"title": skeleton.title, "entity": skeleton.entity, "language": skeleton.language, "text": skeleton.text}
+            for skeleton in review.skeletons
         ],
         "problems": list(review.problems),
     }

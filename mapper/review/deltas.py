@@ -99,8 +99,8 @@ class Delta:
 
     def inside(self, new: Attribute, old: Attribute) -> Delta:
         """The same change as one of an attribute nested in `new`, which was `old`."""
-        found = self.under(new.name, old.name)
-        return replace(found, condition=new.name) if not found.condition and is_choice(old) else found
+        delta = self.under(new.name, old.name)
+        return replace(delta, condition=new.name) if not delta.condition and is_choice(old) else delta
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +165,14 @@ class Bodies:
             folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
             yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
-        found = list(self._found(old, new, scope))
+        findings = list(self._found(old, new, scope))
         is_identity = is_root and old.name == new.name == self._identity
         moved = list(self._judge.identity_changes(old, new)) if is_identity else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
-        for finding in (*found, *moved):
+        for finding in (*findings, *moved):
             is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
             yield replace(_change(finding, old, new), read_only=is_harmless, unset=unset)
-        is_elsewhere = old.name != new.name or any(finding[0] in _OTHER_BODY for finding in found)
+        is_elsewhere = old.name != new.name or any(finding[0] in _OTHER_BODY for finding in findings)
         yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
 
     def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:
@@ -180,28 +180,28 @@ class Bodies:
         if inside is None or other is None:
             return ()
         members = scope.members or not (isinstance(old.type, Nested) and isinstance(new.type, Nested))
-        found = self.compare(inside, other, replace(scope, members=members))
-        return tuple(delta.inside(new, old) for delta in found)
+        deltas = self.compare(inside, other, replace(scope, members=members))
+        return tuple(delta.inside(new, old) for delta in deltas)
 
     def _body(self, old: Body, new: Body, scope: Scope, *, is_root: bool) -> Iterator[Delta]:
         fixed = self._identity if is_root else None
-        found = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
+        pairing = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
         moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
         for attribute in new.attributes:
-            pair = found.pairs.get(attribute.name)
+            pair = pairing.pairs.get(attribute.name)
             if pair is None:
                 yield self._added(attribute, old, scope)
                 continue
             yield from _identified(pair, attribute, scope)
-            if attribute.name in found.replaced:
-                yield from _identified(Pair(found.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
+            if attribute.name in pairing.replaced:
+                yield from _identified(Pair(pairing.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
             yield from self.pair(pair.old, attribute, scope, is_root=is_root)
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
             is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
             is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
             if move is not None and not is_reported:
                 moved.setdefault(move, []).append((pair.old, attribute))
-        for attribute in found.gone:
+        for attribute in pairing.gone:
             yield self._removed(attribute, new, scope)
         for move, pairs in moved.items():
             paths, change = schemas_changed(move, pairs)
@@ -303,8 +303,8 @@ def _toggled(is_on: bool, on: Rule, off: Rule, word: str) -> Found:
     return on if is_on else off, f"it is {word}" if is_on else f"it is no longer {word}", None, None
 
 
-def _change(found: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
-    rule, text, before, after = found
+def _change(finding: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
+    rule, text, before, after = finding
     if folded:
         text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
     return Delta(rule, new.name, old.name, text, before, after, old, new, folded=folded)
@@ -321,16 +321,16 @@ def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
     read_only = scope.read_only or old.status is new.status is Status.COMPUTED
     match pair.how:
         case How.SOURCE:
-            found: Found = ATTRIBUTE_RENAMED, f"it was called {old.name}", old.name, new.name
+            finding: Found = ATTRIBUTE_RENAMED, f"it was called {old.name}", old.name, new.name
         case How.GUESS:
             words = f"of type {type_words(new.type)}" if scope.members else status_and_type(new)
             text = f"it is new, {words}, and {old.name} is gone: probably the same under another name (the same"
-            found = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
+            finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
         case How.NAME_ALONE:
-            found = property_changed(old, new)
+            finding = property_changed(old, new)
         case How.NAME:
             return
-    yield replace(_change(found, old, new), old_path=old.name, read_only=read_only)
+    yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
 
 
 def _defaults_count(old: Attribute, new: Attribute, rule: Rule | None) -> bool:

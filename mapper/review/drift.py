@@ -136,14 +136,14 @@ def find_drift(documented: Side, built: Side, explained: Sequence[Explained] = (
 
 def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[str]:
     """Notes on entries that explain no difference."""
-    entries = [one for one in explained if not any(one.covers(change) for change in changes)]
-    names = (f"{one.entity}, {one.attribute}" if one.attribute else one.entity for one in entries)
+    entries = [entry for entry in explained if not any(entry.covers(change) for change in changes)]
+    names = (f"{entry.entity}, {entry.attribute}" if entry.attribute else entry.entity for entry in entries)
     return [f"no difference is explained by the entry for {name}" for name in names]
 
 
 def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
-    found = next((one.reason for one in explained if one.covers(change)), None)
-    return change if found is None else replace(change, approved=found)
+    reason = next((entry.reason for entry in explained if entry.covers(change)), None)
+    return change if reason is None else replace(change, approved=reason)
 
 
 def _differences(documented: Side, built: Side) -> Iterator[Change]:

@@ -117,9 +117,9 @@ class _Comparison:
             text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
             yield from self._entity(ENTITY_REMOVED, entity, None, text)
             return
-        found = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
-        text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
-        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
+        diagnostic = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
+        text = f"the {entity.kind} is gone" + (f": {diagnostic.text}" if diagnostic else "")
+        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
 
     def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
         before, after = _calls(old), _calls(new)
@@ -138,8 +138,10 @@ class _Comparison:
             case How.NAME_ALONE:
                 yield from self._replaced(old, new)
                 return
-        found = chain(_texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new))
-        for rule, text, before, after in found:
+        findings = chain(
+            _texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new)
+        )
+        for rule, text, before, after in findings:
             yield from self._entity(rule, old, new, text, before, after)
         if old.operations and new.operations:
             yield from self._operations(old, new)
@@ -174,8 +176,8 @@ class _Comparison:
             places = [o.location if o else None for o in (was, is_)]
             refined = self._options.judge.refined(rule, Case(new.kind, part=part))
             mark = part if part == "update" else ""  # the same operation may also be the create operation
-            found = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
-            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in found)
+            changes = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in changes)
 
     def _entity(
         self,

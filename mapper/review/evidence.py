@@ -96,9 +96,9 @@ def with_evidence(
     if change.cause in (Cause.CONFIG, Cause.BOTH):
         of_config = _distinct(_config_lines(change, *configs))
     room = max(MOST // 2, MOST - len(of_config))  # neither of two causes hides the other
-    found = of_spec[:room]
-    found += of_config[: MOST - len(found)]
-    return replace(change, evidence=tuple(_distinct(found))) if found else change
+    evidence = of_spec[:room]
+    evidence += of_config[: MOST - len(evidence)]
+    return replace(change, evidence=tuple(_distinct(evidence))) if evidence else change
 
 
 def _distinct(items: Iterable[Evidence]) -> list[Evidence]:
@@ -183,11 +183,11 @@ def _config_lines(change: Change, old: Instructions, new: Instructions) -> Itera
     for location in change.new_places[:1]:
         if location.document in {node.document for node in (new.entry, *new.rest.values()) if node is not None}:
             yield Evidence(location, is_new=True)
-    found = list(_differences(old.entry, new.entry))
+    differing = list(_differences(old.entry, new.entry))
     for key in dict.fromkeys([*old.rest, *new.rest]):
         other = list(_differences(old.rest.get(key), new.rest.get(key)))
-        found += other if key in new.for_all else [naming for item in other for naming in _naming(item, names)]
-    yield from [naming for item in found for naming in _naming(item, names)] or found
+        differing += other if key in new.for_all else [naming for item in other for naming in _naming(item, names)]
+    yield from [naming for item in differing for naming in _naming(item, names)] or differing
 
 
 def _names(change: Change) -> set[str]:

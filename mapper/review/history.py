@@ -160,4 +160,4 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _is_mark(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 3 and all(one is None or isinstance(one, str) for one in value)  # noqa: PLR2004
+    return isinstance(value, list) and len(value) == 3 and all(v is None or isinstance(v, str) for v in value)  # noqa: PLR2004

@@ -75,8 +75,8 @@ class Settings:
     def _approved(self, change: Change, moment: Moment) -> Change:
         reason = self.approved.get(change.fingerprint)
         if reason is None:
-            valid = (one for one in self.approvals if not one.is_over(moment) and one.fits(change))
-            reason = next((one.reason for one in valid), None)
+            valid = (approval for approval in self.approvals if not approval.is_over(moment) and approval.fits(change))
+            reason = next((approval.reason for approval in valid), None)
         return change if reason is None else replace(change, approved=reason)
 
     def unused(self, changes: Iterable[Change]) -> list[str]:

@@ -180,14 +180,14 @@ class _Reader:
 
     def _drift(self, node: Node | None) -> Iterator[Explained]:
         for entry in self._items(node, "drift: a list of entries with ignore and reason is expected"):
-            known = {key: text_of(member.value) for key, member in entry.members()}
-            if not known or not all(known.values()) or not known.keys() <= {"ignore", "attribute", "reason"}:
+            texts = {key: text_of(member.value) for key, member in entry.members()}
+            if not texts or not all(texts.values()) or not texts.keys() <= {"ignore", "attribute", "reason"}:
                 self._problem("drift: an entry has texts for ignore, reason, and maybe attribute", entry)
-            elif "reason" not in known or "ignore" not in known:
-                missing = "reason" if "ignore" in known else "ignore"
+            elif "reason" not in texts or "ignore" not in texts:
+                missing = "reason" if "ignore" in texts else "ignore"
                 self._problem(f"drift: {missing} is needed, such as 'resource zoo_*' to ignore", entry)
             else:
-                yield Explained(known["ignore"] or "", known.get("attribute") or "", known["reason"] or "")
+                yield Explained(texts["ignore"] or "", texts.get("attribute") or "", texts["reason"] or "")
 
     def _fingerprints(self, entry: Node) -> frozenset[str] | None:
         node = entry.get("fingerprint")

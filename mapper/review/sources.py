@@ -128,8 +128,8 @@ def _parameter(origin: Origin) -> str | None:
 def _placeholder(attribute: Attribute, name: str) -> tuple[str, int] | None:
     """The template of the path of a path parameter, with empty placeholders, and the position of its own."""
     origin = declaring(attribute)
-    found = _PATH.match(origin.location.pointer) if origin is not None and origin.is_parameter else None
-    if found is None:
+    path = _PATH.match(origin.location.pointer) if origin is not None and origin.is_parameter else None
+    if path is None:
         return None
-    names = _TEMPLATE.findall(found[1])
-    return (_TEMPLATE.sub("{}", found[1]), names.index(name)) if name in names else None
+    names = _TEMPLATE.findall(path[1])
+    return (_TEMPLATE.sub("{}", path[1]), names.index(name)) if name in names else None

@@ -46,13 +46,13 @@ class _Side:
             place = origin.location.document.position(origin.location.pointer) if origin else None
             if key is not None and place is not None:
                 by_schema.setdefault((key.document, key.schema), []).append((place, attribute.name))
-        found: dict[str, tuple[str | None, str | None]] = {}
+        neighbors: dict[str, tuple[str | None, str | None]] = {}
         for placed in by_schema.values():
             names = [None, *(name for _, name in sorted(placed)), None]
             for before, name, after in zip(names, names[1:], names[2:], strict=False):
                 if name is not None:
-                    found[name] = before, after
-        object.__setattr__(self, "order", found)
+                    neighbors[name] = before, after
+        object.__setattr__(self, "order", neighbors)
 
     def place(self, attribute: Attribute) -> tuple[str, str] | None:
         key = self.sources.key(attribute)

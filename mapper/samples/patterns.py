@@ -102,7 +102,7 @@ class Pattern:
 
     def samples(self, variant: int = 0) -> Iterator[str]:
         """Candidates of several lengths, most readable first, which match except for edges and look-aheads."""
-        known = set()
+        yielded = set()
         for choice, extra in product((variant, variant + 1, variant + 2), _EXTRAS):
             writer = _Writer(choice, extra)
             try:
@@ -110,8 +110,8 @@ class Pattern:
             except _GivenUp:
                 continue
             text = "".join(writer.written)
-            if text not in known:
-                known.add(text)
+            if text not in yielded:
+                yielded.add(text)
                 yield text
 
 
@@ -189,16 +189,16 @@ class _Search:
     def _repeated(self, part: _Part, least: int, most: int | None, start: int) -> set[int]:
         # more rounds than positions change nothing
         rounds = len(self.text) + 1
-        positions, found = {start}, {start} if least == 0 else set()
+        positions, ends = {start}, {start} if least == 0 else set()
         for number in range(1, rounds + 1 if most is None else min(most, rounds) + 1):
             positions = self._after(part, positions)
             if not positions:
                 break
             if number >= min(least, rounds):
-                if positions <= found:
+                if positions <= ends:
                     break
-                found |= positions
-        return found
+                ends |= positions
+        return ends
 
     def _after(self, part: _Part, positions: set[int]) -> set[int]:
         self.steps += len(positions)

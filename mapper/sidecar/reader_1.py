@@ -57,8 +57,8 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
     )
 
 
-def _users(found: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.EntityRef, ...]:
-    return tuple(entity_named(user, kinds.values()) for user in found)
+def _users(users: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.EntityRef, ...]:
+    return tuple(entity_named(user, kinds.values()) for user in users)
 
 
 def _diagnostic(data: shape.Diagnostic, rule: Rule, kinds: Dict[str, model.Kind]) -> diagnostics.Diagnostic:
@@ -173,14 +173,14 @@ class _Bodies:
         return type_
 
 
-def _innermost(source_path: str, known: Set[str]) -> str:
+def _innermost(source_path: str, paths: Set[str]) -> str:
     """The longest known path that a path is nested in; names may contain dots."""
     end = len(source_path)
     for _ in range(_MAX_DOTS):
         end = source_path.rfind(".", 0, end)
         if end < 0:
             return ""
-        if source_path[:end] in known:
+        if source_path[:end] in paths:
             return source_path[:end]
     return ""
 

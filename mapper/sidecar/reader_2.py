@@ -109,15 +109,15 @@ class _Tables:
             for n, found in enumerate(root.chains)
         }
 
-    def reference(self, found: shape.Reference | UnsetType) -> model.Reference | None:
+    def reference(self, reference: shape.Reference | UnsetType) -> model.Reference | None:
         """The reference to another entity, if there is one."""
-        if isinstance(found, UnsetType):
+        if isinstance(reference, UnsetType):
             return None
-        return model.Reference(found.provider, entity_named(found.entity, self._kinds), found.path)
+        return model.Reference(reference.provider, entity_named(reference.entity, self._kinds), reference.path)
 
-    def users(self, found: list[str]) -> tuple[EntityRef, ...]:
+    def users(self, users: list[str]) -> tuple[EntityRef, ...]:
         """The entities of texts such as `resource pet`."""
-        return tuple(entity_named(text, self._kinds) for text in found)
+        return tuple(entity_named(text, self._kinds) for text in users)
 
     def file(self, number: int, pointer: str) -> str:
         """The name of a file by its number."""
@@ -160,12 +160,12 @@ class _Tables:
         """The targets of the references that were followed."""
         return _find(self._chains, key, "chain", pointer) if key else ()
 
-    def fragments(self, found: list[shape.Fragment], pointer: str) -> tuple[model.Fragment, ...]:
+    def fragments(self, fragments: list[shape.Fragment], pointer: str) -> tuple[model.Fragment, ...]:
         """The parts of the artifact that the config gives."""
         nowhere = Recorded("", "", None)
         return tuple(
             model.Fragment(f.keyword, f.value, self.location(f.location, f"{pointer}/{n}/location") or nowhere)
-            for n, f in enumerate(found)
+            for n, f in enumerate(fragments)
         )
 
     def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostics.Diagnostic]:

@@ -132,10 +132,10 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
     return "".join(spread(encode(head), "operations", map(encode, operations)))
 
 
-def _identity(found: model.Identity | None) -> shape.Identity | UnsetType:
-    if found is None:
+def _identity(identity: model.Identity | None) -> shape.Identity | UnsetType:
+    if identity is None:
         return UNSET
-    return shape.Identity(template=found.template, code=found.reason.code, reason=found.reason.text)
+    return shape.Identity(template=identity.template, code=identity.reason.code, reason=identity.reason.text)
 
 
 def _place(location: Location | None, tables: Tables) -> shape.Place | UnsetType:
@@ -168,33 +168,33 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
     return shape.EntityCoverage(mapped=mapped, ignored=ignored, lost=lost, sources=sources)
 
 
-def _used(found: model.Coverage) -> Iterator[shape.UsedBy]:
-    for (method, path), users in found.operations.items():
+def _used(api_coverage: model.Coverage) -> Iterator[shape.UsedBy]:
+    for (method, path), users in api_coverage.operations.items():
         yield shape.UsedBy(method.upper(), path, list(map(str, users)))
 
 
-def _tags(found: model.Coverage) -> dict[str, list[int]]:
+def _tags(api_coverage: model.Coverage) -> dict[str, list[int]]:
     tags: dict[str, list[int]] = {}
-    for number, operation in enumerate(found.operations):
-        if operation in found.tags:
-            tags.setdefault(found.tags[operation], []).append(number)
+    for number, operation in enumerate(api_coverage.operations):
+        if operation in api_coverage.tags:
+            tags.setdefault(api_coverage.tags[operation], []).append(number)
     return tags
 
 
 def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
     for entity, group in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
         head = encode(shape.Diagnostics(entity=str(entity or "")))
-        yield "".join(spread(head, "found", (encode(_diagnostic(one, tables)) for one in group)))
+        yield "".join(spread(head, "found", (encode(_diagnostic(member, tables)) for member in group)))
 
 
-def _diagnostic(found: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
+def _diagnostic(diagnostic: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
     return shape.Diagnostic(
-        code=found.code,
-        severity=UNSET if found.severity is found.rule.severity else found.severity,
-        path=found.path,
-        message=tables.text(found.text),
-        location=_place(found.location, tables),
-        fix=UNSET if found.fix is None else tables.text(found.fix),
+        code=diagnostic.code,
+        severity=UNSET if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,
+        path=diagnostic.path,
+        message=tables.text(diagnostic.text),
+        location=_place(diagnostic.location, tables),
+        fix=UNSET if diagnostic.fix is None else tables.text(diagnostic.fix),
     )
 
 

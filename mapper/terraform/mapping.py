@@ -209,8 +209,8 @@ def _unused_repeats(api: Api, diagnostics: Iterable[Diagnostic]) -> Iterable[Not
     if not any(document.repeats for document in api.documents.loaded):
         return []
     reported = {id(diagnostic.location) for diagnostic in diagnostics if diagnostic.rule is DUPLICATE_KEY}
-    repeats = (one for document in api.documents.loaded for one in document.repeats)
-    return some(repeat_notes(one for one in repeats if id(one.spots[0]) not in reported))
+    repeats = (repeat for document in api.documents.loaded for repeat in document.repeats)
+    return some(repeat_notes(repeat for repeat in repeats if id(repeat.spots[0]) not in reported))
 
 
 def _overlay_notes(document: Document) -> list[Note]:

@@ -19,7 +19,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_value(message: Any, cty_type: CtyType, channel: Channel, what: str) -> Value:
-    """The value in a DynamicValue; null if it is empty. Raises PluginError, with `what` the value was for."""
+    """The value in a DynamicValue; null if it is empty. Raises PluginError; `what` names the value in its message."""
     try:
         if message.msgpack:
             return decode(message.msgpack, cty_type)

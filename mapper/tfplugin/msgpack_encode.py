@@ -139,16 +139,16 @@ class _Encoder:
             self.path.pop()
 
     def _unknown(self, value: Unknown, cty_type: CtyType) -> None:
-        known = [] if cty_type is Primitive.DYNAMIC else _known(value)
+        refinements = [] if cty_type is Primitive.DYNAMIC else _refinements(value)
         if not can_be_known(value, cty_type):
             raise self.wrong(f"what is known of the value cannot be said of {needed(cty_type)}")
-        if not known:
+        if not refinements:
             self.packer.pack_ext_type(UNKNOWN_CODE, b"\0")
             return
         packer = msgpack.Packer(autoreset=False)
         try:
-            packer.pack_map_header(len(known))
-            for key, content in known:
+            packer.pack_map_header(len(refinements))
+            for key, content in refinements:
                 packer.pack(int(key))
                 packer.pack(_bound(content) if isinstance(content, NumberBound) else content)
         except (ValueError, OverflowError) as error:  # not a number, an unpaired surrogate, a length beyond 64 bits
@@ -156,7 +156,7 @@ class _Encoder:
         self.packer.pack_ext_type(REFINED_CODE, packer.bytes())
 
 
-def _known(value: Unknown) -> list[tuple[Refinement, object]]:
+def _refinements(value: Unknown) -> list[tuple[Refinement, object]]:
     """The refinements of an unknown value. An empty prefix and a least length of 0 are left out."""
     refinements: list[tuple[Refinement, object]] = [
         (Refinement.NULL, value.null),

@@ -44,9 +44,7 @@ class Provider(Connection):
         """The plan for a resource: `prior` is None to create it, `config` is None to delete it."""
         block = self._resource(name)
         if config is None and not self.server_capabilities().plan_destroy:
-            return Plan(
-                None, private=private
-            )  # as Terraform does: a provider without `plan_destroy` does not expect the call
+            return Plan(None, private=private)  # as Terraform does: such a provider does not expect the call
         before = None if prior is None else complete(block, prior)
         proposed: Object | None = None
         if config is not None:

@@ -74,9 +74,8 @@ class Channel:
         read.
         """
         output = message_class("StandardOutput", self.version)
-        with suppress(
-            grpc.RpcError, DecodeError, ValueError
-        ):  # the stream ends with the provider; old providers do not know the call
+        # the stream ends with the provider; old providers do not know the call
+        with suppress(grpc.RpcError, DecodeError, ValueError):
             for chunk in self._channel.unary_stream(_OUTPUT)(b""):
                 self.process.log.add(output.FromString(chunk).data)
 

@@ -4,13 +4,13 @@
 |---|---|
 | string, bool | `str`, `bool` |
 | number | `int`, `float` (exactly what its bits say) or `Decimal`; infinity is a `float` |
-| list, set, tuple | `list`; the order of a set says nothing |
+| list, set, tuple | `list`; the order of a set has no meaning |
 | map, object | `dict`; an object has all of its attributes |
 | dynamic | `Dynamic`, a type and a value of it |
 | any, null | `None` |
 | any, not yet known | `Unknown` |
 
-Numbers are compared by what they are: `2 == 2.0 == Decimal(2)`, and 0.1 as a `float` is not `Decimal("0.1")`.
+Numbers are compared by value: `2 == 2.0 == Decimal(2)`, and 0.1 as a `float` is not `Decimal("0.1")`.
 Terraform's own numbers make the same difference.
 """
 

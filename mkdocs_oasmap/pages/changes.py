@@ -108,7 +108,7 @@ class Marks:
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
-        self._told: dict[EntityRef | None, list[Change]] = {}
+        self._by_entity: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift and shown.authors else ():
             difference = mark(change, drift.old.name) if drift else None
@@ -126,7 +126,7 @@ class Marks:
                 outer = outer.rpartition(".")[0]
             if change.severity is not Severity.MAPPING:
                 for subject in (None, change.subject):
-                    self._told.setdefault(subject, []).append(change)
+                    self._by_entity.setdefault(subject, []).append(change)
 
     def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of an attribute; of the entity itself for the empty path."""
@@ -134,18 +134,18 @@ class Marks:
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """The versions that added and changed an attribute, and differences from the built provider, in words."""
-        known = self._history.of(subject, path, self._say) if self._history else ()
-        return (*known, *self._drift.get((subject, path), ())) if self._drift else known
+        versions = self._history.of(subject, path, self._say) if self._history else ()
+        return (*versions, *self._drift.get((subject, path), ())) if self._drift else versions
 
     def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
         """The attributes of an entity that versions removed: version and path."""
-        found = self._history.removed(subject) if self._history else ()
-        return tuple(CellView(version, path) for path, version in found)
+        entries = self._history.removed(subject) if self._history else ()
+        return tuple(CellView(version, path) for path, version in entries)
 
     def removed_entities(self) -> tuple[CellView, ...]:
         """The entities that versions removed: version, and kind and name."""
-        found = self._history.removed_entities() if self._history else ()
-        return tuple(CellView(version, subject) for subject, version in found)
+        entries = self._history.removed_entities() if self._history else ()
+        return tuple(CellView(version, subject) for subject, version in entries)
 
     def gone_from(self, subject: EntityRef, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that were removed from a parent, or from the root."""
@@ -153,14 +153,14 @@ class Marks:
 
     def banner(self, subject: EntityRef | None = None) -> BannerView | None:
         """The number of changes in an entity, or in all; None if there are none."""
-        found = self._told.get(subject, [])
-        if not found or self._review is None:
+        changes = self._by_entity.get(subject, [])
+        if not changes or self._review is None:
             return None
         baseline = self._say(baseline_words(self._review.old.name, self._shown))
-        counts = {word: sum(c.severity == word for c in found) for word in ("breaking", "warning")}
+        counts = {word: sum(c.severity == word for c in changes) for word in ("breaking", "warning")}
         parts = [self._say.counted(n, *_PARTS[word], f"{n:,}") for word, n in counts.items() if n]
-        count = self._say.counted(len(found), "{count} change", "{count} changes", f"{len(found):,}")
-        return BannerView(count, baseline, ", ".join(parts), found[0].severity.value)
+        count = self._say.counted(len(changes), "{count} change", "{count} changes", f"{len(changes):,}")
+        return BannerView(count, baseline, ", ".join(parts), changes[0].severity.value)
 
     def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes in the nested attributes."""
@@ -262,11 +262,11 @@ class Marks:
         return self._say("{what} for {name}", what=self._say(skeleton.title), name=skeleton.entity)
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
-        found = [(item.location, item.is_new) for item in lines_of(change)]
-        if not found and change.location is not None:
-            found = [(change.location, bool(change.new_places))]
+        lines = [(item.location, item.is_new) for item in lines_of(change)]
+        if not lines and change.location is not None:
+            lines = [(change.location, bool(change.new_places))]
         last = ""
-        for location, is_new in found:
+        for location, is_new in lines:
             place = self._places.of(location)
             if place.file == last and place.line is not None:
                 place = replace(

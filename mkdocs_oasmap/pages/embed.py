@@ -118,21 +118,21 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
 
 
 def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
-    found = _entity(target, sites)
-    view = found.pages.entity(found.key)
-    groups = tuple(whole_group(group, found.pages) for group in view.groups)
-    path = found.path
+    entity = _entity(target, sites)
+    view = entity.pages.entity(entity.key)
+    groups = tuple(whole_group(group, entity.pages) for group in view.groups)
+    path = entity.path
     if selection not in SELECTIONS:
         path, selection = f"{path}.{selection}".lstrip("."), "all"
-    row = _attribute(path, groups, found.name) if path else None
-    subject = f"{found.name}.{path}" if path else found.name
+    row = _attribute(path, groups, entity.name) if path else None
+    subject = f"{entity.name}.{path}" if path else entity.name
     shown = [group for group in (row.groups if row else groups) if selection in ("all", group.key)]
     anchor = "" if row else claim(_block_anchor(subject))  # an attribute has its anchor on the row
     attributes = EmbeddedAttributes(
         path or view.title,
         "" if row else view.kind,
-        _own(replace(row, groups=()), found.name, claim) if row else None,
-        tuple(_embedded(group, subject, found.name, claim) for group in shown),
+        _own(replace(row, groups=()), entity.name, claim) if row else None,
+        tuple(_embedded(group, subject, entity.name, claim) for group in shown),
         selection,
     )
     return Embedded("attributes", attributes, anchor)

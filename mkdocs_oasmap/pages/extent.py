@@ -51,30 +51,30 @@ def check_headings(mapping: Mapping) -> None:
 def _check(mapping: Mapping, shown: int, paths: Counted) -> None:
     count = mapping.budget.meter(Cost.PAGES, "the mapping")
     written = mapping.budget.meter(Cost.WRITTEN, "the pages")
-    known: dict[int, _Known] = {}
+    cache: dict[int, _Known] = {}
     for entity in mapping.entities:
         count.add(1, entity.location)
-        written.add(_COPIES * _texts(entity.layout, known, shown, paths), entity.location)
+        written.add(_COPIES * _texts(entity.layout, cache, shown, paths), entity.location)
 
 
-def _texts(body: Body, known: dict[int, _Known], shown: int, counted: Counted) -> int:
+def _texts(body: Body, cache: dict[int, _Known], shown: int, counted: Counted) -> int:
     """The length of the texts of all attributes recursively, counted as often as they are shown."""
-    found = known.get(id(body))
-    if found is None:
+    cached = cache.get(id(body))
+    if cached is None:
         texts = 0
         for attribute in body.attributes:
             inner = nested_body(attribute.type)
             paths = shown * weight(attribute.name) * (1 if inner is None else counted(inner) + 1)
-            texts += paths + _own(attribute) + (_texts(inner, known, shown, counted) if inner is not None else 0)
-        found = known[id(body)] = _Known(body, texts)
-    return found.texts
+            texts += paths + _own(attribute) + (_texts(inner, cache, shown, counted) if inner is not None else 0)
+        cached = cache[id(body)] = _Known(body, texts)
+    return cached.texts
 
 
 def _own(attribute: Attribute) -> int:
-    found = weight(attribute.description) if attribute.description else 0
+    length = weight(attribute.description) if attribute.description else 0
     if not (attribute.limits or attribute.deprecation or attribute.default):  # as most
-        return found
+        return length
     values = [plain(limit)[1] for limit in attribute.limits]
     values += [attribute.deprecation, attribute.default.value if attribute.default else None]
     flat = (item for value in values for item in (value if isinstance(value, tuple) else (value,)))
-    return found + sum(weight(item) for item in flat if isinstance(item, str))
+    return length + sum(weight(item) for item in flat if isinstance(item, str))

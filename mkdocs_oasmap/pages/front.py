@@ -104,26 +104,26 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str =
 def _prefixes(names: Iterable[str]) -> list[str]:
     """The first word of each name, if other names begin with it as well; else empty."""
     firsts = [name.split("_", 1)[0].split(".", 1)[0] for name in names]
-    known = Counter(firsts)
-    return [first if known[first] > 1 else "" for first in firsts]
+    counts = Counter(firsts)
+    return [first if counts[first] > 1 else "" for first in firsts]
 
 
 def titles_of(entities: Mapping[str, Entity], mapping: ApiMapping) -> dict[str, str]:
     """The group title of each entity by page: from the config, or the first tag of its operations."""
-    found = {}
+    titles = {}
     for key, entity in entities.items():
         used = ((operation.method.lower(), operation.path) for operation in entity.operations)
         tags = (mapping.coverage.tags.get(operation, "") for operation in used)
-        found[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
-    return found
+        titles[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
+    return titles
 
 
 def artifact_groups(files: Mapping[str, str], words: Callable[[str], str]) -> tuple[ArtifactGroup, ...]:
     """Files grouped by purpose, in the order of their first file; files without a known purpose are alone."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    by_purpose: dict[str, list[tuple[str, str]]] = {}
     for name, address in files.items():
-        found.setdefault(words(name) or name, []).append((name, address))
-    return tuple(ArtifactGroup("" if key in files else key, tuple(group)) for key, group in found.items())
+        by_purpose.setdefault(words(name) or name, []).append((name, address))
+    return tuple(ArtifactGroup("" if key in files else key, tuple(group)) for key, group in by_purpose.items())
 
 
 def coverage_map(

@@ -41,19 +41,19 @@ class History:
         if mark is None or mark.removed is not None:
             return ()
         outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
-        found = []
+        words = []
         if mark.added is not None and (outer is None or outer.added != mark.added):
-            found.append(say("added in {version}", version=say(mark.added)))
+            words.append(say("added in {version}", version=say(mark.added)))
         if mark.changed is not None:
-            found.append(say("changed in {version}", version=say(mark.changed)))
-        return tuple(found)
+            words.append(say("changed in {version}", version=say(mark.changed)))
+        return tuple(words)
 
     def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:
         """The paths of the attributes of an entity that versions removed, with the version."""
-        found = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
-        return tuple(found[:_MOST_REMOVED])
+        entries = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
+        return tuple(entries[:_MOST_REMOVED])
 
     def removed_entities(self) -> tuple[tuple[str, str], ...]:
         """The entities that versions removed, with the version."""
-        found = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
-        return tuple(sorted(found)[:_MOST_REMOVED])
+        entries = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
+        return tuple(sorted(entries)[:_MOST_REMOVED])

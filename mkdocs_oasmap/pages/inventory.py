@@ -29,7 +29,7 @@ def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str
         parts = pages.parts_of(key)
         yield name, f"{address}#schema-attributes"
         for path, _ in walk(entity.layout):
-            part = part_of(path, parts)
+            part = part_of(path, parts) if parts else None
             yield f"{name}.{path}", f"{url(part) if part else address}#{path}"
 
 

@@ -99,19 +99,19 @@ class Pages:
     @cached_property
     def entities(self) -> dict[str, Entity]:
         """The entities by page key (`provider`, `resources/pet`, `data-sources/pet`)."""
-        found: dict[str, Entity] = {}
+        entities: dict[str, Entity] = {}
         taken: set[str] = set()
         for entity in self.mapping.entities:
             if entity.kind.is_single:
-                found[entity.kind.name] = entity
+                entities[entity.kind.name] = entity
                 continue
             key = base = f"{entity.kind.folder}/{slug(entity.name)}"
             number = 2
             while key.lower() in taken:
                 key, number = f"{base}-{number}", number + 1
             taken.add(key.lower())
-            found[key] = entity
-        return found
+            entities[key] = entity
+        return entities
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, Attribute]]:
@@ -302,10 +302,10 @@ class Pages:
 
     @cached_property
     def _parts_by_whole(self) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = {}
+        by_whole: dict[str, dict[str, str]] = {}
         for part, (whole, attribute) in self.parts.items():
-            found.setdefault(whole, {})[attribute.name] = part
-        return found
+            by_whole.setdefault(whole, {})[attribute.name] = part
+        return by_whole
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, self.words)

@@ -190,5 +190,5 @@ def _of_catalogues() -> Iterator[str]:
     for rule in catalogue().values():
         yield from filter(None, (rule.title, rule.consequence, rule.remedy))
     for system in all_systems():
-        for one in rules_of(system.name).values():
-            yield from (one.title, one.why)
+        for review_rule in rules_of(system.name).values():
+            yield from (review_rule.title, review_rule.why)

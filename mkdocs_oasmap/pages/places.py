@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import takewhile
 
 from mapper.documents import Document
@@ -26,6 +25,7 @@ class Places:
         self._source_url = source_url or (lambda _file, _line: None)
         self._excerpts = excerpts
         self._known: dict[tuple[int, str], Place] = {}
+        self._lines: dict[int, list[str]] = {}
 
     def of(self, location: Location) -> Place:
         """File, pointer, line and URL of a location."""
@@ -45,12 +45,19 @@ class Places:
         document = location.document
         if not self._excerpts or not isinstance(document, Document) or (line := self.of(location).line) is None:
             return None
-        lines = _lines(document)[line - 1 : line - 1 + _LINES]
+        lines = self._lines_of(document)[line - 1 : line - 1 + _LINES]
         if len(lines[0]) > _MINIFIED:
             return None
         indent = len(lines[0]) - len(lines[0].lstrip())
         shown = [lines[0], *takewhile(lambda below: _is_deeper(below, indent), lines[1:])]
         return Excerpt(line, tuple([_cut(text, indent) for text in shown]))
+
+    def _lines_of(self, document: Document) -> list[str]:
+        """The lines of a document; kept here and no longer, as a document is large."""
+        lines = self._lines.get(id(document))
+        if lines is None:
+            lines = self._lines[id(document)] = document.text.split("\n")
+        return lines
 
 
 def _is_deeper(line: str, indent: int) -> bool:
@@ -61,8 +68,3 @@ def _is_deeper(line: str, indent: int) -> bool:
 def _cut(line: str, indent: int) -> str:
     line = line[indent:] if not line[:indent].strip() else line.lstrip()
     return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
-
-
-@lru_cache(maxsize=64)
-def _lines(document: Document) -> list[str]:
-    return document.text.split("\n")

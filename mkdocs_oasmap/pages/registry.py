@@ -324,10 +324,10 @@ def _grouped(
     """Fields grouped by status and sorted by name, and their sections in the same order."""
     groups, sections = [], list[SectionView]()
     for title in _GROUPS:
-        found = [members[name] for name in sorted(members) if members[name][0] == title]
-        if found:
-            groups.append(FieldGroup(title, tuple(field for _, field, _ in found)))
-            sections += [section for _, _, nested in found for section in nested]
+        of_group = [members[name] for name in sorted(members) if members[name][0] == title]
+        if of_group:
+            groups.append(FieldGroup(title, tuple(field for _, field, _ in of_group)))
+            sections += [section for _, _, nested in of_group for section in nested]
     return tuple(groups), sections
 
 

@@ -24,9 +24,9 @@ class Relations:
 
     def of(self, key: str) -> list[str]:
         """Entities with the same name, with a common operation, or connected by a reference."""
-        found = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
-        found |= self._linked[key]
-        others = (other for other in found - {key} if not self._entities[other].kind.is_single)
+        related = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
+        related |= self._linked[key]
+        others = (other for other in related - {key} if not self._entities[other].kind.is_single)
         return sorted(others, key=self._order.__getitem__)
 
 
@@ -42,12 +42,12 @@ def _linked(entities: Mapping[str, Entity], provider: str) -> dict[str, set[str]
     for key, entity in entities.items():
         if entity.location is not None:
             by_place[entity.location.document.uri, entity.location.pointer] = key
-    found: dict[str, set[str]] = {key: set() for key in entities}
+    links: dict[str, set[str]] = {key: set() for key in entities}
     for key, entity in entities.items():
         for target in _targets(entity.layout, provider, keys, by_place):
-            found[key].add(target)
-            found[target].add(key)
-    return found
+            links[key].add(target)
+            links[target].add(key)
+    return links
 
 
 def _targets(

@@ -56,11 +56,11 @@ def report_view(
 
 def candidate_anchors(candidates: Candidates) -> dict[tuple[str, str], str]:
     """Operation -> the anchor in the report with its possible use."""
-    found: dict[tuple[str, str], str] = {}
+    anchors: dict[tuple[str, str], str] = {}
     for number, candidate in enumerate(candidates.entities, 1):
         for operation in candidate.parts.values():
-            found.setdefault(operation, _anchor(number))
-    return found
+            anchors.setdefault(operation, _anchor(number))
+    return anchors
 
 
 def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower, tool: str) -> Iterator[OutcomeView]:
@@ -68,18 +68,18 @@ def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower, tool: str) -> Ite
     for diagnostic in diagnostics:
         by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
     order = list(Severity)
-    found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+    sorted_rules = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
     for outcome in OUTCOMES:
-        rules = tuple(_rule(key[0], same, show, tool) for key, same in found if same[0].rule.outcome is outcome)
+        rules = tuple(_rule(key[0], same, show, tool) for key, same in sorted_rules if same[0].rule.outcome is outcome)
         if rules:
             yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
 
-def _rule(severity: Severity, found: Sequence[Diagnostic], show: Shower, tool: str) -> RuleView:
-    rule = found[0].rule
+def _rule(severity: Severity, diagnostics: Sequence[Diagnostic], show: Shower, tool: str) -> RuleView:
+    rule = diagnostics[0].rule
     differs_from = tool if rule.differs else ""
     return RuleView(
-        rule.code, str(severity), rule.title, rule.consequence, differs_from, tuple(map(show, found)), rule.remedy
+        rule.code, str(severity), rule.title, rule.consequence, differs_from, tuple(map(show, diagnostics)), rule.remedy
     )
 
 

@@ -71,6 +71,7 @@ class Rows:
         self._places, self._shown, self._say = places, shown, words
         self._parts = parts
         self._quoted: dict[tuple[str, str], str] = {}
+        self._types: dict[int, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
@@ -81,10 +82,10 @@ class Rows:
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, statuses in GROUPS:
-            found = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
+            attributes = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
             removed = [view for change, view in gone if change.status in statuses]
-            if found or removed:
-                views = [self.row(attribute, prefix, source_prefix) for attribute in found]
+            if attributes or removed:
+                views = [self.row(attribute, prefix, source_prefix) for attribute in attributes]
                 groups.append(GroupView(key, self._titles[key], *_interleaved(views, removed)))
         return tuple(groups)
 
@@ -109,6 +110,7 @@ class Rows:
             inside = self._members if as_members else self.groups
             groups = inside(inner, path + ".", source_path + ".")
         shows_default = self._read_defaults or attribute.status is not Status.COMPUTED
+        type_, code_type = self._type_words(attribute.type)
         return AttributeView(
             path,
             source_path,
@@ -116,7 +118,7 @@ class Rows:
             attribute.name,
             path,
             nested_anchor(path),
-            self._system.type_words(attribute.type),
+            type_,
             attribute.status.value,
             self._labels[attribute.status],
             self._say.made(attribute.reason.text),
@@ -137,7 +139,7 @@ class Rows:
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
             replaces_label=self._system.replaces_label,
-            code_type=self._system.code_type(attribute.type),
+            code_type=code_type,
             note=self._system.filled_label if attribute.status is Status.COMPUTED_OPTIONAL and not member else "",
             moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             remarks=tuple(map(self._say.made, self._system.remarks(attribute))),
@@ -159,6 +161,12 @@ class Rows:
         if attribute.secret is not None:
             yield LimitView(self._say("given by a secret, in"), (attribute.secret,))
 
+    def _type_words(self, type_: Type) -> tuple[str, str]:
+        """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""
+        if id(type_) not in self._types:
+            self._types[id(type_)] = self._system.type_words(type_), self._system.code_type(type_)
+        return self._types[id(type_)]
+
     def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
         return tuple(map(self._fragment, attribute.fragments if self._system.shows_parts else ()))
 
@@ -177,14 +185,14 @@ class Rows:
 
         An excerpt that several rows share is shown in the first of them, at its `anchor`.
         """
-        found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
+        by_place: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
             key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
-            if key in found:
-                found[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
+            if key in by_place:
+                by_place[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
             else:
-                found[key] = (origin, [])
+                by_place[key] = (origin, [])
         return tuple([
             SourceView(
                 str(origin.part),
@@ -195,7 +203,7 @@ class Rows:
                 tuple(also),
                 self._quoted_at(origin, anchor) if origin is origins[0] else "",
             )
-            for origin, also in found.values()
+            for origin, also in by_place.values()
         ])  # fmt: skip
 
     def _quoted_at(self, origin: Origin, anchor: str) -> str:

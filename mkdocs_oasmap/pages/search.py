@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mapper.immutable import dataclass
@@ -36,18 +37,19 @@ class SearchSection:
 def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSection, ...]:
     """The sections of a page, in order."""
     title = f"{view.title} ({say(view.kind)})"
-    deepest = _deepest(view)
-    found: list[tuple[AttributeView, list[SearchRow]]] = []
-    for row in rows_of(view.groups):
+    rows = rows_of(view.groups)
+    deepest = _deepest(rows)
+    sections: list[tuple[AttributeView, list[SearchRow]]] = []
+    for row in rows:
         if row.path.count(".") <= deepest:
-            found.append((row, []))
-        found[-1][1].append(_search_row(row))
-    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in found])
+            sections.append((row, []))
+        sections[-1][1].append(_search_row(row))
+    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in sections])
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
     """The operations that an entity uses, as search terms."""
-    return tuple([f"{one.method} {one.path} {one.summary}".strip() for one in view.operations])
+    return tuple([f"{operation.method} {operation.path} {operation.summary}".strip() for operation in view.operations])
 
 
 def _title(row: AttributeView, title: str, say: Words) -> str:
@@ -55,12 +57,9 @@ def _title(row: AttributeView, title: str, say: Words) -> str:
     return " · ".join(filter(None, (row.name, inside and say("in {path}", path=inside), title)))
 
 
-def _deepest(view: EntityView) -> int:
+def _deepest(rows: Iterable[AttributeView]) -> int:
     """The greatest depth of rows with a section, so that there are not too many."""
-    by_depth: dict[int, int] = {}
-    for row in rows_of(view.groups):
-        depth = row.path.count(".")
-        by_depth[depth] = by_depth.get(depth, 0) + 1
+    by_depth = Counter(row.path.count(".") for row in rows)
     count, deepest = 0, min(by_depth, default=0)
     for depth in sorted(by_depth):
         count += by_depth[depth]
@@ -74,20 +73,21 @@ def _search_row(row: AttributeView) -> SearchRow:
     return SearchRow(" ".join(_words(row)), row.description)
 
 
-def _words(row: AttributeView) -> Iterator[str]:
-    yield row.name
+def _words(row: AttributeView) -> list[str]:
+    words = [row.name]
     name = row.name.rpartition(".")[2]  # an index treats a path as one word
     if name != row.name:
-        yield name
+        words.append(name)
     if row.path != row.name:
-        yield row.path
+        words.append(row.path)
     api = row.source_path.rpartition(".")[2]
     if api != name:
-        yield api
+        words.append(api)
     if row.source_path not in (row.path, api):
-        yield row.source_path
+        words.append(row.source_path)
     for limit in row.limits:
-        yield from _plain(limit.values[:_MOST_VALUES])
+        words += _plain(limit.values[:_MOST_VALUES])
+    return words
 
 
 def _plain(values: Iterable[str]) -> Iterator[str]:

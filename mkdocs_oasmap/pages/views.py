@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from mapper.immutable import dataclass
 
@@ -223,16 +223,16 @@ class AttributeView:
         """The badges without the status, for groups with the status in their title."""
         if not (self.remarks or self.sensitive or self.write_only or self.replaces or self.deprecation):
             return ()
-        found = [("remark", remark) for remark in self.remarks]
+        badges = [("remark", remark) for remark in self.remarks]
         if self.sensitive:
-            found.append(("sensitive", "sensitive"))
+            badges.append(("sensitive", "sensitive"))
         if self.write_only:
-            found.append(("write-only", "write-only"))
+            badges.append(("write-only", "write-only"))
         if self.replaces:
-            found.append(("replaces", self.replaces_label))
+            badges.append(("replaces", self.replaces_label))
         if self.deprecation:
-            found.append(("deprecated", "deprecated"))
-        return tuple(found)
+            badges.append(("deprecated", "deprecated"))
+        return tuple(badges)
 
     @property
     def is_open(self) -> bool:
@@ -392,7 +392,7 @@ class EntityView:
     @property
     def anchors(self) -> set[str]:
         """All ids of rows on the page."""
-        rows = list(rows_of(self.groups))
+        rows = rows_of(self.groups)
         return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
 
     @property
@@ -436,9 +436,12 @@ class ListView:
     groups: tuple[EntryGroup, ...] = ()
 
 
-def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
-    """All rows; nested ones follow their parent."""
+def rows_of(groups: Iterable[GroupView], found: list[AttributeView] | None = None) -> list[AttributeView]:
+    """All rows, added to `found` if given; nested ones follow their parent."""
+    rows = [] if found is None else found
     for group in groups:
         for row in group.attributes:
-            yield row
-            yield from rows_of(row.groups)
+            rows.append(row)
+            if row.groups:
+                rows_of(row.groups, rows)
+    return rows

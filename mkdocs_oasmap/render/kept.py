@@ -107,11 +107,11 @@ class KeepingSite(Site):
         """The page, from the cache if its view is the same."""
         shown = self._shown(key)
         name = digest_of("page", search, shown) if shown else ""
-        known = find_page(self._cache, name, url, self.folder) if name else None
-        if known is None:
-            known, name = self._rendered(key, renderer, url, search, name)
+        cached = find_page(self._cache, name, url, self.folder) if name else None
+        if cached is None:
+            cached, name = self._rendered(key, renderer, url, search, name)
         self._entries[key] = name
-        return known
+        return cached
 
     def twin(self, key: str) -> bytes:
         """The twin, from the cache if its view is the same."""
@@ -246,8 +246,8 @@ class RecalledSite(Site):
 
     def twin(self, key: str) -> bytes:
         name = self._recalled.twin_entries.get(key)
-        found = self._cache.get(name) if name else None
-        return self.whole.twin(key) if found is None else found
+        cached = self._cache.get(name) if name else None
+        return self.whole.twin(key) if cached is None else cached
 
     def prepare_twin(self, key: str) -> None:
         """Nothing: the twin is read on request."""
@@ -261,8 +261,8 @@ class RecalledSite(Site):
             self.whole.forget_twin(key)
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
-        found = find_page(self._cache, self._recalled.pages[key], url, self.folder)
-        return found or self.whole.render(key, renderer, url, search)
+        cached = find_page(self._cache, self._recalled.pages[key], url, self.folder)
+        return cached or self.whole.render(key, renderer, url, search)
 
 
 def find_page(cache: Cache, name: str, url: Url, folder: str) -> RenderedPage | None:
@@ -278,12 +278,12 @@ def find_site(cache: Cache, name: str) -> KeptSite | None:
     """A site from the cache; None if there is none, or a file that it was made from has changed."""
     data = cache.get(name)
     try:
-        found = None if data is None else msgspec.msgpack.decode(data, type=KeptSite)
+        site = None if data is None else msgspec.msgpack.decode(data, type=KeptSite)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
-    return found if found is not None and found.is_whole and unchanged(found.reads) else None
+    return site if site is not None and site.is_whole and unchanged(site.reads) else None
 
 
 def _packed(page: RenderedPage, addresses: dict[str, str]) -> bytes:
-    found = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, addresses)
-    return msgspec.msgpack.encode(found)
+    entry = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, addresses)
+    return msgspec.msgpack.encode(entry)

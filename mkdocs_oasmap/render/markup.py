@@ -189,9 +189,9 @@ def _render(text: str) -> Markup:
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     plain = parts_of_code(text)
     if plain is not None:  # most descriptions contain no markup except code, and need no parser
-        found = list(plain)  # the parts without code contain no characters to escape
-        found[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
-        return Markup(f"<p>{''.join(found)}</p>")
+        html = list(plain)  # the parts without code contain no characters to escape
+        html[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
+        return Markup(f"<p>{''.join(html)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 
 

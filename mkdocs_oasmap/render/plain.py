@@ -114,7 +114,7 @@ def _changes(pages: Pages, view: ChangesView) -> str:
 
 def _entity(pages: Pages, key: str, view: EntityView) -> str:
     view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
-    rows = list(rows_of(view.groups))
+    rows = rows_of(view.groups)
     context = {
         "page": view,
         "nested": [row for row in rows if row.groups],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..pages.phrases import PHRASES
 from ..pages.wording import Words, filled
@@ -20,6 +21,7 @@ def phrase_text(say: Words, phrase: str) -> str:
     return Markdown(replacement) if replacement in PHRASES else replacement
 
 
+@lru_cache(maxsize=2048, typed=True)  # what is Markdown is equal to a text that is none
 def with_values(phrase: str, **values: object) -> Markdown:
     """A phrase with values, which are escaped unless they are Markdown."""
     return Markdown(filled(phrase, _written, values))

@@ -1,7 +1,7 @@
-"""Rows of attributes as HTML: what the macro `row` of `attributes.html` shows.
+"""Rows of attributes as HTML: the implementation of the macro `row` in `attributes.html`.
 
-A large page has thousands of rows, and a template takes several times as long for one as plain code does. What few
-rows have is made by macros of the templates, so that a site can replace it.
+A large page has thousands of rows, and a template takes several times as long as plain code. Rare parts of a row are
+macros of the templates, so that a site can override them.
 """
 
 from __future__ import annotations

@@ -60,6 +60,9 @@ class Site:
         self._kept: dict[str, tuple[object, RenderedPage]] = {}
         self._kept_twins: dict[str, bytes] = {}
         self._kept_view: tuple[str, EntityView] | None = None
+        self._kept_titles: dict[str, tuple[str, str, str]] = {}
+        self._kept_sources: dict[tuple[str, bool], str] = {}
+        self._kept_inventory: tuple[dict[str, str], bytes] | None = None
         self.pages = pages
         self._say = pages.words
 
@@ -102,7 +105,10 @@ class Site:
 
     def inventory(self, url: Callable[[str], str]) -> bytes:
         """The inventory for other sites. `url` returns the address of a page by key, relative to the inventory."""
-        return inventory(self.pages, url)
+        addresses = {key: url(key) for key in self.uris}
+        if self._kept_inventory is None or self._kept_inventory[0] != addresses:
+            self._kept_inventory = addresses, inventory(self.pages, addresses.__getitem__)
+        return self._kept_inventory[1]
 
     @cached_property
     def uris(self) -> dict[str, str]:
@@ -195,6 +201,11 @@ class Site:
 
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The HTML is inserted later."""
+        if (key, search) not in self._kept_sources:
+            self._kept_sources[key, search] = self._markdown(key, search=search)
+        return self._kept_sources[key, search]
+
+    def _markdown(self, key: str, *, search: bool) -> str:
         title, heading, description = self._title(key)
         matter: dict[str, object] = {"title": nav_title(self.full_title(key) or title), "render_macros": False}
         if description:
@@ -226,6 +237,11 @@ class Site:
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
+        if key not in self._kept_titles:
+            self._kept_titles[key] = self._titled(key)
+        return self._kept_titles[key]
+
+    def _titled(self, key: str) -> tuple[str, str, str]:
         if key == "index":
             return self._say("Overview"), prose(self.title), ""
         if key == "report":
@@ -303,7 +319,9 @@ class Site:
                 return page
             sections = search_sections(entity, say)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
-            return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
+            return replace(
+                page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections])
+            )
 
 
 def _page(

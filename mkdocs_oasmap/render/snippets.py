@@ -15,6 +15,7 @@ from ..pages.words import role_in_words
 _LONG_NAME = 30
 
 
+@lru_cache(maxsize=2048, typed=True)  # what is HTML is equal to a text that is none
 def fill(text: str, **values: object) -> Markup:
     """A phrase with values, which are escaped unless they are HTML."""
     return Markup(filled(str(markup_of(text)), lambda value: str(markup_of(value)), values))
@@ -60,9 +61,9 @@ def given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]
     return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
 
 
-def excerpt(found: Excerpt) -> Markup:
+def excerpt(lines_shown: Excerpt) -> Markup:
     """The lines, with the first one highlighted."""
-    first, *rest = found.lines
+    first, *rest = lines_shown.lines
     return Markup(
         "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
     )

@@ -80,8 +80,8 @@ def is_ours(path: Path) -> bool:
 def _left(paths: Iterable[Path], folder: Path, folders: Iterable[str]) -> list[Path]:
     """Our pages of an earlier run that are no longer made."""
     made = set(paths)
-    found = [path for name in folders for path in sorted((folder / name).glob(f"*{_PAGE}"))]
-    return [path for path in found if path not in made and is_ours(path)]
+    pages = [path for name in folders for path in sorted((folder / name).glob(f"*{_PAGE}"))]
+    return [path for path in pages if path not in made and is_ours(path)]
 
 
 def _refuse_foreign(foreign: list[Path]) -> None:

@@ -209,10 +209,10 @@ def find_revision(name: str, folder: Path) -> Revision:
 def last_version(folder: Path) -> Version | None:
     """The highest version among the tags that HEAD contains; None if there is none, or no git."""
     try:
-        found = _git(folder, "tag", "--merged", "HEAD")
+        process = _git(folder, "tag", "--merged", "HEAD")
     except MappingError:
         return None
-    return latest(os.fsdecode(found.stdout).split()) if found.returncode == 0 else None
+    return latest(os.fsdecode(process.stdout).split()) if process.returncode == 0 else None
 
 
 def commits_ahead(revision: Revision) -> int:
@@ -224,18 +224,18 @@ def commits_ahead(revision: Revision) -> int:
 
 
 def _commit(root: Path, name: str, whole: str) -> str:
-    found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-    if found.returncode:
+    process = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    if process.returncode:
         raise NoBaseline(Problem(f"the repository has no revision {name!r}{_shallow(root)}", f"git:{whole}"))
-    return found.stdout.decode().strip()
+    return process.stdout.decode().strip()
 
 
 def _merge_base(root: Path, one: str, other: str, whole: str) -> str:
     """The last common commit of two."""
-    found = _git(root, "merge-base", one, other)
-    if found.returncode:
+    process = _git(root, "merge-base", one, other)
+    if process.returncode:
         raise NoBaseline(Problem(f"the two revisions have no commit in common{_shallow(root)}", f"git:{whole}"))
-    return found.stdout.decode().split()[0]
+    return process.stdout.decode().split()[0]
 
 
 def _shallow(root: Path) -> str:

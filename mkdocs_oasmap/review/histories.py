@@ -15,7 +15,7 @@ from .baselines import GIT, Files, State, read_state, read_version
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class VersionStates:
     """The states of versions, oldest first, the marks of the versions before them, and notes on what could not
     be read.
     """
@@ -25,9 +25,9 @@ class Told:
     notes: tuple[str, ...] = ()
 
 
-def told(
+def version_states(
     versions: Mapping[str, str], history: Path | None, base: Path, system: str, read: Callable[[str], State]
-) -> Told:
+) -> VersionStates:
     """The states of the versions of a site: by sidecar or revision, or from a history file. Raises MappingError.
 
     `read` returns the state of a revision. With a history file, only the state of its last version is read, to show
@@ -40,13 +40,13 @@ def told(
             (name, read(place) if place.startswith(GIT) else read_version(Path(place), base, system))
             for name, place in versions.items()
         ]
-        return Told(states)
+        return VersionStates(states)
     known = load_history(history, base)
     _require_system(known, system, history)
     try:
-        return Told([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
+        return VersionStates([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
     except MappingError as error:
-        return Told([], known, (f"history: what came since the last version is not known: {error}",))
+        return VersionStates([], known, (f"history: what came since the last version is not known: {error}",))
 
 
 def load_history(path: Path, base: Path) -> Marks:
@@ -57,24 +57,24 @@ def load_history(path: Path, base: Path) -> Marks:
         raise MappingError(error.problem) from None
 
 
-def _require_system(known: Marks, system: str, path: Path) -> None:
+def _require_system(history: Marks, system: str, path: Path) -> None:
     """Raise MappingError if a history is of another system."""
-    if known.system != system:
-        text = f"this is the history of what is mapped to {known.system}, and not to {system}"
+    if history.system != system:
+        text = f"this is the history of what is mapped to {history.system}, and not to {system}"
         raise MappingError(Problem(text, str(path)))
 
 
 def with_version(tag: str, path: Path, files: Files) -> Marks:
     """The history in a file, or a new one, with a version added. Raises MappingError."""
-    known = load_history(path, files.base) if path.exists() else None
-    if known is not None and tag in known.versions:
+    history = load_history(path, files.base) if path.exists() else None
+    if history is not None and tag in history.versions:
         raise MappingError(Problem(f"the version {tag} has been added already", str(path)))
     new = _whole(f"{GIT}{tag}", files)
-    if known is None or not known.versions:
+    if history is None or not history.versions:
         return Marks(new.mapping.system, (tag,), {})
-    _require_system(known, new.mapping.system, path)
-    old = _whole(f"{GIT}{known.versions[-1]}", files)
-    return known.after(tag, old.mapping, new.mapping, system_named(known.system).judge)
+    _require_system(history, new.mapping.system, path)
+    old = _whole(f"{GIT}{history.versions[-1]}", files)
+    return history.after(tag, old.mapping, new.mapping, system_named(history.system).judge)
 
 
 def _whole(name: str, files: Files) -> State:

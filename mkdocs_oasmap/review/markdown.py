@@ -86,8 +86,8 @@ def _tail(review: Review, room: int) -> str:
 
 
 def _approvable(review: Review) -> list[tuple[Change, ...]]:
-    found = [change for change in review.changes if change.counts and change.severity in _OPEN]
-    return grouped(found)[:_APPROVALS]
+    open_changes = [change for change in review.changes if change.counts and change.severity in _OPEN]
+    return grouped(open_changes)[:_APPROVALS]
 
 
 def _where(group: tuple[Change, ...]) -> str:

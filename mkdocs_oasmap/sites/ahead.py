@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..parallel import Ahead, processes_for
+from ..progress import SILENT, line
 from ..render.site import Site
 from .making import Makes
 from .stopping import build_error
@@ -40,8 +41,16 @@ def made_ahead(
         yield lambda _folder: None
         return
     work = Ahead(lambda folder: render(makes.site(new[folder])), new, count)
+    numbers = {folder: number for number, folder in enumerate(new, start=1)}
+
+    def wait(folder: str) -> None:
+        if folder in new:
+            source = new[folder].sidecar or new[folder].spec
+            with line(f"mapping {numbers[folder]} of {len(new)}: {source}") as tell:
+                work.wait(folder, tell, SILENT)
+
     try:
-        yield work.wait
+        yield wait
     finally:
         work.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,12 @@ def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     if place is None:
         return None
     uri, line = place
-    path = way(Path(os.path.normpath(base / uri)), docs)
-    return path + (f"#L{line}" if line is not None else "")
+    return _way(uri, docs, base) + (f"#L{line}" if line is not None else "")
+
+
+@lru_cache(maxsize=64)  # all entities are in a few files
+def _way(uri: str, docs: Path, base: Path) -> str:
+    return way(Path(os.path.normpath(base / uri)), docs)
 
 
 def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:

@@ -92,9 +92,9 @@ class Makes:
 
     def _earlier(self, options: Any, name: str) -> Site | None:
         """The site from the previous build or the cache; None if there is none."""
-        known = self._known.get(options.pages)
-        if known is not None and known.kept_as == name and unchanged(known.reads):
-            return known
+        previous = self._known.get(options.pages)
+        if previous is not None and previous.kept_as == name and unchanged(previous.reads):
+            return previous
         kept = find_site(self._cache, name) if self._cache is not None else None
         if kept is None or self._cache is None:
             return None
@@ -228,9 +228,9 @@ class Makes:
     def _history(self, options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> History:
         """Which version added, changed and removed each entity and attribute."""
         option = "history" if options.history else "versions"
-        known = Path(options.history) if options.history else None
+        history_file = Path(options.history) if options.history else None
         try:
-            found, doubts = self._project.history(options.versions, known, mapped, key)
+            found, doubts = self._project.history(options.versions, history_file, mapped, key)
         except MappingError as error:
             raise refused(error, f"{option}: ") from None
         _warn(doubts, log_line)

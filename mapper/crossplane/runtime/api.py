@@ -291,11 +291,11 @@ class _Calls:
 
 def _with_first(given: Object, initial: Object, state: Object) -> Object:
     """The given values; and for each initial value the present one, if there is one."""
-    found: Object = dict(given)
+    values: Object = dict(given)
     for name, first in initial.items():
         now: Value = state.get(name)
         if name not in given:
-            found |= {} if now is None else {name: now}
+            values |= {} if now is None else {name: now}
         elif isinstance(first, dict) and isinstance(own := given[name], dict):
-            found[name] = _with_first(own, first, now if isinstance(now, dict) else {})
-    return found
+            values[name] = _with_first(own, first, now if isinstance(now, dict) else {})
+    return values

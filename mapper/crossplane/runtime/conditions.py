@@ -51,9 +51,9 @@ def with_conditions(
     """The conditions of a status with some replaced; `lastTransitionTime` changes only with the condition."""
     given = status.get("conditions")
     before = [own for own in given if isinstance(own, dict)] if isinstance(given, list) else []
-    found = {str(own.get("type")): own for own in before}
+    by_type = {str(own.get("type")): own for own in before}
     for condition in conditions:
-        old = found.get(condition.type, {})
+        old = by_type.get(condition.type, {})
         is_same = (old.get("status"), old.get("reason")) == (condition.status, condition.reason)
         message = condition.message
         if len(message) > _LONGEST:
@@ -68,8 +68,8 @@ def with_conditions(
             new["message"] = message
         if generation is not None:
             new["observedGeneration"] = generation
-        found[condition.type] = new
-    return list(found.values())
+        by_type[condition.type] = new
+    return list(by_type.values())
 
 
 def ready_of(setting: Readiness | None, observed: Any) -> Condition:

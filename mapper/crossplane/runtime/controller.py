@@ -76,11 +76,11 @@ def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime
         raise
     except Exception as error:  # an overlay may raise anything
         _log.exception("a pass over %s was given up", step.shown)
-        return step.settled(step.failed("InternalError", seen.text(str(_named(error)))))
+        return step.settled(step.failed("InternalError", seen.text(str(_with_class_name(error)))))
 
 
 @dataclass(frozen=True, slots=True)
-class _Nobody:
+class _NoApi:
     """The API of a Kind without a provider."""
 
     kind: ResourceKind
@@ -90,7 +90,7 @@ def unreachable(
     resource: Manifest, kind: ResourceKind, reason: str, message: str, now: datetime, memory: Memory = _NOTHING
 ) -> Outcome:
     """The outcome of a pass over an object whose provider is not available."""
-    step = _Pass(resource, cast("Api", _Nobody(kind)), cast("Cluster", None), now, memory)
+    step = _Pass(resource, cast("Api", _NoApi(kind)), cast("Cluster", None), now, memory)
     return step.settled(step.failed(reason, message))
 
 
@@ -109,7 +109,7 @@ class _Pass:
 
     def settled(self, outcome: Outcome) -> Outcome:
         """Complete an outcome. A creation that was announced for this pass, and not begun, is recorded as failed."""
-        outcome = self._answered(outcome)
+        outcome = self._with_handled_request(outcome)
         create = self._memory.create
         if not create or self._has_begun or annotations_of(self._resource).get(PENDING) != create:
             return outcome
@@ -125,15 +125,15 @@ class _Pass:
         metadata = part(resource, "metadata")
         is_deleted = bool(metadata.get("deletionTimestamp"))
         if is_deleted and (not policies.deletes or not self._has_finalizer()):
-            return self._gone()
-        if not is_deleted and (first := self._prepared()):
+            return self._release()
+        if not is_deleted and (first := self._metadata_patch()):
             return Outcome((Patch(Target.OBJECT, {"metadata": first}),), requeue=0, kept=self._memory.kept)
         if self._is_incomplete():
             pending = annotations_of(resource).get(PENDING, "")
             return self.failed("CreationIncomplete", _INCOMPLETE.format(pending), requeue=None)
         if is_deleted:
-            return self._deleted()
-        if patch := self._referred():
+            return self._delete_external()
+        if patch := self._resolved_references():
             return Outcome((Patch(Target.OBJECT, {"spec": patch}),), requeue=0, kept=self._memory.kept)
         connection_place(self._kind, resource)  # raises before an object is created whose secret could not be written
         changes = policies.allow(Action.CREATE) or policies.allow(Action.UPDATE)
@@ -142,9 +142,9 @@ class _Pass:
         found = self._api.read(resource, self._cluster, self._memory.kept)
         if not found.exists:
             return self._create(policies)
-        return self._keep(policies, found)
+        return self._reconcile_existing(policies, found)
 
-    def _referred(self) -> Manifest:
+    def _resolved_references(self) -> Manifest:
         """The values of resolved references that the spec still lacks, as a merge patch."""
         if not self._api.invoker.has("resolver"):
             return resolved(self._resource, self._kind, self._cluster)
@@ -156,7 +156,7 @@ class _Pass:
         metadata = self._resource.get("metadata")
         return f"{self._kind.gvk.kind}/{metadata.get('name') if isinstance(metadata, dict) else '?'}"
 
-    def _answered(self, outcome: Outcome) -> Outcome:
+    def _with_handled_request(self, outcome: Outcome) -> Outcome:
         """Add the token of the reconcile request that this pass has handled, if there was one."""
         token, status = annotations_of(self._resource).get(REQUESTED), self._resource.get("status")
         last = status.get("lastHandledReconcileAt") if isinstance(status, dict) else None
@@ -174,7 +174,7 @@ class _Pass:
         kept = kept or self._memory.kept
         return Outcome(self._status(conditions), (event,), requeue, kept, failed=requeue is not None)
 
-    def _prepared(self) -> Manifest:
+    def _metadata_patch(self) -> Manifest:
         """The finalizer and external name that the metadata lacks, as a patch; empty if it has both."""
         patch: Manifest = {}
         if not self._has_finalizer():
@@ -202,25 +202,27 @@ class _Pass:
             return False
         return pending > max(annotations.get(SUCCEEDED, ""), annotations.get(FAILED, ""))
 
-    def _gone(self) -> Outcome:
+    def _release(self) -> Outcome:
         """Remove the finalizer, so that the cluster deletes its object."""
         left = [finalizer for finalizer in self._finalizers() if finalizer != FINALIZER]
         if not self._has_finalizer():
             return Outcome()
         return Outcome((Patch(Target.OBJECT, {"metadata": {"finalizers": left}}),))
 
-    def _deleted(self) -> Outcome:
+    def _delete_external(self) -> Outcome:
         """Delete the external object first, then remove the finalizer."""
-        found = self._api.read(self._resource, _Blank(), self._memory.kept)
+        found = self._api.read(self._resource, _EmptySecrets(), self._memory.kept)
         if not found.exists:
-            return self._gone()
+            return self._release()
         try:
             self._api.delete(found)
         except ApiError as error:
             kept = error.kept or found.kept
-            failure_ = self.failed(error.reason, self._told(error), kept)
-            return replace(failure_, patches=self._status((known.DELETING, failure(error.reason, self._told(error)))))
-        gone = self._gone()
+            failure_ = self.failed(error.reason, self._redacted(error), kept)
+            return replace(
+                failure_, patches=self._status((known.DELETING, failure(error.reason, self._redacted(error))))
+            )
+        gone = self._release()
         event = Event("Normal", "DeletedExternalResource", "The external resource is deleted")
         return replace(gone, patches=(*self._status((known.DELETING,)), *gone.patches), events=(event,))
 
@@ -238,14 +240,14 @@ class _Pass:
             made = self._api.create(self._resource, self._cluster)
         except (ApiError, ConvertError) as error:
             return self._not_created(error)
-        annotations = {SUCCEEDED: _precise(self._now), **self._name(made.resource)}
+        annotations = {SUCCEEDED: _precise(self._now), **self._renaming(made.resource)}
         record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
         event = Event("Normal", "CreatedExternalResource", "The external resource is created")
         try:
-            return self._done(made, (record,), (event,))
+            return self._succeeded(made, (record,), (event,))
         except Exception as error:  # an overlay failed: the creation is recorded all the same
             _log.exception("what was made of %s cannot be shown", self.shown)
-            failed = self.failed("InternalError", self._told(_named(error)), made.kept)
+            failed = self.failed("InternalError", self._redacted(_with_class_name(error)), made.kept)
             return replace(failed, patches=(record, *failed.patches), events=(event, *failed.events))
 
     def _not_created(self, error: ApiError | ConvertError) -> Outcome:
@@ -253,42 +255,42 @@ class _Pass:
         annotations: Manifest = {FAILED: _precise(self._now)}
         kept = None
         if isinstance(error, ApiError) and error.resource is not None:
-            annotations |= self._name(error.resource)
+            annotations |= self._renaming(error.resource)
             kept = error.kept
-        failed = self.failed(error.reason, self._told(error), kept)
+        failed = self.failed(error.reason, self._redacted(error), kept)
         record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
         return replace(failed, patches=(record, *failed.patches))
 
-    def _keep(self, policies: Policies, found: Result) -> Outcome:
+    def _reconcile_existing(self, policies: Policies, found: Result) -> Outcome:
         """The object exists: take over late-initialized fields, and update what differs from the spec."""
-        renamed = self._name(found.resource)
+        renamed = self._renaming(found.resource)
         early = (Patch(Target.RECORD, {"metadata": {"annotations": renamed}}),) if renamed else ()
         if found.description.late_initialized_spec and policies.allow(Action.LATE):
             spec = {"forProvider": part(found.resource, "spec")["forProvider"]}
             return Outcome((*early, Patch(Target.OBJECT, {"spec": spec})), requeue=0, kept=found.kept)
         if policies.only_observe:
-            return self._done(found, early)
+            return self._succeeded(found, early)
         compared = self._api.compare(self._resource, self._cluster, found)
         if not compared.description.needs_provider_update or not policies.allow(Action.UPDATE):
-            return self._done(compared, early)
+            return self._succeeded(compared, early)
         try:
             updated = self._api.update(self._resource, self._cluster, found)
         except ReplaceRequired as error:
             if self._kind.settings.replacing is Replacing.RECREATE and policies.allow(Action.DELETE):
-                return self._anew(found, error)
-            return self._refused(error, found)
+                return self._recreate(found, error)
+            return self._update_refused(error, found)
         except ApiError as error:
-            return self._refused(error, found)
+            return self._update_refused(error, found)
         text = f"The external resource is updated: {', '.join(compared.description.spec)}"
-        return self._done(updated, early, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
+        return self._succeeded(updated, early, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
 
-    def _refused(self, error: ApiError, found: Result) -> Outcome:
+    def _update_refused(self, error: ApiError, found: Result) -> Outcome:
         """An update that was refused; the observed state is written all the same."""
-        failed = self.failed(error.reason, self._told(error), error.kept or found.kept)
-        conditions = failure(error.reason, self._told(error)), self._ready(found.resource)
+        failed = self.failed(error.reason, self._redacted(error), error.kept or found.kept)
+        conditions = failure(error.reason, self._redacted(error)), self._ready(found.resource)
         return replace(failed, patches=self._status(conditions, found.resource))
 
-    def _anew(self, found: Result, error: ReplaceRequired) -> Outcome:
+    def _recreate(self, found: Result, error: ReplaceRequired) -> Outcome:
         """Delete the object to replace it; the next pass creates it."""
         self._api.delete(found)
         annotations = {EXTERNAL_NAME: None} if self._kind.is_named_by_provider else {}
@@ -298,7 +300,7 @@ class _Pass:
         written = (*patches, Patch(Target.STATUS, {"status": status}))
         return Outcome(written, (Event("Normal", "ReplacedExternalResource", text),), requeue=0)
 
-    def _done(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> Outcome:
+    def _succeeded(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> Outcome:
         conditions = known.SYNCED, self._ready(found.resource)
         secret = connection_secret(self._kind, self._resource, found.kept.state) if found.kept else None
         return Outcome((*patches, *self._status(conditions, found.resource)), events, SYNC, found.kept, secret=secret)
@@ -309,7 +311,7 @@ class _Pass:
             return known.UNKNOWN if is_ready is None else known.AVAILABLE if is_ready else known.UNAVAILABLE
         return ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
 
-    def _name(self, resource: Manifest) -> Manifest:
+    def _renaming(self, resource: Manifest) -> Manifest:
         """The external name of a result as an annotation, if the object does not have it."""
         name = annotations_of(resource).get(EXTERNAL_NAME)
         return {EXTERNAL_NAME: name} if name and name != annotations_of(self._resource).get(EXTERNAL_NAME) else {}
@@ -334,7 +336,7 @@ class _Pass:
         before: Mapping[str, Any] = status if isinstance(status, dict) else {}
         return with_conditions(before, conditions, self._now, generation if isinstance(generation, int) else None)
 
-    def _told(self, error: Exception) -> str:
+    def _redacted(self, error: Exception) -> str:
         return self._cluster.text(str(error)) if isinstance(self._cluster, Redacting) else str(error)
 
 
@@ -372,7 +374,7 @@ def _differ(old: object, new: object) -> bool:
     return old != new or isinstance(old, bool) != isinstance(new, bool)
 
 
-def _named(error: Exception) -> Exception:
+def _with_class_name(error: Exception) -> Exception:
     """An unexpected error with the name of its class."""
     return Exception(f"{type(error).__name__}: {error}")
 
@@ -382,7 +384,7 @@ def _precise(now: datetime) -> str:
     return f"{timestamp(now)[:-1]}.{now.microsecond:06d}Z"
 
 
-class _Keys(dict[str, bytes]):
+class _AnyKey(dict[str, bytes]):
     """A mapping with every key, whose values are empty."""
 
     def __contains__(self, key: object) -> bool:
@@ -392,10 +394,10 @@ class _Keys(dict[str, bytes]):
         return b""
 
 
-class _Blank:
+class _EmptySecrets:
     """Secrets for deletions: a deleted object is not configured, so its secrets may be gone."""
 
     unknown = None
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:  # noqa: ARG002
-        return _Keys()
+        return _AnyKey()

@@ -121,21 +121,21 @@ class _Encoder:
         """The value of an object in a manifest; absent members are left out."""
         if not isinstance(given, dict):
             raise ConvertError(path, f"an object is expected, not {_shown(given)}")
-        found: Object = {}
+        values: Object = {}
         for field in fields:
             own = given.get(field.json)
             if not field.on(side) or field.name not in type_.attributes:
                 continue
             if own is None:
                 if self._is_awaited(field, given):
-                    found[field.name] = self._secrets.unknown
+                    values[field.name] = self._secrets.unknown
                 continue
             inner = f"{path}.{field.json}"
             if field.is_secret:
-                found[field.name] = self._secret(field, own, inner)
+                values[field.name] = self._secret(field, own, inner)
             else:
-                found[field.name] = self._value(field.shape, type_.attributes[field.name], own, side, inner)
-        return found
+                values[field.name] = self._value(field.shape, type_.attributes[field.name], own, side, inner)
+        return values
 
     def _is_awaited(self, field: Field, given: Mapping[str, Any]) -> bool:
         """Whether the value will come from a reference that the cluster resolves."""
@@ -272,14 +272,14 @@ def _implied(given: Any, path: str, depth: int) -> tuple[CtyType, Value]:
 
 def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side: Side) -> Manifest:
     """The fields of one side in a state, without null values and secrets."""
-    found: Manifest = {}
+    members: Manifest = {}
     for field in fields:
         value = state.get(field.name)
         if field.on(side) and not field.sensitive and not field.write_only and value is not None:
             own = _decoded(field.shape, value, side)
             if own is not None:
-                found[field.json] = own
-    return found
+                members[field.json] = own
+    return members
 
 
 def _decoded(shape: Shape, value: Value, side: Side) -> Any:

@@ -80,7 +80,7 @@ class Election:
                     _log.warning("the lease %s cannot be had: %s", "/".join(self._lease), logged)
             if self._ended.wait(EVERY):
                 return False
-        for target in (self._keep, self._guard):
+        for target in (self._renew, self._enforce_deadline):
             threading.Thread(target=target, daemon=True, name=f"election {target.__name__}").start()
         return True
 
@@ -93,18 +93,18 @@ class Election:
         spec = {"holderIdentity": self.identity, "leaseDurationSeconds": DURATION, "renewTime": text}
         if lease is None:
             metadata = {"namespace": namespace, "name": name}
-            return self._is(
+            return self._record_renewal(
                 self._cluster.put_lease({"metadata": metadata, "spec": {**spec, "acquireTime": text}}), asked
             )
         held = lease.get("spec") or {}
         self._holder = str(held.get("holderIdentity") or "")
         is_mine = self._holder == self.identity
-        if self._holder and not is_mine and not self._is_over(held, asked):
+        if self._holder and not is_mine and not self._has_expired(held, asked):
             return False
         if not is_mine:
             count = held.get("leaseTransitions")
             spec |= {"acquireTime": text, "leaseTransitions": (count if isinstance(count, int) else 0) + 1}
-        return self._is(self._cluster.put_lease({**lease, "spec": {**held, **spec}}), asked)
+        return self._record_renewal(self._cluster.put_lease({**lease, "spec": {**held, **spec}}), asked)
 
     def resign(self) -> None:
         """Release the lease, which is renewed until then, also while the process shuts down."""
@@ -118,13 +118,13 @@ class Election:
         except Exception as error:  # the lease expires by itself
             _log.debug("the lease cannot be given back: %s", error)
 
-    def _is(self, held: bool, asked: float) -> bool:
+    def _record_renewal(self, held: bool, asked: float) -> bool:
         """Record a renewal, as of the time of its request; returns `held`."""
         if held:
             self._renewed = asked
         return held
 
-    def _is_over(self, held: Manifest, now: float) -> bool:
+    def _has_expired(self, held: Manifest, now: float) -> bool:
         """Whether the lease of another holder has expired, by this process's clock: clocks of other hosts may be
         wrong.
         """
@@ -134,7 +134,7 @@ class Election:
             return False
         return now - self._seen[1] > float(held.get("leaseDurationSeconds") or DURATION)
 
-    def _keep(self) -> None:
+    def _renew(self) -> None:
         while not self._over.wait(EVERY):
             try:
                 if not self.tried() and self._holder not in ("", self.identity):
@@ -143,7 +143,7 @@ class Election:
             except Exception as error:  # the server may come back before the deadline
                 _log.warning("the lease cannot be renewed: %s", error)
 
-    def _guard(self) -> None:
+    def _enforce_deadline(self) -> None:
         """Give up at the deadline, even while a request for the lease hangs."""
         while not self._over.wait(max(0.05, self._renewed + DEADLINE - self._clock())):
             if self._clock() - self._renewed >= DEADLINE:

@@ -64,7 +64,7 @@ def given_by_name(kind: ResourceKind, resource: Manifest, block: Block) -> Objec
 def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None:
     """The Terraform id of an object; None if it is unknown.
 
-    It is the observed id, unless the external name has changed since.
+    It is the external name if the provider assigns that; else the observed id, or one made from the name.
     """
     name = external_name(kind, resource)
     if not name:

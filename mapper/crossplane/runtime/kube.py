@@ -258,11 +258,11 @@ class Kube:
             "lastTimestamp": timestamp(now),
         }
         try:
-            self._tell(body, (metadata.get("uid"), event.type, event.reason, event.message))
+            self._write_event(body, (metadata.get("uid"), event.type, event.reason, event.message))
         except _PROBLEMS as error:
             _log.debug("an event cannot be written: %s", error)
 
-    def _tell(self, body: Manifest, what: tuple[str, ...]) -> None:
+    def _write_event(self, body: Manifest, what: tuple[str, ...]) -> None:
         """Write an event, or increase the count of an event that was written before."""
         name, count = self._told.get(what, ("", 0))
         namespace = body["metadata"]["namespace"]

@@ -66,7 +66,7 @@ def _first(node: Node) -> Node:
 
 def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
     """The manifests of a file, and the problems of invalid ones: each YAML document is read separately."""
-    found: list[Written] = []
+    manifests: list[Written] = []
     problems: list[Problem] = []
     for document in _documents(text, uri, problems):
         problems += repeated_keys(document)
@@ -78,8 +78,8 @@ def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
             if not isinstance(node.value, dict):
                 problems.append(problem_at("a manifest is expected: an object with apiVersion and kind", node))
             else:
-                found.append(Written(node))
-    return found, problems
+                manifests.append(Written(node))
+    return manifests, problems
 
 
 def _documents(text: str, uri: str, problems: list[Problem]) -> Iterator[Document]:

@@ -29,7 +29,7 @@ class Merger:
         spec, status = part(kube, "spec"), part(kube, "status")
         given, initial = spec.get("forProvider") or {}, spec.get("initProvider") or {}
         had = part(prov, "spec").get("forProvider") or {}
-        filled, late = self._late(self._fields, given, initial, had, "spec.forProvider")
+        filled, late = self._late_initialized(self._fields, given, initial, had, "spec.forProvider")
         seen = part(prov, "status").get("atProvider") or {}
         merged = {
             **kube,
@@ -56,9 +56,9 @@ class Merger:
             wanted, there = given.get(field.json), had.get(field.json)
             if wanted is None and (field.computed or field.json in initial):
                 continue
-            yield from differences(_asked(wanted, there, field.shape), there, f"spec.forProvider.{field.json}")
+            yield from differences(_requested(wanted, there, field.shape), there, f"spec.forProvider.{field.json}")
 
-    def _late(
+    def _late_initialized(
         self, fields: tuple[Field, ...], given: Manifest, initial: Manifest, had: Manifest, path: str
     ) -> tuple[Manifest, list[str]]:
         """The requested values with those that the provider has filled in, and the paths of the latter."""
@@ -82,17 +82,17 @@ class Merger:
     def _inside(self, shape: Shape, value: Any, actual: Any, path: str) -> tuple[Any, list[str]]:
         match shape:
             case Struct(fields) if isinstance(value, dict) and isinstance(actual, dict):
-                return self._late(fields, value, {}, actual, path)
+                return self._late_initialized(fields, value, {}, actual, path)
             case Many(CollectionKind.LIST, Struct(fields)) if (
                 isinstance(value, list) and isinstance(actual, list) and len(value) == len(actual)
             ):
                 pairs = enumerate(zip(value, actual, strict=True))
-                found = [self._late(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
+                found = [self._late_initialized(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
                 return [item for item, _ in found], [inner for _, more in found for inner in more]
         return value, []
 
 
-def _asked(wanted: Any, actual: Any, shape: Shape) -> Any:
+def _requested(wanted: Any, actual: Any, shape: Shape) -> Any:
     """The requested value, with computed members that are not requested, and with sets in the provider's order."""
     match shape:
         case Struct(fields) if isinstance(wanted, dict) and isinstance(actual, dict):
@@ -102,7 +102,7 @@ def _asked(wanted: Any, actual: Any, shape: Shape) -> Any:
                 if field.computed and wanted.get(field.json) is None and field.json in actual
             }
             asked = {
-                field.json: _asked(wanted[field.json], actual.get(field.json), field.shape)
+                field.json: _requested(wanted[field.json], actual.get(field.json), field.shape)
                 for field in fields
                 if wanted.get(field.json) is not None and not field.sensitive
             }
@@ -110,7 +110,7 @@ def _asked(wanted: Any, actual: Any, shape: Shape) -> Any:
         case Many(CollectionKind.SET, _) if isinstance(wanted, list) and isinstance(actual, list):
             return actual if _same_elements(wanted, actual, shape.element) else wanted
         case Many(_, element) if isinstance(wanted, list) and isinstance(actual, list) and len(wanted) == len(actual):
-            return [_asked(item, other, element) for item, other in zip(wanted, actual, strict=True)]
+            return [_requested(item, other, element) for item, other in zip(wanted, actual, strict=True)]
     return wanted
 
 
@@ -118,7 +118,7 @@ def _same_elements(wanted: list[Any], actual: list[Any], element: Shape) -> bool
     left = list(actual)
     for item in wanted:
         match = next(
-            (i for i, other in enumerate(left) if not differences(_asked(item, other, element), other, "")), None
+            (i for i, other in enumerate(left) if not differences(_requested(item, other, element), other, "")), None
         )
         if match is None:
             return False

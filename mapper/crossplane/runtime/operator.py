@@ -91,7 +91,7 @@ class Operator:
     def _work(self) -> None:
         while (key := self.queue.take()) is not None:
             try:
-                self._step(key)
+                self._process(key)
             except Exception:
                 _log.exception("%s/%s: this pass was given up", key[0].kind, key[2])
                 self.served.count("error")
@@ -99,7 +99,7 @@ class Operator:
             finally:
                 self.queue.done(key)
 
-    def _step(self, key: Key) -> None:
+    def _process(self, key: Key) -> None:
         """One pass over an object."""
         gvk, namespace, name = key
         try:
@@ -118,7 +118,7 @@ class Operator:
             return
         self._remember(uid, outcome, "")
         try:
-            outcome = self._written(self._program.kind(gvk), resource, outcome)
+            outcome = self._write(self._program.kind(gvk), resource, outcome)
         except Gone:
             self._memory.pop(uid, None)
             self.queue.forget(key)
@@ -132,7 +132,7 @@ class Operator:
             return
         self._remember(uid, outcome, outcome.create)
         self.served.count("failed" if outcome.failed else "done")
-        self._again(key, outcome)
+        self._requeue(key, outcome)
 
     def _remember(self, uid: str, outcome: Outcome, create: str) -> None:
         """Keep what the next pass over an object needs, if there is anything."""
@@ -173,7 +173,7 @@ class Operator:
         settings = self._choice.live.settings or {}
         return self._init.note(configured(f"{called}/{config_namespace}/{name}", config, settings, self._kube))
 
-    def _written(self, kind: ResourceKind, resource: Manifest, outcome: Outcome) -> Outcome:
+    def _write(self, kind: ResourceKind, resource: Manifest, outcome: Outcome) -> Outcome:
         """Write the outcome of a pass. Returns the outcome, or that of a secret that was
         refused. Raises Conflict, Gone.
 
@@ -187,24 +187,24 @@ class Operator:
             if outcome.secret is not None:
                 first = tuple(patch for patch in patches if patch.target is not Target.STATUS)
                 patches = tuple(patch for patch in patches if patch.target is Target.STATUS)
-                resource = self._patched(kind.gvk, resource, first)
+                resource = self._apply_patches(kind.gvk, resource, first)
                 self._kube.write_secret(resource, outcome.secret)
         except SecretRefused as error:
             outcome = unpublished(resource, kind, str(error), now, outcome)
             patches = outcome.patches
-        self._patched(kind.gvk, resource, patches)
+        self._apply_patches(kind.gvk, resource, patches)
         for event in outcome.events:
             _log.info("%s/%s: %s: %s", kind.gvk.kind, resource["metadata"]["name"], event.reason, event.message)
             self._kube.tell(resource, event, now)
         return outcome
 
-    def _patched(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
+    def _apply_patches(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
         for patch in patches:
             if patch.target is Target.RECORD or not self._abandoned.is_set():
                 resource = self._kube.write(gvk, resource, patch)
         return resource
 
-    def _again(self, key: Key, outcome: Outcome) -> None:
+    def _requeue(self, key: Key, outcome: Outcome) -> None:
         if outcome.failed:
             self.queue.fail(key)
             return

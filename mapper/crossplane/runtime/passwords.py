@@ -33,15 +33,15 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
     """
     if not kind.settings.passwords:
         return ()
-    found: dict[SecretKey, None] = {}
+    missing: dict[SecretKey, None] = {}
     for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
         for field, own, path in _given(kind.fields, given, side, side.value):
             if field.path in kind.settings.passwords:
                 place = _place(resource, kind, own, path)
                 if place.key not in (there.data(place.namespace, place.name) or {}):
-                    found[place] = None
-    return tuple(found)
+                    missing[place] = None
+    return tuple(missing)
 
 
 def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iterator[tuple[Field, Any, str]]:

@@ -106,11 +106,11 @@ class _Resolver:
     def _objects(self, field: Field, ref: Any, selector: Any, path: str) -> Iterator[Manifest]:
         gvk = self._target(field, path)
         if ref:
-            for one in ref if isinstance(ref, list) else [ref]:
-                namespace = self._namespace(one)
-                found = self._cluster.get(gvk, namespace, str(one.get("name") or ""))
+            for selected in ref if isinstance(ref, list) else [ref]:
+                namespace = self._namespace(selected)
+                found = self._cluster.get(gvk, namespace, str(selected.get("name") or ""))
                 if found is None:
-                    raise Unresolved(path, f"there is no {gvk.kind} {one.get('name')!r}")
+                    raise Unresolved(path, f"there is no {gvk.kind} {selected.get('name')!r}")
                 yield found
             return
         labels = selector.get("matchLabels") or {}
@@ -119,7 +119,7 @@ class _Resolver:
         chosen = list(self._cluster.select(gvk, self._namespace(selector), labels))
         if selector.get("matchControllerRef"):
             own = _controller(self._resource)
-            chosen = [one for one in chosen if own and _controller(one) == own]
+            chosen = [selected for selected in chosen if own and _controller(selected) == own]
         if not chosen:
             raise Unresolved(path, f"no {gvk.kind} is selected")
         yield from chosen if field.is_list else chosen[:1]

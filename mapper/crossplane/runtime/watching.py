@@ -72,14 +72,14 @@ class Watching:
 
     def start(self) -> None:
         """Start the threads."""
-        threading.Thread(target=self._attend, daemon=True, name="kinds").start()
+        threading.Thread(target=self._poll, daemon=True, name="kinds").start()
 
-    def _attend(self) -> None:
+    def _poll(self) -> None:
         waiting: int | None = None
         while not self._stopping.is_set():
             started = time.monotonic()
             try:
-                self._look()
+                self._start_watches()
             except Exception as error:  # any error: the poll is repeated
                 _log.warning("it cannot be asked which Kinds there are: %s", error)
             left = len(self._kinds) - len(self._watched)
@@ -93,7 +93,7 @@ class Watching:
             waiting = left
             self._stopping.wait(max(_AWAITED, _RESTING * (time.monotonic() - started)))
 
-    def _look(self) -> None:
+    def _start_watches(self) -> None:
         """Start watches of Kinds that are served now."""
         for kind in self._kinds:
             gvk = kind.gvk
@@ -130,17 +130,17 @@ class Watching:
     def _events(self, gvk: GroupVersionKind, seen: dict[Key, str]) -> Iterator[None]:
         """Report changes; yields once for each event of a watch."""
         objects, version = self._cluster.objects(gvk)
-        present = {self._noticed(gvk, resource, seen) for resource in objects}
+        present = {self._report(gvk, resource, seen) for resource in objects}
         for key in seen.keys() - present:
             del seen[key]
         for event, resource in self._cluster.watch(gvk, version):
-            key = self._noticed(gvk, resource, seen)
+            key = self._report(gvk, resource, seen)
             if event == "DELETED":
                 del seen[key]
                 self._audience.gone(resource)
             yield
 
-    def _noticed(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, str]) -> Key:
+    def _report(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, str]) -> Key:
         """Report an object if its request has changed. Its status does not matter: the operator itself writes it."""
         metadata = resource["metadata"]
         key = gvk, metadata.get("namespace") or "", metadata["name"]

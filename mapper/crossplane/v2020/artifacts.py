@@ -19,18 +19,18 @@ Replaced = Mapping[tuple[str, str], str]
 
 def write_provider(provider: Provider, replaced: Replaced) -> dict[str, Iterable[str]]:
     """Path -> text of each file, made on iteration: all texts of a large provider take much memory."""
-    found: dict[str, Iterable[str]] = {}
+    files: dict[str, Iterable[str]] = {}
     program, made = provider.settings.program, Types()
     for resource in provider.resources:
         overlaid = {file: text for (name, file), text in replaced.items() if name == resource.name}
         package = Package(resource, made, program.runtime, program.omits_empty, overlaid)
         folder = f"generated/resources/{resource.package}/{resource.address.version}"
         for name in package.files:
-            found[f"{folder}/{name}"] = _Text(_of(package, name))
-        found[f"{FOLDER}/{file_name(resource.address)}"] = _Text(_defined(resource, provider.settings))
+            files[f"{folder}/{name}"] = _Text(_of(package, name))
+        files[f"{FOLDER}/{file_name(resource.address)}"] = _Text(_defined(resource, provider.settings))
     for address, data in provider_definitions(provider):
-        found[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
-    return found | {path: (text,) for path, text in program_files(provider).items()}
+        files[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
+    return files | {path: (text,) for path, text in program_files(provider).items()}
 
 
 @dataclass(frozen=True, slots=True)

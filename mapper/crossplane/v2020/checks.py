@@ -121,26 +121,26 @@ def _apart(resource: Resource, taken: str, provider: Provider, names: set[str]) 
 
 
 def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
-    own = resource.settings
+    settings = resource.settings
     for dropped in resource.dropped:
-        fix = listing(own, "remove", [dropped.path])
+        fix = listing(settings, "remove", [dropped.path])
         yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(resource):
-        yield unknown_path(path, node, own, resource.fields), ""
+        yield unknown_path(path, node, settings, resource.fields), ""
     if resource.numbers:
         text = f"{', '.join(resource.numbers)}: taken for integers"
-        fix = listing(own, "number_int", resource.numbers)
+        fix = listing(settings, "number_int", resource.numbers)
         yield Note(rules.INTEGERS, text, resource.node, fix), ""
     for field in walk(resource.fields):
         if field.sensitive and not is_hidden(field):
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
         if is_hidden(field) and not field.is_secret:
-            fix = listing(own, "remove", [field.path])
+            fix = listing(settings, "remove", [field.path])
             yield Note(shared.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
-    for column, node in own.columns:
+    for column, node in settings.columns:
         if not _has_path(column.path, resource):
             known = [f".{field.side.value}.{field.json}" for field in resource.fields]
-            yield empty_column(column, node, own, known), ""
+            yield empty_column(column, node, settings, known), ""
 
 
 def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:

@@ -86,18 +86,18 @@ class PlainFields(Fields):
         found, seen = tuple(fields), set[str]()
         referring = {member_name(secret_name(f.name)): f for f in found if self._refers and f.is_secret}
         for field in found:
-            own = member_name(field.name)
+            name = member_name(field.name)
             if not can_be_field(field.name):
                 self.dropped.append(Dropped(field.path, field.node, "its name makes none in Go"))
-            elif own in seen:
-                self.dropped.append(Dropped(field.path, field.node, f"another field is called {own} in Go, too"))
-            elif own in referring:
-                why = f"the reference to the secret with {referring[own].name} has its name"
+            elif name in seen:
+                self.dropped.append(Dropped(field.path, field.node, f"another field is called {name} in Go, too"))
+            elif name in referring:
+                why = f"the reference to the secret with {referring[name].name} has its name"
                 self.dropped.append(Dropped(field.path, field.node, why))
             elif _is_any(field.shape):
                 self.dropped.append(Dropped(field.path, field.node, "no type of Go takes values of any type"))
             else:
-                seen.add(own)
+                seen.add(name)
                 yield field
 
     def _plain(self, field: Field, side: Side) -> PlainField:

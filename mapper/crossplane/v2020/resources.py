@@ -94,14 +94,14 @@ def make_provider(
         text = f"the provider {prefix!r} makes no group; say its name in the config"
         raise MappingError(problem_at(text, node))
     names = [name for name in schema.resources if is_wanted(name, settings)]
-    found = {
+    group_kinds = {
         name: _resource(name, schema.resources[name].block or Block(), node, prefix, settings, texts) for name in names
     }
-    made = [resource for resource in found.values() if _can_be(resource)]
+    made = [resource for resource in group_kinds.values() if _can_be(resource)]
     left_out = tuple(_collisions(made))
     gone = {second.name for _, second, _ in left_out}
     kept = tuple(resource for resource in made if resource.name not in gone)
-    unnamed = tuple(name for name, resource in found.items() if not _can_be(resource))
+    unnamed = tuple(name for name, resource in group_kinds.items() if not _can_be(resource))
     block = (schema.provider.block if schema.provider else None) or Block()
     inside = node.child("provider").get("block") if node.get("provider") else None
     own = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
@@ -121,22 +121,22 @@ def _resource(
     name: str, block: Block, root: Node, prefix: str, settings: Settings, texts: Mapping[str, Texts]
 ) -> Resource:
     node = root.child("resource_schemas").child(name)
-    own = settings.resources.get(name) or ResourceSettings(name)
+    settings_ = settings.resources.get(name) or ResourceSettings(name)
     rest = rest_of(name, prefix)
-    kind = own.kind or go_name(rest)
+    kind = settings_.kind or go_name(rest)
     address = Address(
-        own.api_group or group_of(rest, prefix),
-        own.version or settings.base_version,
+        settings_.api_group or group_of(rest, prefix),
+        settings_.version or settings.base_version,
         kind_plural(kind),
         scope=CLUSTER,
-        columns=tuple(column for column, _ in own.columns),
+        columns=tuple(column for column, _ in settings_.columns),
         kind=kind,
     )
     said = texts.get(name) or Texts()
-    fields = fields_of(own, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
+    fields = fields_of(settings_, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
     about = " ".join(said.description.split())
     dropped, numbers = tuple(fields.dropped), tuple(fields.numbers)
-    return Resource(name, node, block, address, package_of(rest), fields.made, own, dropped, numbers, about)
+    return Resource(name, node, block, address, package_of(rest), fields.made, settings_, dropped, numbers, about)
 
 
 def definition_names(resource: Resource, kind: str = "") -> list[str]:

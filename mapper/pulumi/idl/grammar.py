@@ -1,4 +1,4 @@
-"""A recogniser of Go declarations, which builds no tree."""
+"""A recognizer of Go declarations, which builds no tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DECLARATIONS = ("import", "const", "type", "var", "func")
 
 
 class Grammar(TypeGrammar):
-    """Recognises files and declarations."""
+    """Recognizes files and declarations."""
 
     def file(self) -> None:
         if not self.got("package"):

@@ -47,19 +47,19 @@ class Shapes:
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
         """The underlying type of a name, through aliases: a struct, or an unnamed type; None if it is unknown."""
-        end = self._end(reference)
+        end = self._alias_target(reference)
         return end if end is None or end.members is not None else end.type
 
     def is_refused(self, reference: Reference) -> bool:
         """Whether a name is declared as a type that an IDL does not allow, rather than undeclared."""
-        end = self._end(reference)
+        end = self._alias_target(reference)
         if end is None or isinstance(end.type, Reference):
             return reference in self._lost
         named = end.spec.type
         return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
 
-    def _end(self, reference: Reference) -> ResolvedType | None:
-        """The last type in a chain of aliases; None for a cycle."""
+    def _alias_target(self, reference: Reference) -> ResolvedType | None:
+        """The last type in a chain of aliases; None for a cycle, or if a name is not declared."""
         way: dict[Reference, None] = {}
         current = reference
         end: ResolvedType | None = None
@@ -160,40 +160,40 @@ def _properties(
 ) -> Iterator[Property]:
     """The properties of one struct. A struct embedded twice is reported, and not followed further."""
     silent: Findings = []
-    for one in resolved.members or ():
+    for member in resolved.members or ():
         # findings about an embedded struct are reported where it is declared
         reported = silent if around else findings
-        if one.member.names:
-            yield from _own(one, shapes, reported, is_resource=is_resource)
-        elif isinstance(one.type, MarkerType) and one.type.marker is Marker.NAMED_RESOURCE:
-            place = one.member.place
+        if member.member.names:
+            yield from _member_properties(member, shapes, reported, is_resource=is_resource)
+        elif isinstance(member.type, MarkerType) and member.type.marker is Marker.NAMED_RESOURCE:
+            place = member.member.place
             yield Property("name", "Name", _NAME, "", place, replaces=True, input_only=True, is_name=True)
-        elif isinstance(one.type, Reference):
-            base = shapes.base(one.type)
+        elif isinstance(member.type, Reference):
+            base = shapes.base(member.type)
             path = [*around, resolved.reference]
-            is_new = one.type not in path and followed[one.type] < _TWICE
+            is_new = member.type not in path and followed[member.type] < _TWICE
             if isinstance(base, ResolvedType) and is_new and len(path) < MAX_EMBEDDING:
-                followed[one.type] += 1
+                followed[member.type] += 1
                 yield from _properties(base, shapes, findings, path, followed, is_resource=is_resource)
 
 
 def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
     """Report duplicate names in a struct, and types that it cannot embed."""
     seen: dict[str, Place] = {}
-    for one in resolved.members or ():
-        names = one.member.names or tuple(_embedded_name(one.member))
+    for member in resolved.members or ():
+        names = member.member.names or tuple(_embedded_name(member.member))
         for name in names:
             if name.text == "_":
                 findings.append(Finding(UNEXPORTED, "a member has a name that is exported", name.place))
             elif name.text in seen:
                 text = f"{name.text} is a member of {resolved.spec.name.text} in line {seen[name.text].line} already"
                 findings.append(Finding(REDECLARED, text, name.place))
-            elif not name.is_exported and one.member.names:
+            elif not name.is_exported and member.member.names:
                 text = f"{name.text} is not exported: it cannot be marshalled"
                 findings.append(Finding(UNEXPORTED, text, name.place, f"write {name.text[:1].upper()}{name.text[1:]}"))
             seen.setdefault(name.text, name.place)
-        if not one.member.names:
-            _check_embedded(one, shapes, findings)
+        if not member.member.names:
+            _check_embedded(member, shapes, findings)
 
 
 def _embedded_name(member: Member) -> Iterator[Name]:
@@ -216,7 +216,9 @@ def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> 
             findings.append(Finding(ILLEGAL_TYPE, "only structs can be embedded", place, fix))
 
 
-def _own(one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool) -> Iterator[Property]:
+def _member_properties(
+    one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool
+) -> Iterator[Property]:
     """The properties of a member with names."""
     options = read_tag(one.member.tag, findings)
     if one.type is not None:

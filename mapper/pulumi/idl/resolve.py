@@ -156,20 +156,20 @@ class Resolver:
 
     def imported(self, package: Name, name: Name) -> Type | None:
         """A name of another package."""
-        found = next((one for one in self.package.imports[self.file.path] if one.name == package.text), None)
-        if found is None:
+        source = next((one for one in self.package.imports[self.file.path] if one.name == package.text), None)
+        if source is None:
             if package.text in self.package.scope:
                 self.say(Finding(UNDEFINED, f"{package.text} is not a package", package.place))
-                # Go reports the unused import anyway, but resolves the type, unless it refers to itself
-                own = isinstance(self.package.scope[package.text], TypeSpec)
-                return Reference(self.package.folder, package.text) if own else None
+                # Go resolves the type before the dot all the same, and so finds one that contains itself
+                is_type = isinstance(self.package.scope[package.text], TypeSpec)
+                return Reference(self.package.folder, package.text) if is_type else None
             if not self.has_refused(package.text):
                 self.say(Finding(UNDEFINED, f"undefined: {package.text}", package.place, "import its package"))
             return None
         self.used.add(package.text)
-        if found.folder is None:
+        if source.folder is None:
             return self.marker(package, name)
-        target = self.packages[found.folder]
+        target = self.packages[source.folder]
         declared = target.scope.get(name.text)
         if declared is None and target.is_broken:
             return None
@@ -178,7 +178,7 @@ class Resolver:
         elif not name.is_exported:
             self.say(Finding(UNEXPORTED, f"{name.text} is not exported by package {target.name}", name.place))
         elif isinstance(declared, TypeSpec):
-            return Reference(found.folder, name.text)
+            return Reference(source.folder, name.text)
         else:
             self.say(Finding(UNDEFINED, f"{package.text}.{name.text} is not a type", name.place))
         return None

@@ -149,7 +149,7 @@ class _Reader:
 
     @staticmethod
     def single(declaration: Node) -> Node | None:
-        """The specification's declaration if it is not a group in parentheses."""
+        """The declaration itself if it is not a group in parentheses."""
         return None if any(child.type == "(" for child in declaration.children) else declaration
 
     def specs(self, declaration: Node, *types: str) -> Iterator[Node]:

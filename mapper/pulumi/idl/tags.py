@@ -61,7 +61,7 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
         name, items = items[0], items[1:]
         if not name:
             findings.append(Finding(TAG, "the tag has no property name", tag.place, f'write `{key}:"name,…"`'))
-    found: dict[str, bool] = {}
+    flags: dict[str, bool] = {}
     for item in items:
         if item.startswith("name="):
             if name:
@@ -70,10 +70,10 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
             if not name:
                 findings.append(Finding(TAG, "name= is empty", tag.place))
         elif item or len(items) > 1:
-            _option(item, tag, found, findings)
+            _option(item, tag, flags, findings)
     if name and not _IDENTIFIER.fullmatch(name):
         findings.append(Finding(TAG, f"the property name {name} is no identifier", tag.place))
-    return _checked(Options(name, **found), tag, findings)
+    return _checked(Options(name, **flags), tag, findings)
 
 
 def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) -> None:

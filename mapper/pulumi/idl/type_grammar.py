@@ -1,4 +1,4 @@
-"""A recogniser of Go types, and of expressions as far as constants need them; it builds no tree."""
+"""A recognizer of Go types, and of those expressions that constants need; it builds no tree."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
 """Names that tree-sitter always reads as constants -> type names of the same length to replace them."""
 _UNARY = frozenset("+ - ! ^ * & ~ <-".split())
 MAX_DEPTH = 200
-"""The deepest nesting of types and expressions: the recogniser is recursive."""
+"""The deepest nesting of types and expressions: the recognizer is recursive."""
 
 
 class TypeGrammar(Cursor):
-    """Recognises names, types, members and expressions."""
+    """Recognizes names, types, members and expressions."""
 
     def name(self) -> None:
         self.want_name()

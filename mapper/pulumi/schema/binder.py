@@ -149,20 +149,20 @@ class _Members:
                 text = f"the name {RESERVED} of a property is reserved"
                 yield Finding(SCHEMA_PROPERTY, text, f"{at}/{key}/{RESERVED}")
             is_quiet, good = _QUIET.issuperset, self._good
-            for name, one in properties.items():
-                if is_quiet(one):
+            for name, property_ in properties.items():
+                if is_quiet(property_):
                     continue
-                has_values = "default" in one or "const" in one
+                has_values = "default" in property_ or "const" in property_
                 if not has_values:
-                    inner = one.get("items") or one.get("additionalProperties") or one
+                    inner = property_.get("items") or property_.get("additionalProperties") or property_
                     if is_quiet(inner) or inner.get("$ref") in good:
                         continue
-                elif one.get("type") in _WITHOUT_LIMITS and one.keys().isdisjoint(_LEADING):
+                elif property_.get("type") in _WITHOUT_LIMITS and property_.keys().isdisjoint(_LEADING):
                     continue
                 pointer = f"{at}/{key}/{escape_token(name)}"
-                yield from self._type(one, pointer)
+                yield from self._type(property_, pointer)
                 if has_values:
-                    yield from self._values(one, pointer)
+                    yield from self._values(property_, pointer)
         if "required" in spec:
             yield from _required(spec["required"], properties or {}, f"{at}/required", "property")
 

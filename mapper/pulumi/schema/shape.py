@@ -105,7 +105,7 @@ class _Walker:
             elif kind is not grammar.TEXT or type(member) is not str:
                 self.value(member, kind, f"{pointer}/{key}")
 
-    def _gone(self, value: dict[str, Any], pointer: str) -> None:
+    def _obsolete_lists(self, value: dict[str, Any], pointer: str) -> None:
         """Report lists of plain inputs, which are obsolete: each property has a flag `plain` instead."""
         for key in ("plain", "plainInputs"):
             if isinstance(value, dict) and isinstance(value.get(key), list) and value[key]:
@@ -130,7 +130,7 @@ class _Walker:
         if check is not None:
             check(value, pointer)
         else:
-            self._gone(value, pointer)
+            self._obsolete_lists(value, pointer)
             self.value(value, grammar.TABLES[kind], pointer)
 
     def _scalar(self, value: Any, pointer: str) -> None:
@@ -168,7 +168,7 @@ class _Walker:
             if value.get("type", "object") != "object":
                 text = f"{shown(value['type'])} is given as the type of what has no values: object or enum is expected"
                 self.say(SCHEMA_TYPE, text, f"{pointer}/type")
-            self._gone(value, pointer)
+            self._obsolete_lists(value, pointer)
             self.members(value, grammar.TABLES[grammar.OBJECT], pointer)
             return
         self.members(value, grammar.ENUM, pointer)

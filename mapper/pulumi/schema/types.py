@@ -142,31 +142,31 @@ class Types:
         return Found(union, is_exact, tokens=tokens)
 
     def _reference(self, text: str, spec: dict[str, Any]) -> Found:
-        found = self._read(text)
+        ref = self._read(text)
         is_alone = "type" not in spec
-        if found.section == "pulumi":
-            return Found(_WELL_KNOWN[found.token], is_alone)
-        package = found.package or self._root["name"]
-        if found.section == "provider":
+        if ref.section == "pulumi":
+            return Found(_WELL_KNOWN[ref.token], is_alone)
+        package = ref.package or self._root["name"]
+        if ref.section == "provider":
             return Found(SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id"))
-        if found.section == "resources":
-            name = found.token if found.package else self._names.resources[found.token]
-            is_exact = is_alone and not found.package and text == resource_reference(found.token)
+        if ref.section == "resources":
+            name = ref.token if ref.package else self._names.resources[ref.token]
+            is_exact = is_alone and not ref.package and text == resource_reference(ref.token)
             return Found(SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id"))
-        if found.package or found.token not in self._names.types:
+        if ref.package or ref.token not in self._names.types:
             kind = SCALARS.get(spec.get("type", ""))
-            outer = Nested(NestingMode.SINGLE, Body(name=found.token))
-            return Found(kind if kind is not None and not found.package else outer, False)
-        is_exact = is_alone and text == type_reference(found.token)
-        declared = self._root["types"][found.token]
+            outer = Nested(NestingMode.SINGLE, Body(name=ref.token))
+            return Found(kind if kind is not None and not ref.package else outer, False)
+        is_exact = is_alone and text == type_reference(ref.token)
+        declared = self._root["types"][ref.token]
         if "enum" in declared:
-            made = self._enum(found.token, declared, is_exact=is_exact)
+            made = self._enum(ref.token, declared, is_exact=is_exact)
             if is_alone:
                 self._references[text] = made
             return made
-        body = self._bodies.get(found.token)
-        link = body or Body(name=self._names.types[found.token])
-        made = Found(Nested(NestingMode.SINGLE, link), is_exact, tokens=(found.token,))
+        body = self._bodies.get(ref.token)
+        link = body or Body(name=self._names.types[ref.token])
+        made = Found(Nested(NestingMode.SINGLE, link), is_exact, tokens=(ref.token,))
         if is_alone and body is not None:
             self._references[text] = made
         return made

@@ -25,9 +25,7 @@ class _Function:
         self._path, self._name = package.modules.files[token], function_name(token)
         capital = title(self._name)
         classes = {package.modules.folder(one) + class_name(one) for one in package.resources}
-        while (
-            package.modules.folder(token) + capital in classes
-        ):  # the interface of arguments would have the same name as a class
+        while package.modules.folder(token) + capital in classes:  # a class would have the name of the arguments
             capital += "Call"
         self._capital = capital
         ends = ("Args", "Result", "OutputArgs")

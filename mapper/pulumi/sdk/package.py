@@ -68,7 +68,7 @@ def _types(package: Package) -> dict[str, str]:
     while waiting := [key for key in package.used if key not in made]:
         for token, shape in waiting:
             made[token, shape] = _object(token, shape, package, outputs if shape is Shape.OUTPUT else inputs)
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     enums = _enums(package)
     for path, types, shapes in (
         ("types/input", inputs, (Shape.INPUT, Shape.PLAIN)), ("types/output", outputs, (Shape.OUTPUT,)),
@@ -77,13 +77,13 @@ def _types(package: Package) -> dict[str, str]:
         if own:
             body = _in_namespaces({(token, shape): text for (token, shape), text in own.items()}, package)
             head = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in body else ""
-            found[path] = f"{head}{types.imports()}\n{body}"
-    if not found and not enums:
+            files[path] = f"{head}{types.imports()}\n{body}"
+    if not files and not enums:
         return {}
-    names = [path.rpartition("/")[2] for path in found]
+    names = [path.rpartition("/")[2] for path in files]
     lines = [f'export * as {name} from "./{name}";\n' for name in names]
     lines += ['export * as enums from "./enums/index";\n'] if enums else []
-    return found | enums | {"types/index": "".join(lines)}
+    return files | enums | {"types/index": "".join(lines)}
 
 
 def _in_namespaces(texts: dict[tuple[str, Shape], str], package: Package) -> str:
@@ -124,16 +124,16 @@ def _enums(package: Package) -> dict[str, str]:
     if not by_module:
         return {}
     exported: dict[str, list[str]] = defaultdict(list)
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for module, texts in by_module.items():
         exported["/".join(module)] += []
-        found["/".join(module)] = "\n".join(texts)
+        files["/".join(module)] = "\n".join(texts)
     lines = _indexes(exported, has_types=False)
     indexes = {path.removesuffix("index").rstrip("/"): text for path, text in lines.items()}
     made: dict[str, str] = {}
-    for path in sorted({*indexes, *found}):
+    for path in sorted({*indexes, *files}):
         folder = f"types/enums/{path}" if path else "types/enums"
-        made[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), found.get(path, ""))))
+        made[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), files.get(path, ""))))
     return made
 
 

@@ -108,25 +108,25 @@ class Types:
         return f"pulumi.Input<{type_}>" if shape is Shape.INPUT and not spec.get("plain") else type_
 
     def _reference(self, spec: Spec, shape: Shape) -> str:
-        found = read_reference(spec["$ref"], self._package.schema)
-        if found is None:  # cannot happen: the rules refuse it
+        target = read_reference(spec["$ref"], self._package.schema)
+        if target is None:  # cannot happen: the rules refuse it
             raise ValueError(spec["$ref"])
-        if found.section == "pulumi":
-            return _WELL_KNOWN[found.token]
-        if found.package and found.package != self._package.name:
-            return self._external(found, shape)
-        if found.section == "provider":
+        if target.section == "pulumi":
+            return _WELL_KNOWN[target.token]
+        if target.package and target.package != self._package.name:
+            return self._external(target, shape)
+        if target.section == "provider":
             return self._class("Provider", "provider")
-        if found.section == "resources":
-            return self._class(class_name(found.token), self._package.modules.files[found.token])
-        declared = self._package.types.get(found.token)
+        if target.section == "resources":
+            return self._class(class_name(target.token), self._package.modules.files[target.token])
+        declared = self._package.types.get(target.token)
         if declared is None:
             return _PRIMITIVES.get(spec.get("type", ""), "any")
         if "enum" in declared:
-            return self._named("enums", found.token, "")
-        self._package.used[found.token, shape] = None
+            return self._named("enums", target.token, "")
+        self._package.used[target.token, shape] = None
         space = "outputs" if shape is Shape.OUTPUT else "inputs"
-        return self._named(space, found.token, "Args" if shape is Shape.INPUT else "")
+        return self._named(space, target.token, "Args" if shape is Shape.INPUT else "")
 
     def _named(self, space: str, token: str, suffix: str) -> str:
         path = {"inputs": "types/input", "outputs": "types/output", "enums": "types/enums/index"}[space]

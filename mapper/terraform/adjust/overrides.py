@@ -80,10 +80,10 @@ def _asked(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
             yield setting.node, BLOCK not in override.by_pattern
 
 
-def _unused(path: str, known: list[str]) -> str:
-    if path in known:
+def _unused(path: str, paths: list[str]) -> str:
+    if path in paths:
         return f"what has the path {path!r} is a member of an element type, which overrides do not reach"
-    return f"no attribute has the path {path!r}{nearest(path, known)}"
+    return f"no attribute has the path {path!r}{nearest(path, paths)}"
 
 
 def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:

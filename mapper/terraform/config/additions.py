@@ -138,9 +138,9 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
                     UNUSED_ADDITION, f"with {addition.path!r} there is no block any more: {reason}", addition.node
                 )
             return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
-    known = [quoted(a.source_name) for a in body.attributes if isinstance(a.type, Nested)]
+    paths = [quoted(a.source_name) for a in body.attributes if isinstance(a.type, Nested)]
     first = STEPS.findall(parent)[0]
-    text = f"nothing with nested attributes is at {first!r} of {addition.path!r}{nearest(first, known)}"
+    text = f"nothing with nested attributes is at {first!r} of {addition.path!r}{nearest(first, paths)}"
     return Note(UNUSED_ADDITION, text, addition.node)
 
 
@@ -152,8 +152,8 @@ def _inserted(body: Body, addition: Addition) -> Body | Note:
         if place.name in (attribute.source_name, attribute.name):
             at = index + (place.word == "after")
             return replace(body, attributes=(*body.attributes[:at], added, *body.attributes[at:]))
-    known = [attribute.source_name for attribute in body.attributes]
-    text = f"there is nothing to be {place.word} beside {addition.path!r}: {place.name!r}{nearest(place.name, known)}"
+    names = [attribute.source_name for attribute in body.attributes]
+    text = f"there is nothing to be {place.word} beside {addition.path!r}: {place.name!r}{nearest(place.name, names)}"
     return Note(UNUSED_ADDITION, text, place.node)
 
 
@@ -181,8 +181,8 @@ class _Additions:
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
         self._check_name(name, node, where)
-        found = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *BESIDE))
-        attribute = None if found is None else self._attribute(name, *found, where)
+        type_entry = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *BESIDE))
+        attribute = None if type_entry is None else self._attribute(name, *type_entry, where)
         if attribute is not None:
             attribute = self._as_asked(attribute, node, where)
         return attribute if len(self.reader.problems) == before else None
@@ -205,13 +205,13 @@ class _Additions:
         return replace(attribute, type=replace(type_, block=True)) if isinstance(type_, Nested) else attribute
 
     def _one_key(
-        self, node: Node, where: str, known: tuple[str, ...], beside: tuple[str, ...] = BESIDE
+        self, node: Node, where: str, allowed: tuple[str, ...], beside: tuple[str, ...] = BESIDE
     ) -> tuple[str, Node] | None:
         others = ("name", *beside)
         keys = [key for key in node.value if key not in others] if isinstance(node.value, dict) else []
-        if len(keys) != 1 or keys[0] not in known:
-            hint = nearest(keys[0], known) if len(keys) == 1 else ""
-            self.reader.problem(node, f"{where} must have one key, its type ({', '.join(known)}){hint}")
+        if len(keys) != 1 or keys[0] not in allowed:
+            hint = nearest(keys[0], allowed) if len(keys) == 1 else ""
+            self.reader.problem(node, f"{where} must have one key, its type ({', '.join(allowed)}){hint}")
             return None
         return keys[0], node.child(keys[0])
 
@@ -267,11 +267,11 @@ class _Additions:
         default = ("default",) if self.kind is kinds.RESOURCE else ()
         return (*_parts(key), *default)
 
-    def _check(self, node: Node, where: str, known: Iterable[str]) -> None:
-        known = tuple(known)
+    def _check(self, node: Node, where: str, allowed: Iterable[str]) -> None:
+        allowed = tuple(allowed)
         for key in node.value or ():
-            if key not in known:
-                self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}")
+            if key not in allowed:
+                self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, allowed)}")
 
     def _fragments(self, node: Node, where: str, prefix: str = "") -> list[Fragment]:
         fragments = []
@@ -322,12 +322,12 @@ class _Additions:
             return None
         return self._plain(member, f"{where}: element_type", _ELEMENTS)
 
-    def _plain(self, node: Node, where: str, known: tuple[str, ...]) -> Type | None:
+    def _plain(self, node: Node, where: str, allowed: tuple[str, ...]) -> Type | None:
         """A type without a status: of an element, or of a member of an object."""
-        found = self._one_key(node, where, known)
-        if found is None:
+        type_entry = self._one_key(node, where, allowed)
+        if type_entry is None:
             return None
-        key, member = found
+        key, member = type_entry
         where = f"{where}: {key}"
         if not self.reader.is_mapping(member, where):
             return None

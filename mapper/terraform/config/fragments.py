@@ -80,10 +80,10 @@ def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[s
     if not isinstance(node.value, dict):
         reader.problem(node, f"{where} must be a mapping with {_listed(shape)}")
         return None
-    known = [key.rstrip("?") for key in shape]
-    unknown = [key for key in node.value if key not in known]
+    names = [key.rstrip("?") for key in shape]
+    unknown = [key for key in node.value if key not in names]
     for key in unknown:
-        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}; it has {_listed(shape)}")
+        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, names)}; it has {_listed(shape)}")
     values: dict[str, Any] = {}
     for key, inner in shape.items():
         name = key.rstrip("?")

@@ -198,18 +198,18 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
 
 def _settings(reader: Reader, node: Node, kind: Kind, where: str) -> dict[str, Setting]:
     status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
-    known = {status: _status, **_READERS}
-    reader.check_keys(node, where, known)
+    readers = {status: _status, **_READERS}
+    reader.check_keys(node, where, readers)
     settings: dict[str, Setting] = {}
     for key, member in node.members():
-        if key not in known:
+        if key not in readers:
             continue
         if kind is not kinds.RESOURCE and (resource_key := _for_resources(key, member)):
             reader.problem(member, f"{where}: {resource_key} is for resources only")
         elif member.value is None and key in _REMOVABLE:
             settings[key] = Setting(None, member)
         else:
-            value = known[key](reader, member, key, f"{where}: {key}")
+            value = readers[key](reader, member, key, f"{where}: {key}")
             if value is not None:
                 settings["status" if key == status else key] = Setting(value, member)
     if not node.value:

@@ -99,10 +99,10 @@ class UnusedOperation:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A whole generator config.
+    """A proposed generator config.
 
-    `source` and `title` say which description it was made from. `filtered` is the number of operations that
-    the caller did not want; they are not among `unused`.
+    `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
+    the caller excluded, which are not among `unused`.
     """
 
     provider: str

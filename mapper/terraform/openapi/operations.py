@@ -87,20 +87,20 @@ class Api:
         paths = self._paths()
         item = paths.get(path) if paths else None
         if item is None:
-            known = [key for key, _ in paths.members()] if paths else []
-            raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, known)}")
+            names = [key for key, _ in paths.members()] if paths else []
+            raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, names)}")
         lower_method = method.lower()
         if lower_method not in METHODS:
             raise OperationNotFound(
-                f"{method!r} is not an HTTP method{nearest(method.upper(), [known.upper() for known in METHODS])}"
+                f"{method!r} is not an HTTP method{nearest(method.upper(), [names.upper() for names in METHODS])}"
             )
         entry, item = item, self._follow(item, "path")
         return ApiOperation(path, lower_method, item, self._operation_of(entry, item, lower_method), request, response)
 
     def _operation_of(self, entry: Node, item: Node, method: str) -> Node | None:
         """The operation of a method: next to the `$ref` of a path item, or behind it."""
-        found = entry.get(method) or item.get(method)
-        node = self._follow(found, "operation") if found and isinstance(found.value, dict) else None
+        operation = entry.get(method) or item.get(method)
+        node = self._follow(operation, "operation") if operation and isinstance(operation.value, dict) else None
         return node if node is not None and isinstance(node.value, dict) else None
 
     def operations(self) -> Iterator[tuple[str, str, Node]]:
@@ -225,10 +225,10 @@ class Api:
                 text = f"the operation has no response {code!r}; it has {', '.join(responses.value) or 'none'}"
                 raise BodyNotFound(text, choice.at("status"))
             response, via = self.documents.follow(responses.child(code))
-            found = self._response_schema(response, choice)
-            if found is not None:
+            media = self._response_schema(response, choice)
+            if media is not None:
                 is_unread = code.upper() == "2XX" or code != codes[0]
-                media_type, schema = found
+                media_type, schema = media
                 return BodySchema(
                     schema, via, tuple(passed_over), media_type, reference_never_reads_it=is_unread, code=code
                 )
@@ -265,8 +265,8 @@ def first_tag(operation: Node) -> str:
 def _methods(entry: Node, item: Node) -> list[str]:
     """The methods of a path item and of the target of its reference, in document order."""
     holders = (entry,) if item is entry else (entry, item)
-    known = dict.fromkeys(key for holder in holders if isinstance(holder.value, dict) for key in holder.value)
-    return [key for key in known if key in METHODS]
+    keys = dict.fromkeys(key for holder in holders if isinstance(holder.value, dict) for key in holder.value)
+    return [key for key in keys if key in METHODS]
 
 
 def _success_codes(responses: Mapping[str, object]) -> list[str]:

@@ -109,11 +109,11 @@ class Parameters:
         if schema is None and self._is_swagger:
             schema = target  # type and limits are on the parameter itself
         elif schema is None:
-            found = media_type(self._documents, target.get("content"))
-            if found is None:
+            media = media_type(self._documents, target.get("content"))
+            if media is None:
                 notes.append(Note(NO_PARAMETER_SCHEMA, f"the parameter {name!r} has no schema", target))
             else:
-                schema = found[1]
+                schema = media[1]
                 notes.append(
                     Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
                 )

@@ -23,7 +23,7 @@ _Names = dict[str, "tuple[str, _Names]"]
 
 
 def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
-    """A body in which no two attributes want one Go type, unless the config asks for it."""
+    """The body with unique Go type names, except for names that the config gives. `place` is the place of the notes."""
     types = known.of(body)
     taken = set(types.counts)
     names: _Names = {}

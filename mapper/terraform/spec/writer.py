@@ -73,7 +73,7 @@ class _Writer:
         self._bodies: dict[tuple[int, str], _Pieces] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
-        """The object that an entity is, its members at `indent` and a tab."""
+        """The JSON object of an entity, with its members indented by `indent` and a tab."""
         members = [f'"name": {json_string(entity.name)}']
         attributes: _Pieces = ()
         if entity.has_schema:
@@ -170,7 +170,7 @@ class _Writer:
 
 
 def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
-    """The pieces of all entries, with commas between the entries."""
+    """The pieces of all entries, separated by commas."""
     separator = ""
     for entry in entries:
         if separator:
@@ -180,7 +180,7 @@ def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
 
 
 def _packed(pieces: Sequence[str]) -> _Pieces:
-    """The same text, with what is short in one piece."""
+    """The same text with short pieces joined."""
     if max(map(len, pieces)) < _LONG:
         return ("".join(pieces),)
     packed: list[str] = []
@@ -191,7 +191,7 @@ def _packed(pieces: Sequence[str]) -> _Pieces:
 
 
 def _filled(text: str, pieces: _Pieces) -> _Pieces:
-    """A text with the pieces where its hole is, if it has one."""
+    """The pieces of a text, with `_HOLE` replaced by the given pieces, if it has one."""
     if not pieces:
         return (text,)
     before, after = text.split(_HOLE)
@@ -199,7 +199,7 @@ def _filled(text: str, pieces: _Pieces) -> _Pieces:
 
 
 def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
-    """The member of a nested attribute that holds its attributes, or rather the hole for them."""
+    """The member of a nested attribute with its attributes, which a hole stands for."""
     parts = [_HOLE] if has_attributes else []
     if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
         return parts
@@ -212,7 +212,7 @@ def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str
 
 
 def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> list[str]:
-    """The members of an attribute with its fragments among them, in the order of the specification's Go types."""
+    """The members of an attribute with its fragments, in the order of the specification's Go types."""
     inferred = [member for member in members if member.startswith('"validators"')]
     others = [member for member in members if member not in inferred]
     for part in attribute.fragments:
@@ -226,7 +226,7 @@ def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> li
 
 
 def _fragment(key: str, value: object, kind: str, indent: str) -> str:
-    """A member of an attribute, or of a nested object, that the config gives."""
+    """A member of an attribute, or of a nested object, that the config gives verbatim."""
     written = expand(kind, value) if key == KEYWORD and isinstance(value, list) else value
     return f'"{key}": {json_value(written, indent)}'
 

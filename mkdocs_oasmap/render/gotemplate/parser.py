@@ -33,8 +33,8 @@ def parse(source: str) -> tuple[Node, ...]:
 class _Parser:
     """Parses texts and actions."""
 
-    def __init__(self, found: list[Text | Action]) -> None:
-        self._pieces = iter(found)
+    def __init__(self, source_pieces: list[Text | Action]) -> None:
+        self._pieces = iter(source_pieces)
 
     def nodes(self, depth: int) -> tuple[tuple[Node, ...], Token | None]:
         """Nodes up to an `end` or `else`, which is returned as well; its remaining tokens are in `self._rest`."""

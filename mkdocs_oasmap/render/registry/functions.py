@@ -41,7 +41,7 @@ def functions(repository: Repository) -> dict[str, Function]:
 def plain(markdown: str) -> str:
     """The text content of Markdown, each block on its own lines."""
     lines = [markdown] if len(markdown) > LONGEST else _blocks(SyntaxTreeNode(tokens(markdown)))
-    return "\n".join(safe for text in lines for one in text.split("\n") if (safe := front_matter(one)))
+    return "\n".join(safe for text in lines for row in text.split("\n") if (safe := front_matter(row)))
 
 
 def _blocks(node: SyntaxTreeNode) -> list[str]:
