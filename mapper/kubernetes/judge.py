@@ -162,7 +162,7 @@ def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair
 
 
 def _address_changes(old: Address, new: Address) -> Iterator[Found]:
-    for rule, what, before, after in (
+    for rule, label, before, after in (
         (GROUP_CHANGED, "API group", old.group, new.group),
         (VERSION_CHANGED, "version", old.version, new.version),
         (SCOPE_CHANGED, "scope", old.scope, new.scope),
@@ -170,7 +170,7 @@ def _address_changes(old: Address, new: Address) -> Iterator[Found]:
         (KIND_CHANGED, "Kind", old.kind, new.kind),
     ):
         if before != after:
-            yield rule, f"its {what} was {before}, and is {after}", before, after
+            yield rule, f"its {label} was {before}, and is {after}", before, after
     for name in old.short_names:
         if name not in new.short_names:
             yield SHORT_NAME_REMOVED, f"it no longer has the short name {name}", name, None
