@@ -54,7 +54,7 @@ SHORT_NAME_ADDED = Rule(
     Severity.INFO,
     (),
     "Short name added",
-    "Nothing that exists is concerned.",
+    "Nothing that exists is affected.",
     "short-name-removed",
 )
 CATEGORIES_CHANGED = Rule(
@@ -80,7 +80,7 @@ ADDRESS_REMOVED = Rule(
     "address-added",
 )
 ADDRESS_ADDED = Rule(
-    "address-added", Severity.INFO, (), "Address added", "Nothing that exists is concerned.", "address-removed"
+    "address-added", Severity.INFO, (), "Address added", "Nothing that exists is affected.", "address-removed"
 )
 KIND_CHANGED = Rule(
     "kind-changed",
@@ -118,7 +118,7 @@ _WORDS = {
         "Kind removed",
         "Manifests of it are refused, and its objects go with the definition.",
     ),
-    "entity-added": ("Kind added", "Nothing that exists is concerned."),
+    "entity-added": ("Kind added", "Nothing that exists is affected."),
     "entity-renamed": (
         "Kind renamed",
         "The same operations are mapped to another Kind. Manifests and objects have the old one.",
