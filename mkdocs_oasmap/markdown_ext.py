@@ -77,7 +77,7 @@ class OasmapExtension(Extension):
             "audience": ["", "Whom the pages are for: authors, or users, who see neither sources nor reports."],
             "sources": [False, "Whether users see where attributes come from, too."],
             "templates": [[], "Folders with templates that replace those of the package."],
-            "words": [{}, "What pages say in place of their own phrases."],
+            "words": [{}, "Phrases that replace those of the pages."],
             "pages": [{}, "The pages to show, in place of spec."],
             "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
             "javascript": [True, "Whether pages have the script."],

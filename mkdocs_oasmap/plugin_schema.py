@@ -27,26 +27,28 @@ def plugin_schema() -> Json:
         "anyOf": [{"required": ["spec"]}, {"required": ["sidecar"]}],
     }
     site = {
-        "mappings": _said(
+        "mappings": _described(
             "Several mappings in one site, in place of spec.", {"type": ["array", "null"], "items": entry}
         ),
-        "source_url": _said("The address of a line in the repository, with {path} and {line} in it.", _TEXT),
-        "check_spec": _said("Report where the description violates OpenAPI; slow, needs the extra validate.", _TRUTH),
-        "levels": _said("Severities by diagnostic code.", _levels()),
-        "split": _said(
+        "source_url": _described("The address of a line in the repository, with {path} and {line} in it.", _TEXT),
+        "check_spec": _described(
+            "Report where the description violates OpenAPI; slow, needs the extra validate.", _TRUTH
+        ),
+        "levels": _described("Severities by diagnostic code.", _levels()),
+        "split": _described(
             "Entities with more attributes than this get a page for each large root attribute.",
             {"type": ["integer", "null"]},
         ),
-        "audience": _said("Whom the pages are for.", {"enum": ["users", "authors", None]}),
-        "sources": _said("Whether users see where attributes come from, too.", _TRUTH),
-        "javascript": _said("Whether pages get the script that unfolds all sources at once.", _TRUTH),
-        "words": _said(
-            "What pages say in place of their own phrases.",
+        "audience": _described("Whom the pages are for.", {"enum": ["users", "authors", None]}),
+        "sources": _described("Whether users see where attributes come from, too.", _TRUTH),
+        "javascript": _described("Whether pages get the script that unfolds all sources at once.", _TRUTH),
+        "words": _described(
+            "Phrases that replace those of the pages.",
             {"type": "object", "additionalProperties": {"type": "string"}},
         ),
-        "markdown_pages": _said("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
-        "cache": _said("Whether what is made is kept in the user's cache folder for the next build.", _TRUTH),
-        "search": _said("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
+        "markdown_pages": _described("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
+        "cache": _described("Whether results are kept in the user's cache folder for the next build.", _TRUTH),
+        "search": _described("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -59,42 +61,44 @@ def plugin_schema() -> Json:
 
 def _mapping_options() -> Json:
     return {
-        "system": _said("What is mapped to.", {"enum": list(REGISTRY), "default": default_system()}),
-        "version": _said("The version of the system's own tools to write for.", _TEXT),
-        "dialect": _said("How the input is written, for systems that read several dialects.", _TEXT),
-        "service": _said("The name of the service, for systems that need one which the input does not have.", _TEXT),
-        "provider": _said("The provider that is meant, if the input has several.", _TEXT),
-        "live": _said("Whether a provider's process may be started to be asked for its schema.", _TRUTH),
-        "plugin_dirs": _said("Folders with plugins of Terraform.", {"type": "array", "items": {"type": "string"}}),
-        "spec": _said("The API description, relative to mkdocs.yml, or a name that the system knows.", _TEXT),
-        "sidecar": _said("The sidecar of a mapping that was made elsewhere, in place of spec.", _TEXT),
-        "config": _said("The generator config, in one file or several.", _TEXTS),
-        "overlays": _said("OpenAPI Overlays, applied to the description in this order.", _TEXTS),
-        "allow_hosts": _said("Hosts that references may lead to.", {"type": "array", "items": {"type": "string"}}),
-        "registry_docs": _said("Where the pages for Terraform's registry are written.", _TEXT),
-        "provider_dir": _said("The repository of the provider, with examples and templates in it.", _TEXT),
-        "output": _said("Where the specification is also written.", _TEXT),
-        "pages": _said("The folder of the pages in the site.", _TEXT),
-        "address": _said("Where the provider is published, such as owlridge/owlridge.", _TEXT),
-        "title": _said("The title of the overview.", {"type": "string"}),
-        "baseline": _said("What changes are shown since: git:REVISION, or a file.", _TEXT),
-        "baseline_config": _said("The generator config of the baseline, if it had another name.", _TEXTS),
-        "baseline_missing": _said(
-            "What the build does where the baseline is not there.", {"enum": ["warning", "error", "silent"]}
+        "system": _described("The system to map to.", {"enum": list(REGISTRY), "default": default_system()}),
+        "version": _described("The version of the system's own tools to write for.", _TEXT),
+        "dialect": _described("How the input is written, for systems that read several dialects.", _TEXT),
+        "service": _described(
+            "The name of the service, for systems that need one which the input does not have.", _TEXT
         ),
-        "recorded": _said("What was made of the baseline at its time.", _TEXT),
-        "review": _said("The review file: severities by rule and approved changes.", _TEXT),
-        "drift": _said("What was read of the built provider, to compare with.", _TEXT),
-        "proof": _said("The sidecar in which is recorded what a running provider said of the pages.", _TEXT),
-        "versions": _said(
+        "provider": _described("The provider to map, if the input has several.", _TEXT),
+        "live": _described("Whether a provider's process may be started to be asked for its schema.", _TRUTH),
+        "plugin_dirs": _described("Folders with plugins of Terraform.", {"type": "array", "items": {"type": "string"}}),
+        "spec": _described("The API description, relative to mkdocs.yml, or a name that the system knows.", _TEXT),
+        "sidecar": _described("The sidecar of a mapping that was made elsewhere, in place of spec.", _TEXT),
+        "config": _described("The generator config, in one file or several.", _TEXTS),
+        "overlays": _described("OpenAPI Overlays, applied to the description in this order.", _TEXTS),
+        "allow_hosts": _described("Hosts that references may lead to.", {"type": "array", "items": {"type": "string"}}),
+        "registry_docs": _described("Where the pages for Terraform's registry are written.", _TEXT),
+        "provider_dir": _described("The repository of the provider, with examples and templates in it.", _TEXT),
+        "output": _described("Where the specification is also written.", _TEXT),
+        "pages": _described("The folder of the pages in the site.", _TEXT),
+        "address": _described("Where the provider is published, such as owlridge/owlridge.", _TEXT),
+        "title": _described("The title of the overview.", {"type": "string"}),
+        "baseline": _described("The state to compare with: git:REVISION, or a file.", _TEXT),
+        "baseline_config": _described("The generator config of the baseline, if it had another name.", _TEXTS),
+        "baseline_missing": _described(
+            "What the build does if the baseline does not exist.", {"enum": ["warning", "error", "silent"]}
+        ),
+        "recorded": _described("The sidecar that was written for the baseline at its time.", _TEXT),
+        "review": _described("The review file: severities by rule and approved changes.", _TEXT),
+        "drift": _described("The schema of the built provider, to compare the documentation with.", _TEXT),
+        "proof": _described("The sidecar with a running provider's recorded checks of the pages.", _TEXT),
+        "versions": _described(
             "Released versions by their names, oldest first, each a sidecar or git:TAG.",
             {"type": "object", "additionalProperties": {"type": "string"}},
         ),
-        "history": _said("The file that oasmap history writes, in place of versions.", _TEXT),
+        "history": _described("The file that oasmap history writes, in place of versions.", _TEXT),
     }
 
 
-def _said(description: str, schema: Json) -> Json:
+def _described(description: str, schema: Json) -> Json:
     return {"description": description, **schema}
 
 

@@ -218,7 +218,7 @@ def test_a_fork_whose_token_may_not_write_is_reviewed_and_judged(runner: Runner)
     runner.head = "somebody/pets"
     assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Judge": 3}
     assert runner.text("asked") == ""
-    assert "`age`: it is gone" in runner.text("summary")
+    assert "`age`: removed" in runner.text("summary")
 
 
 def test_a_token_that_may_not_comment_is_a_warning_and_the_review_is_judged(runner: Runner) -> None:

@@ -51,7 +51,7 @@ def command() -> click.Command:
             option(
                 "--system",
                 type=choice(REGISTRY),
-                help="what both sides are mapped to, where a file does not say it",
+                help="the system of both sides, if the files do not name it",
             ),
             config(systems),
             option(

@@ -29,7 +29,7 @@ def parameters() -> Iterator[click.Parameter]:
     yield option("--drift", type=FILE, metavar="SCHEMA", help=f"{schema} where a difference is not explained")
     form = "how the differences are written to standard output"
     yield option("--drift-format", type=choice(FORMATS), default="text", show_default=True, help=form)
-    known = "the review file: what is known of drift, and severities by rule"
+    known = "the review file: accepted drift, and severities by rule"
     yield option("--review", type=FILE, metavar="FILE", help=known)
 
 

@@ -35,12 +35,12 @@ COMMANDS = {
     "init": "Propose a generator config for an OpenAPI description.",
     "settle": "Merge every proposed fix into the config, and show the change.",
     "diff": "Review what a change does to users.",
-    "history": "Keep which version added, changed and removed what, for the pages.",
-    "plan": "Ask a live provider about manifests of Crossplane: are they valid, and what would come of them?",
-    "operator": "Reconcile objects of Crossplane in a cluster through a live provider, to try them out.",
-    "explain": "Say what the code of a diagnostic, or a rule of the review, stands for.",
-    "schema": "Print a JSON Schema: of what `oasmap` writes as JSON, or of what people write for it.",
-    "completion": "Print what makes a shell complete the words of `oasmap`.",
+    "history": "Record what each version added, changed and removed, to show it on the pages.",
+    "plan": "Validate and plan manifests of Crossplane with a running provider.",
+    "operator": "Reconcile objects of Crossplane in a cluster with a running provider, to try them out.",
+    "explain": "Explain the code of a diagnostic, or a rule of the review.",
+    "schema": "Print the JSON Schema of a file that `oasmap` reads or writes.",
+    "completion": "Print the completion script for a shell.",
 }
 """The commands by name, each with the first line of its help; each is a module of this package."""
 

@@ -29,7 +29,7 @@ examples:
 def command() -> click.Command:
     """`oasmap history`."""
     systems = all_systems()
-    text = "what both are mapped to, where a file does not say it"
+    text = "the system of both versions, if the files do not name it"
     return Command(
         "history",
         _run,

@@ -68,12 +68,12 @@ def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
     yield from versions(systems)
     yield service(systems)
     names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
-    yield option("--provider", metavar="NAME", help=f"for {names}: the one that is meant, if SPEC has several")
+    yield option("--provider", metavar="NAME", help=f"{names}: the provider to map, if SPEC has several")
 
 
 def proof() -> click.Option:
     """The option --proof."""
-    text = "the sidecar with what a running provider said of the pages; with --live, what it lacks is asked"
+    text = "the sidecar with a running provider's checks of the pages; with --live, missing checks are made"
     return option("--proof", type=FILE, metavar="SIDECAR", help=text)
 
 
@@ -81,7 +81,7 @@ def live() -> tuple[click.Option, click.Option]:
     """The options for starting a process, and for the folders of its program."""
     folders = f"a folder of plugins, as a mirror of Terraform or with programs in it; {_SEVERAL}"
     return (
-        option("--live", is_flag=True, help="start the process that SPEC names; nothing is started without it"),
+        option("--live", is_flag=True, help="start the provider that SPEC names; without it, no process is started"),
         option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
     )
 

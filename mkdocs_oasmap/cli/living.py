@@ -27,12 +27,12 @@ def parameters(*names: str) -> list[click.Parameter]:
     live = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     folders = "a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times"
     provider = "YAML or JSON: the arguments of the provider's block"
-    env = "a variable of the environment that the provider gets; it gets no other; may be given several times"
+    env = "an environment variable to pass to the provider, which gets no others; may be given several times"
     config = "; ".join(f"the config of the system {one.name} (default: ./{one.config})" for one in systems.values())
     profile = "the profile (default: what the config says)"
     first = next(iter(systems))
     return [
-        option("--system", type=choice(systems), default=first, show_default=True, help="whose objects these are"),
+        option("--system", type=choice(systems), default=first, show_default=True, help="the system of the objects"),
         option(*names, "live", required=True, type=FILE, metavar="PATH|NAME", help=live),
         option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
         option("--config", type=FILE, metavar="FILE", help=config),

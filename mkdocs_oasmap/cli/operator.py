@@ -23,8 +23,8 @@ engine. Overlays that the config names are imported: they are code. It needs mkd
 """
 _MORE = """\
 exit codes:
-  0  it was asked to end (SIGTERM, SIGINT), and has
-  1  it cannot begin: a problem in the config, with the provider or with the cluster
+  0  ended after SIGTERM or SIGINT
+  1  cannot start: a problem in the config, with the provider or with the cluster
   2  the command line is wrong
 
 examples:
@@ -85,15 +85,15 @@ class _Lease(click.ParamType[tuple[str, str]]):
 def command() -> click.Command:
     """`oasmap operator`."""
     place = "where metrics (/metrics), the pool (/pool) and /healthz are served; without a host, on this machine alone"
-    lease = "the lease by which one of several operators is elected, where the server has leases"
-    scope = "reconcile the objects of one namespace; of all where it is not given"
-    kubeconfig = "where the cluster is (default: as kubectl finds it)"
+    lease = "the Lease for leader election among several operators, if the server has Leases"
+    scope = "reconcile only the objects of this namespace (default: all)"
+    kubeconfig = "the kubeconfig file (default: the one that kubectl uses)"
     options = [
         option("--pool-size", type=_COUNT, default=5, show_default=True, help="processes of the provider"),
         option("--workers", type=_COUNT, help="passes at once (default: the size of the pool)"),
         _time("--sync", "1h", "how often every object is looked at"),
-        _time("--timeout", "20m", "for one call of the provider"),
-        _time("--grace", "30s", "for what is under way at the end"),
+        _time("--timeout", "20m", "limit for one call to the provider"),
+        _time("--grace", "30s", "how long running calls may take after a signal to end"),
         option("--metrics", type=_Place(), metavar="ADDRESS", help=place),
         option("--lease", type=_Lease(), metavar="NAMESPACE/NAME", help=lease),
         option("--namespace", metavar="NAME", help=scope),

@@ -54,7 +54,7 @@ def outputs() -> list[click.Parameter]:
             "-output",
             type=FILE,
             metavar="FILE",
-            help=f"the specification (default: {OUTPUT}), or the folder of what is written; - is standard output",
+            help=f"the specification (default: {OUTPUT}), or the folder for all output files; - is standard output",
         ),
         *parts(all_systems()),
         option(

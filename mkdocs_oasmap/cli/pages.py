@@ -72,8 +72,10 @@ def command() -> click.Command:
         help="users: no file names, no report, no sidecar (default); authors: also sources, the report and oasmap.json",
     )
     sources = option("--sources", is_flag=True, help="show users where attributes come from, too")
-    words = option("--words", type=FILE, metavar="FILE", help="YAML: what pages say in place of their own phrases")
-    text = "the folder of the pages; it is made if it does not exist"
+    words = option(
+        "--words", type=FILE, metavar="FILE", help="a YAML file with phrases that replace those of the pages"
+    )
+    text = "the folder for the pages; it is created if it does not exist"
     folder = click.Argument(["folder"], type=FILE, metavar="OUT_DIR", help=text)
     return Command(
         "pages", _run, [*inputs(), audience, sources, source_url, repository(), words, form, folder], _TEXT, _MORE

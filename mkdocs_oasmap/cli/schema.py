@@ -14,18 +14,17 @@ from .frame import OK, Command, choice, option, refuse
 
 _SCHEMAS = ("sidecar", "sidecar-1", "diff", "config", "review", "plugin")
 _TEXT = """\
-sidecar (which is the default), sidecar-1 and diff are of what is written; config, review and plugin are for editors:
+sidecar, sidecar-1 and diff describe files that `oasmap` writes; config, review and plugin are for editors:
 of the generator config, of the review file, and of the options of the plugin.
 """
 
 
 def command() -> click.Command:
     """`oasmap schema`."""
-    text = "of which of them; sidecar is the default"
+    text = "the file that the schema describes (default: sidecar)"
+    owner = "the system whose config the schema describes"
     of = click.Argument(["of"], type=choice(_SCHEMAS), default="sidecar", help=text)
-    system = option(
-        "--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="whose config is meant"
-    )
+    system = option("--system", type=choice(REGISTRY), default=default_system(), show_default=True, help=owner)
     return Command("schema", _run, [of, system], _TEXT)
 
 
