@@ -261,9 +261,10 @@ class _Report:
                 yield note
 
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
+        section = _schema_section(subject) if subject is not None else ()
         for note in notes:
             told = self._told(note)
-            self._add(told, subject, "", proposed(told.fix, ""))
+            self._add(told, subject, "", proposed(told.fix, "", section))
 
     def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, self._own(outcome.notes))
@@ -284,7 +285,7 @@ class _Report:
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
-        section, whole = _schema_section(entity), _whole_response(entity)
+        section, whole = _schema_section(subject), _whole_response(entity)
         for finding in _told_once(self._findings.of(entity.body), self._lint.of(entity.body)):
             told, path = self._told(finding.note), finding.source_path
             if told.fix is None:
@@ -384,8 +385,8 @@ def _whole_response(entity: Entity) -> str:
     return ""
 
 
-def _schema_section(entity: Entity) -> tuple[str, ...]:
+def _schema_section(subject: EntityRef) -> tuple[str, ...]:
     """Where in a generator config the ignores of an entity are."""
-    if entity.kind is kinds.PROVIDER:
+    if subject.kind is kinds.PROVIDER:
         return _PROVIDER
-    return kinds.SECTIONS[entity.kind], entity.name, "schema"
+    return kinds.SECTIONS[subject.kind], subject.name, "schema"

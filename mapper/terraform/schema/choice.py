@@ -15,7 +15,7 @@ from ..config.policies import Policies
 from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, SEVERAL_BRANCHES, UNION, VARIANTS
 from .enumerated import enumerated
 from .gathered import Choice, Gathered, Outer, some
-from .keywords import SCALAR_TYPES, STRINGABLE, Schema, Unmappable
+from .keywords import SCALAR_TYPES, STRINGABLE, OnlyLimits, Schema, Unmappable
 from .merge import unite
 from .null import is_only_null, types_of, without_null
 from .siblings import Siblings
@@ -88,7 +88,7 @@ class Choices:
         place = choice.node.child(choice.keyword)
         rest = without_null(documents, choice.branches)
         if only_limits(documents, rest):
-            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
+            raise OnlyLimits(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
         try:
             return self.branch(choice)
         except Unmappable:

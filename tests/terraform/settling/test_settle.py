@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ from mapper.requests import Request
 from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.systems import system_named
 from mapper.terraform import generate, kinds
-from mapper.terraform.settling.fixes import entries_of, fix_of, fixes_of, policies_of
-from mapper.terraform.settling.rounds import settle
+from mapper.terraform.settling.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
+from mapper.terraform.settling.rounds import Concerned, settle
 from mkdocs_oasmap.pages.pages import Pages
 
 SPEC = """\
@@ -155,7 +156,7 @@ def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -
         _found(setting("attributes", "aliases", Subject.ALIAS, value="e"), "d"),
     ]
     schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
-    assert entries_of(fixes_of(found)) == {"resources": {"pet": {"schema": schema}}}
+    assert entries_of(chosen(fixes_of(found))) == {"resources": {"pet": {"schema": schema}}}
 
 
 def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
@@ -167,7 +168,7 @@ def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
 
 
 def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None:
-    def diagnostics(texts: list[str]) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
         if "one_of" in texts[0]:
             raise OverBudget(Cost.PLACES, 1, Problem("too much"))
         if "ignores" in texts[0]:
@@ -180,7 +181,7 @@ def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None
 
 
 def test_an_entry_without_effect_is_taken_back() -> None:
-    def diagnostics(texts: list[str]) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
         node = Document("config.yml", texts[0].encode()).node
         found = [_found(IGNORE)]
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
