@@ -12,6 +12,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),
     "collection": ("set", "list"),
     "computed_defaults": ("keep", "drop"),
+    "contradictions": ("first", "specific"),
     "entity_description": ("omit", "operation", "schema", "tag"),
     "free_form": ("object", "json_string", "string_map"),
     "json_strings": ("string", "normalized", "exact"),
@@ -70,7 +71,9 @@ class Policies:
     `entity_description`: what describes an entity as a whole; the words *operation* and *tag* mean the create
     operation of a resource and the read operation of a data source, and the first tag of that. `siblings`: whether
     what is declared next to a reference or a composition, and in conditions, is merged with the rest. `nested_names`:
-    whether nested attributes of one entity that have one name get those of their parents in front.
+    whether nested attributes of one entity that have one name get those of their parents in front. `contradictions`:
+    of merged schemas with types that exclude each other, whether the first counts, or the first that says what a value
+    holds.
     """
 
     one_of: str = "reject"
@@ -81,6 +84,7 @@ class Policies:
     recursion_depth: int = 0
     computed_defaults: str = "keep"
     additional_properties: str = "map"
+    contradictions: str = "first"
     entity_description: str = "omit"
     free_form: str = "object"
     json_strings: str = "string"

@@ -14,7 +14,8 @@ from .. import kinds
 class Part:
     """The operation that plays one part (*create*, *read*, …) for an entity, and its summary.
 
-    `request` and `response` are the properties of the bodies that are envelopes; empty where a body is none.
+    `request` and `response` are the properties of the bodies that are envelopes, or the branches of those that are a
+    choice; empty where a body is neither. `why` is said of branches.
     """
 
     part: str
@@ -23,6 +24,7 @@ class Part:
     summary: str = ""
     request: str = ""
     response: str = ""
+    why: str = ""
 
     @property
     def envelopes(self) -> dict[str, str]:

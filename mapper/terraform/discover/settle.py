@@ -27,6 +27,7 @@ from ..mapping import map_api
 from ..openapi.operations import Api
 from ..openapi.parameters import Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
+from .branches import with_branches
 from .facts import Facts
 from .names import item_noun
 from .parameters import (
@@ -63,7 +64,7 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
 
     Raises MappingError for what `map_api` does not read.
     """
-    entities = tuple(entities)
+    entities = with_branches(api, facts, entities)
     settled, losses = _settle(api, facts, provider, entities, ())
     for chosen in _chosen(_policies(losses)):
         try:

@@ -107,6 +107,23 @@ def merged(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def updated(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+    """Entries with others, which count where both have a single value."""
+    found: dict[str, Any] = _copied(entries)
+    _update(found, added)
+    return found
+
+
+def _update(target: dict[str, Any], added: dict[str, Any]) -> None:
+    for key, value in added.items():
+        if isinstance(value, dict) and isinstance(target.get(key), dict):
+            _update(target[key], value)
+        elif isinstance(value, list) and isinstance(target.get(key), list):
+            target[key] += [item for item in value if item not in target[key]]
+        else:
+            target[key] = _copied(value)
+
+
 def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
     """Entries without those that `refused` leads to: keys, of which the last may be an item of a list."""
     kept: dict[str, Any] = _copied(entries)

@@ -15,7 +15,7 @@ from ...kinds import EntityRef
 from ...rules import UNUSED_IGNORE
 from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
 from .edit import add_entries
-from .fixes import Fix, chosen, entries_of, fixes_of, merged, policies_of, without
+from .fixes import Fix, chosen, entries_of, fixes_of, merged, policies_of, updated, without
 
 MOST_ROUNDS = 40
 """A fix may lead to the next problem, but not for ever."""
@@ -98,7 +98,7 @@ def _round(configs: _Configs, plan: _Plan, found: list[Diagnostic], refused: set
     if configs.written(more) != configs.written(current):
         return more, None
     used = chosen(fixes)
-    more = _Plan(merged(current.entries, without(entries_of(used), refused)), plan.comments)
+    more = _Plan(updated(current.entries, without(entries_of(used), refused)), plan.comments)
     return more, _concerned(used)
 
 
