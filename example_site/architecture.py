@@ -16,7 +16,8 @@ ORDER = (
     "mapper", "mapper/documents", "mapper/terraform", "mapper/terraform/config", "mapper/terraform/openapi",
     "mapper/terraform/schema", "mapper/terraform/attributes", "mapper/terraform/adjust", "mapper/terraform/spec",
     "mapper/terraform/discover", "mapper/ack", "mapper/provider", "mapper/pulumi", "mapper/sidecar", "mapper/review",
-    "mkdocs_oasmap", "mkdocs_oasmap/pages", "mkdocs_oasmap/render", "mkdocs_oasmap/review", "mkdocs_oasmap/cli",
+    "mkdocs_oasmap", "mkdocs_oasmap/sites", "mkdocs_oasmap/pages", "mkdocs_oasmap/render", "mkdocs_oasmap/review",
+    "mkdocs_oasmap/cli",
 )  # fmt: skip
 """The packages in the order of the pipeline; those that are not named follow what they are in."""
 

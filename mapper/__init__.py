@@ -1,6 +1,6 @@
-"""Maps API descriptions to infrastructure-as-code schemas, and remembers where everything came from.
+"""Maps API descriptions to infrastructure-as-code schemas, and records the source of every attribute.
 
-A plain library: it prints nothing, holds no global state and knows nothing of MkDocs. `__all__` is its interface.
+A plain library: it prints nothing, holds no global state and imports no site generator. `__all__` is its interface.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """What the package exports, imported when it is asked for: whoever needs one part of it does not wait for all."""
+    """Import a member of `__all__` on first access, so that `import mapper` does not load every module."""
     for module, names in _MODULES.items():
         if name in names:
             return getattr(import_module(f".{module}", __name__), name)

@@ -1,6 +1,6 @@
-"""Writing files so that a reader sees either the old content or the new one, whole.
+"""Writes files so that a reader sees either the whole old content or the whole new content.
 
-Two files are never renamed in one step. What belongs together is recognised by its digests, see `mapper.pairs`.
+Two files are never renamed in one step. `mapper.pairs` finds files that two different runs have written.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _PIECE = 1 << 16
 
 
 Content = bytes | Iterable[bytes]
-"""What a file is to have: all of it, or piece by piece, so that it is never in memory as a whole."""
+"""The content of a file: whole, or in pieces, so that it is never in memory at once."""
 
 
 def encoded(pieces: Iterable[str], written: Meter) -> Iterator[bytes]:
-    """The pieces of a text as UTF-8, in larger pieces, each counted. Raises OverBudget where it becomes too much."""
+    """The pieces of a text as UTF-8, joined into larger pieces and counted. Raises OverBudget above the limit."""
     waiting: list[str] = []
     size = 0
     for piece in pieces:
@@ -44,12 +44,12 @@ def encoded(pieces: Iterable[str], written: Meter) -> Iterator[bytes]:
 
 
 def whole(content: Content) -> bytes:
-    """All of it."""
+    """All bytes of a content."""
     return content if isinstance(content, bytes) else b"".join(content)
 
 
 class Hashed:
-    """Content that can be read once. Its SHA-256 is known when all of it has been read."""
+    """Content that can be read once. Its SHA-256 is known after the last byte has been read."""
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         import hashlib  # slow to import, and only what a sidecar names is hashed
@@ -64,18 +64,17 @@ class Hashed:
 
     @property
     def sha256(self) -> str:
-        """In hexadecimal."""
+        """The digest in hexadecimal."""
         return self._hash.hexdigest()
 
 
 def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = ()) -> None:
     """Write all files or none: each to a temporary file next to it first, then renamed, in the order given.
 
-    They are on the disk, and not only on the way to it, before the first is renamed; but for those that are
-    `replaceable`, since they are made anew with the next run. A signal that ends the process stops it before the
-    first is renamed, or is put off until the last one is.
+    All temporary files are flushed to the disk before the first is renamed, except those of `replaceable` files, which
+    the next run makes anew. A signal that ends the process takes effect before the first rename or after the last.
 
-    Raises MappingError where a file cannot be written; what was there before is untouched then.
+    Raises MappingError if a file cannot be written; the previous files are untouched then.
     """
     with put_off() as is_stopped, ExitStack() as stack:
         folders: dict[Path, Temporaries] = {}
@@ -103,12 +102,12 @@ def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (
             except OSError as error:
                 raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
         for folder in {final.parent for _, final, path in staged if path not in replaceable}:
-            with suppress(PermissionError):  # of a folder that cannot be read, and on Windows of any
+            with suppress(PermissionError):  # a folder without read permission; on Windows, any folder
                 _sync(folder)
 
 
 def make_folders(paths: Iterable[Path]) -> None:
-    """Make the folders that files are to be written into. Raises MappingError."""
+    """Create the folders of output files. Raises MappingError."""
     for folder in sorted({path.parent for path in paths}):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -117,9 +116,9 @@ def make_folders(paths: Iterable[Path]) -> None:
 
 
 def write_changed(files: dict[Path, bytes]) -> list[Path]:
-    """Write those files, all or none, that have another content. Returns them. Raises MappingError.
+    """Write those files whose content has changed, all or none, and return their paths. Raises MappingError.
 
-    What runs that were killed have left next to them is removed.
+    Removes temporary files of killed runs next to them.
     """
     for folder in {path.parent for path in files}:
         sweep(folder)
@@ -131,17 +130,17 @@ def write_changed(files: dict[Path, bytes]) -> list[Path]:
 def _differs(path: Path, data: bytes) -> bool:
     try:
         return not has_content(path, data)
-    except MappingError:  # where it cannot be written either, writing says why
+    except MappingError:  # if the file cannot be written, either, writing reports why
         return True
 
 
 def has_content(path: Path, data: bytes) -> bool:
-    """Whether a regular file has this content. Raises MappingError for what is there and is no regular file."""
+    """Whether a regular file has this content. Raises MappingError if the path exists and is not a regular file."""
     return read_regular(path, len(data)) == data
 
 
 def read_regular(path: Path, most: int | None = None) -> bytes | None:
-    """What is in a regular file; None where there is none, or where it has more than `most` bytes.
+    """The content of a regular file; None if it does not exist or has more than `most` bytes.
 
     Raises MappingError for what cannot be read: folders, and devices and pipes, which might never end.
     """
@@ -169,7 +168,7 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, which may be gone already. Raises MappingError."""
+    """Remove a file if it exists. Raises MappingError."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -177,7 +176,7 @@ def remove(path: Path) -> None:
 
 
 def is_name(text: str) -> bool:
-    """Whether the system takes a text for the name of a file: no NUL, and no half of a surrogate pair."""
+    """Whether a text can be the name of a file: it has no NUL and no unpaired surrogate."""
     try:
         return b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
@@ -185,7 +184,7 @@ def is_name(text: str) -> bool:
 
 
 def encode(text: str) -> bytes:
-    """UTF-8, with U+FFFD for what cannot be encoded (half of a surrogate pair)."""
+    """UTF-8, with U+FFFD for what cannot be encoded (unpaired surrogates)."""
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError:
@@ -193,7 +192,7 @@ def encode(text: str) -> bytes:
 
 
 def _target(path: Path) -> Path | None:
-    """The file to replace: where a symbolic link leads, so that the link stays; None for the null device.
+    """The file to replace: the target of a symbolic link, so that the link stays; None for the null device.
 
     Raises OSError for what cannot be replaced.
     """
@@ -216,7 +215,7 @@ def _target(path: Path) -> Path | None:
 def _stage(final: Path, data: Content, temporaries: Temporaries) -> Path:
     """Write `data` next to `final`; returns the temporary file."""
     mode = final.stat().st_mode & 0o7777 if final.exists() else None
-    # who may not read what was there before may not read this either, at no time
+    # never readable by users who could not read the previous file
     temporary, handle = temporaries.create(0o666 if mode is None else 0o600)
     with os.fdopen(handle, "wb") as stream:
         stream.writelines((data,) if isinstance(data, bytes) else data)
@@ -226,17 +225,17 @@ def _stage(final: Path, data: Content, temporaries: Temporaries) -> Path:
 
 
 def _sync(path: Path) -> None:
-    """Bring what is in a file to the disk, or the new names in a folder. Raises OSError."""
+    """Flush the content of a file, or the new names in a folder, to the disk. Raises OSError."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a file system that has no such thing
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # the file system does not support it
             raise
     finally:
         os.close(handle)
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Why the system refuses a file, in words. A ValueError is a name that no file can have."""
+    """Why the operating system refuses a file, in words. A ValueError is a name that no file can have."""
     return (error.strerror or str(error)) if isinstance(error, OSError) else "no file can have this name"

@@ -1,8 +1,8 @@
 """What one run may cost, in amounts that an attacker could multiply: characters, bytes, documents, seconds.
 
-A small input can ask for endless work: a text behind a reference is written for every use of it, a compressed file
-holds a thousand times its size, a host never ends its answer. Each run has one `Budget`, and who makes something of
-an input spends from it *before* it is made. Limits that have `per_byte` grow with what the run has read.
+A small input can ask for endless work: a text behind a reference is copied for every use of it, a compressed file
+unpacks to a thousand times its size, a host never ends its response. Each run has one `Budget`, and code that produces
+something spends from the budget *before* producing it. Limits with `per_byte` grow with the bytes read.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most of something: `least`, or `per_byte` for each byte that is read, whichever is more.
+    """The most of one cost: `least`, or `per_byte` for each byte that is read, whichever is more.
 
-    `per_unpacked` is for each byte that compressed inputs came to, which have a limit of their own.
+    `per_unpacked` is for each byte of decompressed input, which has a limit of its own.
     """
 
     unit: str
@@ -35,19 +35,19 @@ class Limit:
     per_unpacked: float = 0
 
     def at(self, size: int, unpacked: float = 0) -> int:
-        """The limit of a run that has read `size` bytes, and `unpacked` bytes of what was compressed."""
+        """The limit of a run that has read `size` bytes, and decompressed `unpacked` bytes."""
         return max(self.least, int(self.per_byte * size), int(self.per_unpacked * unpacked))
 
 
 class Cost(Enum):
-    """What is counted, each with its limit."""
+    """The costs that are counted, each with its limit."""
 
     WRITTEN = Limit("characters", 256_000_000, 150, 50)
     """Of all files and pages that a run writes."""
     SCALARS = Limit("entries of lists", 4_000_000, 1)
     """Values of enumerations, names of variants, required names, types: each as often as it is used."""
     PLACES = Limit("characters of places", 150_000_000, 75)
-    """JSON pointers and paths of what is mapped: long names around many attributes are in the path of each."""
+    """JSON pointers and paths of mapped attributes: a long name is repeated in the path of each nested attribute."""
     EXPANDED = Limit("characters behind aliases", 256_000_000, 150)
     """Of a YAML document with every alias written out."""
     UNPACKED = Limit("decompressed bytes", 32_000_000, 32)
@@ -55,7 +55,7 @@ class Cost(Enum):
     NODES = Limit("objects, lists and values", 2_000_000, 1)
     """Of the documents of a run, as far as compression can multiply them, and of an AWS model as it is mapped."""
     PAGES = Limit("pages", 5_000, 1 / 200)
-    """Of entities: each has one."""
+    """Pages of entities: each has one."""
     CHANGES = Limit("changes", 50_000, 1 / 40)
     """Of a review: a property that a thousand resources share changes in each of them."""
     DOCUMENTS = Limit("documents of other hosts", 1_000)
@@ -65,14 +65,14 @@ class Cost(Enum):
 
 
 def weight(text: str) -> int:
-    """The bytes of a text, as it is in memory or in a file, whichever is more."""
+    """The size of a text in bytes, in memory or as UTF-8, whichever is more."""
     if text.isascii():
         return len(text)
     return max(len(text.encode("utf-8", "surrogatepass")), getsizeof(text))
 
 
 class OverBudget(MappingError):
-    """A run would cost more than it may. `cost` says of what; `str()` is one line."""
+    """A run would cost more than its limit. `cost` names the cost; `str()` is one line."""
 
     def __init__(self, cost: Cost, limit: int, problem: Problem) -> None:
         super().__init__(problem)
@@ -82,7 +82,7 @@ class OverBudget(MappingError):
 
 @dataclass(slots=True)
 class Budget:
-    """What one run has read and spent so far. Pass it on; there is none of the process.
+    """What one run has read and spent so far. Callers pass it on; there is no budget of the whole process.
 
     `limits` replaces limits for this run (in tests, or where a caller knows better).
     """
@@ -93,11 +93,11 @@ class Budget:
     _spent: dict[Cost, float] = field(default_factory=dict)
 
     def read(self, size: int) -> None:
-        """Count `size` bytes of an input, of files and of other hosts: the limits grow with it."""
+        """Count `size` bytes of input, from files and other hosts: the limits grow with them."""
         self.size += size
 
     def limit(self, cost: Cost) -> int:
-        """The most that the run may spend, with what it has read so far."""
+        """The most that the run may spend, given what it has read so far."""
         return self.limits.get(cost, cost.value).at(self.size, self.spent(Cost.UNPACKED))
 
     def spent(self, cost: Cost) -> float:
@@ -109,7 +109,7 @@ class Budget:
         return max(0, self.limit(cost) - self.spent(cost))
 
     def spend(self, cost: Cost, amount: float, what: str = "", place: Problem | None = None) -> None:
-        """Count `amount`. Raises OverBudget where it is more than is left; nothing is counted then.
+        """Count `amount`. Raises OverBudget, and counts nothing, if it is more than is left.
 
         `what` is the beginning of the message (*the output*), `place` a problem with the place to be shown.
         """
@@ -118,7 +118,7 @@ class Budget:
         self._spent[cost] = self.spent(cost) + amount
 
     def exceeded(self, cost: Cost, what: str = "", place: Problem | None = None) -> OverBudget:
-        """The error that says that the limit of `cost` does not do."""
+        """The error for a cost above its limit."""
         limit = self.limit(cost)
         text = f"{what or 'the run'} would take more than {limit:,} {cost.value.unit}"
         if cost.value.per_byte:
@@ -128,14 +128,14 @@ class Budget:
         return OverBudget(cost, limit, Problem(f"{text}: {place.text}", place.uri, place.line, place.column))
 
     def meter(self, cost: Cost, what: str = "") -> Meter:
-        """An account of its own for what one step of the run makes, up to the same limit."""
+        """A separate account for what one step of the run produces, up to the same limit."""
         return Meter(self, cost, what, self.limit(cost))
 
     @contextmanager
     def network(self) -> Iterator[float]:
-        """Count the time of a request, also of one that fails. Gives the seconds that it may take at most.
+        """Time a request, failed ones included. Yields the seconds that the request may take at most.
 
-        Raises OverBudget, without a request, where there are none left.
+        Raises OverBudget before the request if no seconds are left.
         """
         left = self.left(Cost.NETWORK_SECONDS)
         if left <= 0:
@@ -159,10 +159,10 @@ class Meter:
     spent: int = 0
 
     def add(self, amount: int, place: Location | None = None) -> None:
-        """Count `amount` before it is made. Raises OverBudget, with `place`, where it is more than the limit."""
+        """Count `amount` before producing it. Raises OverBudget, with `place`, above the limit."""
         self.spent += amount
         if self.spent > self.limit:
-            self.limit = self.budget.limit(self.cost)  # which grows where more has been read
+            self.limit = self.budget.limit(self.cost)  # the limit may have grown
             if self.spent > self.limit:
                 raise self.budget.exceeded(self.cost, self.what, None if place is None else _problem(place))
 

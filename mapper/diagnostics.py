@@ -1,8 +1,8 @@
 """What a mapping reports about its input: rules, notes, and diagnostics.
 
-A `Rule` is what a code such as OAS302 stands for; those of a system are in its own module `rules`, those that several
-systems have in `mapper.rules`. A `Note` is written where something happens, deep in a schema that many entities may
-share. A `Diagnostic` is a note with an address: the entity and the attribute path it concerns.
+A `Rule` describes a code such as OAS302. The rules of one system are in its module `rules`, those of several systems in
+`mapper.rules`. A `Note` is made where something happens, deep in a schema that many entities may share. A `Diagnostic`
+is a note for one entity and one attribute path.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from .places import Location
 from .visible import visible
 
 MAX_TEXT = 1000
-"""Characters of a message, and of the subject before it, that are shown at most."""
+"""The most characters of a message, and of the subject before it, that are shown."""
 
 
 def one_line(text: str) -> str:
-    """`text` on one line of about MAX_TEXT characters: the middle is cut out, what is not printable is escaped."""
+    """`text` on one line of about MAX_TEXT characters: the middle is cut out, unprintable characters are escaped."""
     if len(text) > MAX_TEXT:
         text = f"{text[: MAX_TEXT - MAX_TEXT // 4]} … {text[-MAX_TEXT // 4 :]}"
     return visible(text)
 
 
 class Severity(StrEnum):
-    """How bad it is: *error* breaks what consumes the artifact, *warning* is a loss, *info* is neither."""
+    """The severity: *error* breaks the consumer of the artifact, *warning* is a loss, *info* is neither."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -40,7 +40,7 @@ class Severity(StrEnum):
 class Survives(StrEnum):
     """Whether a note remains when its attribute is merged into one that an earlier source declares.
 
-    *never*; *always*; *with description*, where the description is taken over; *with contribution*, where anything is.
+    *never*; *always*; *with description*: if the description is taken over; *with contribution*: if anything is.
     """
 
     NEVER = "never"
@@ -51,12 +51,12 @@ class Survives(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """What a diagnostic code stands for. Everything that is decided by the code is said here. Each is made once.
+    """The rule of one diagnostic code, with everything that follows from the code. Each rule is one object.
 
-    `consequence` is a sentence that says what became of the output, `outcome` its class. `differs`: the output is not
+    `consequence` is a sentence about the effect on the output, `outcome` its class. `differs`: the output differs from
     what the reference tool of the system writes for the same input. `reference_drops_body`: that tool drops the whole
-    body that the schema is in. `survives_merge`: what becomes of the note when attributes are merged. `remedy`: what to
-    do where a diagnostic has nothing to paste; each warning and error has one.
+    body that contains the schema. `survives_merge`: what happens to the note when attributes are merged. `remedy`: what
+    to do if a diagnostic has nothing to paste; each warning and error has one.
     """
 
     code: str
@@ -72,9 +72,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened to one schema. `text` is a sentence, `fix` what the config could say, or advice in words.
+    """Something that happened to one schema. `text` is a sentence, `fix` a setting of the config, or advice in words.
 
-    `was`: the name it would have had otherwise, so that a search for it finds this note.
+    `was`: the name it would have had otherwise, so that a search for that name finds this note.
     """
 
     rule: Rule
@@ -84,16 +84,17 @@ class Note:
     was: str = ""
 
     def __post_init__(self) -> None:
-        """Keep no more of a text than `one_line` looks at: notes are many, and what they quote may be endless."""
+        """Cut the text to what `one_line` reads: there are many notes, and a quoted text may be very long."""
         if len(self.text) > 2 * MAX_TEXT:
             object.__setattr__(self, "text", f"{self.text[:MAX_TEXT]}…{self.text[-MAX_TEXT:]}")
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A note with its address: the entity, None if it concerns the whole run, and the dotted path of the attribute.
+    """A note with its subject: the entity (None if it concerns the whole run) and the dotted path of the attribute.
 
-    `advice` is what to do in words, or to paste where that is read back; `proposal` is a change of the config.
+    `advice` says in words what to do; in a diagnostic that was read back, it is the text to paste. `proposal`
+    is a change of the config.
     """
 
     rule: Rule
@@ -106,19 +107,19 @@ class Diagnostic:
     proposal: Proposal | None = field(default=None, repr=False)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same: a proposal that is read back is advice."""
-        return self._said == other._said if isinstance(other, Diagnostic) else NotImplemented
+        """Whether both have the same content; a proposal equals the advice that is read back for it."""
+        return self._content == other._content if isinstance(other, Diagnostic) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._said)
+        return hash(self._content)
 
     @property
-    def _said(self) -> tuple[object, ...]:
+    def _content(self) -> tuple[object, ...]:
         return self.rule, self.entity, self.path, self.text, self.location, self.fix, self.severity
 
     @property
     def fix(self) -> str | None:
-        """What to paste or to do; the text of a proposal is made where somebody asks for it."""
+        """What to paste or to do. The text of a proposal is made on access."""
         return self.proposal.text if self.proposal else self.advice
 
     @property
@@ -128,7 +129,7 @@ class Diagnostic:
 
     @property
     def subject(self) -> str:
-        """What it is about, in words; empty if it is about the whole run."""
+        """The entity and attribute in words; empty if the diagnostic is about the whole run."""
         entity, path = one_line(str(self.entity or "")), one_line(self.path)
         if not path:
             return entity
@@ -171,16 +172,16 @@ class MappingError(Exception):
 
 
 def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
-    """The rules among the values of a module, by code and in their order there. Raises ValueError for a code twice."""
+    """The rules among the values of a module, by code, in module order. Raises ValueError for a duplicate code."""
     rules = [value for value in namespace.values() if isinstance(value, Rule)]
-    found = {rule.code: rule for rule in rules}
-    if len(found) < len(rules):
-        raise ValueError(f"{len(rules)} rules have {len(found)} codes")
-    return found
+    by_code = {rule.code: rule for rule in rules}
+    if len(by_code) < len(rules):
+        raise ValueError(f"{len(rules)} rules have {len(by_code)} codes")
+    return by_code
 
 
 def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
-    """Address a note. `levels` overrules the catalogue's severity by code."""
+    """The diagnostic of a note for one entity and path. `levels` overrides severities by code."""
     fix = note.fix if isinstance(note.fix, Fix) else None
     return proposing(note, entity, path, proposed(fix, path), levels)
 
@@ -192,7 +193,7 @@ def proposing(
     proposal: Proposal | None,
     levels: dict[str, Severity] | None = None,
 ) -> Diagnostic:
-    """Address a note. `proposal` is what becomes of its fix there; None if it cannot be proposed."""
+    """The diagnostic of a note whose fix is `proposal`; None if nothing can be proposed for this path."""
     rule = note.rule
     severity = levels.get(rule.code, rule.severity) if levels else rule.severity
     advice = note.fix if proposal is None and isinstance(note.fix, str) else None
@@ -200,5 +201,5 @@ def proposing(
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Those that strict mode counts: warnings and errors."""
+    """The diagnostics that strict mode counts: warnings and errors."""
     return [diagnostic for diagnostic in diagnostics if diagnostic.severity is not Severity.INFO]

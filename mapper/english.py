@@ -1,6 +1,6 @@
-"""Singular and plural of English nouns, as the library `pluralizer` has them; it is imported when a word is asked for.
+"""Singular and plural of English nouns, by the library `pluralizer`, which is imported on first use.
 
-Systems have their own exceptions. Names of Kubernetes resources follow other rules, see `kubernetes.plurals`.
+Systems add their own exceptions. Names of Kubernetes resources follow other rules, see `kubernetes.plurals`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 @lru_cache(maxsize=1)
 def _library() -> Any:
-    return import_module("pluralizer").Pluralizer()  # which has no annotations
+    return import_module("pluralizer").Pluralizer()  # no type annotations
 
 
 @lru_cache(maxsize=16384)

@@ -1,4 +1,4 @@
-"""What a config could say to settle a note: settings as data, and the text to paste that follows from them."""
+"""What a config could say to fix the cause of a note: settings as data, and the text to paste made from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANYWHERE = "at the top level or in the entity"
 
 
 class Subject(Enum):
-    """A part of a setting that depends on what the note is about: its path, or its key in `aliases`."""
+    """A placeholder in a setting for a property of the note's subject: its path, or its key in `aliases`."""
 
     PATH = "path"
     ALIAS = "alias"
@@ -38,8 +38,8 @@ class Setting:
 class Fix:
     """Settings that belong together, in the section of an entity or, with `for_all`, at the top level of the config.
 
-    `instead` would settle it as well. `dotted`: the keys of a setting are written with dots between them. `levels`:
-    how many keys of the section stay out, where the settings are not of the schema, but of the entity as a whole.
+    `instead` is an alternative fix. `dotted`: the keys of a setting are written with dots between them. `levels`: the
+    number of keys of the section to leave out, for settings of the entity and not of its schema.
     """
 
     settings: tuple[Setting, ...]
@@ -50,7 +50,7 @@ class Fix:
 
     @property
     def alternatives(self) -> Iterator[Fix]:
-        """This one, then what would settle it as well."""
+        """This fix, then each alternative."""
         yield self
         if self.instead is not None:
             yield from self.instead.alternatives
@@ -61,7 +61,9 @@ class Fix:
         return any(key in setting.keys or _has_item(setting.value, key) for setting in settings)
 
     def at(self, path: str) -> Fix | None:
-        """The alternatives that fit the attribute at `path`. A whole body has none: those that name no attribute."""
+        """The alternatives that apply to the attribute at `path`. If `path` is empty (a whole body), those that name
+        an attribute are left out.
+        """
         if path:
             return self
         others = None if self.instead is None else self.instead.at(path)
@@ -71,7 +73,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A fix for the attribute at `path`; `section` are the keys that lead to the section of its entity."""
+    """A fix for the attribute at `path`. `section`: the keys of the entity's section in the config."""
 
     fix: Fix
     path: str
@@ -79,13 +81,13 @@ class Proposal:
 
     @property
     def text(self) -> str:
-        """What to paste, on one line: each alternative with the place in the config that it is for."""
+        """The text to paste, on one line: each alternative with its place in the config."""
         return "; or ".join(self._text(fix) for fix in self.fix.alternatives)
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """The alternatives as entries of the config, from its root on."""
-        found = []
+        """The alternatives as entries of the config, from its root."""
+        entries = []
         for fix in self.fix.alternatives:
             root: dict[str, Any] = {}
             for setting in fix.settings:
@@ -94,8 +96,8 @@ class Proposal:
                 for key in (*self._section(fix), *outer):
                     inner = inner.setdefault(key, {})
                 inner[last] = self._value(setting.value)
-            found.append(root)
-        return found
+            entries.append(root)
+        return entries
 
     def _section(self, fix: Fix) -> tuple[str, ...]:
         """The keys that lead to where the settings of an alternative are."""
@@ -108,7 +110,7 @@ class Proposal:
             case Subject.ALIAS:
                 return f".{self.path}"
             case _:
-                return str(key)  # which may be a member of an enum
+                return str(key)  # a key may be a member of an enum
 
     def _text(self, fix: Fix) -> str:
         root: dict[str, Any] = {}
@@ -157,9 +159,9 @@ _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split
 
 
 def flow_scalar(text: str) -> str:
-    """A text as YAML has it inside of `{…}` and `[…]`: plain where it is read as this text, else in quotes.
+    """A text as a YAML flow scalar, inside of `{…}` and `[…]`: plain if YAML reads it back as this text, else quoted.
 
-    What begins with a dot, as the keys of `aliases` do, is plain only where each character is of an identifier.
+    A text that begins with a dot, such as a key of `aliases`, is plain only if each character is one of an identifier.
     """
     if _PLAIN.match(text):
         if text.lower() not in _OTHER_THAN_TEXT:
@@ -179,7 +181,7 @@ def _is_read_as_text(text: str) -> bool:
 
 
 def proposed(fix: Fix | None, path: str, section: tuple[str, ...] = ()) -> Proposal | None:
-    """What to paste for the attribute at `path`; None where nothing of the fix fits."""
+    """What to paste for the attribute at `path`; None if no alternative of the fix applies."""
     fitting = None if fix is None else fix.at(path)
     return None if fitting is None else Proposal(fitting, path, section)
 
@@ -190,7 +192,7 @@ def setting(*keys: Key, value: Value) -> Fix:
 
 
 def dotted(*keys: str, value: tuple[str, ...]) -> Fix:
-    """A fix of one list, whose text has dots between the keys."""
+    """A fix of one list in the section of an entity; its keys are written with dots."""
     return Fix((Setting(keys, value),), dotted=True)
 
 

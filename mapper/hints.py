@@ -10,19 +10,19 @@ _NEIGHBOURS = 10
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
-    found = closest(word, known)
-    return "" if found is None else f"; did you mean {found!r}?"
+    """A hint for the end of a message: the known word that is most similar to `word`, or an empty text."""
+    similar = closest(word, known)
+    return "" if similar is None else f"; did you mean {similar!r}?"
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that looks most like `word`, if any does; words that are too long to be compared do not."""
+    """The known word that is most similar to `word`, if one is similar enough; very long words are not compared."""
     import difflib
 
     if len(word) > _LONGEST_WORD:
         return None
     words = [one for one in known if len(one) <= _LONGEST_WORD]
-    if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
+    if len(words) > 2 * _NEIGHBOURS:  # comparing is slow: only with words that begin or end alike
         words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
     matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
     return matches[0] if matches else None

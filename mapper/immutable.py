@@ -1,12 +1,12 @@
-"""`dataclass` for values that nothing changes once they are made: frozen for the type checker, fast at run time.
+"""A `dataclass` for values that do not change once they are made: frozen for the type checker, fast at run time.
 
 A class that is frozen at run time too sets each field through `object.__setattr__` (CPython's documentation of
 dataclasses, *Frozen instances*): with that, mapping takes a third longer.
 
 The standard library compiles `__init__`, `__repr__`, `__eq__` and `__hash__` from source text, for each class that is
 defined. Here `__init__` is compiled when the first object is made, and the others read the fields with
-`operator.attrgetter`. They behave the same, and a program that defines a hundred classes and uses half of them starts a
-fifth sooner. `replace` likewise reads all fields at once.
+`operator.attrgetter`. They behave the same (two values with one NaN are equal, as up to Python 3.12), and a program
+that defines a hundred classes and uses half of them starts a fifth sooner. `replace` likewise reads all fields at once.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ else:
     from operator import attrgetter
 
     def dataclass(cls: type | None = None, /, *, frozen: bool = False, eq: bool = True, **options: Any) -> Any:
-        """As `dataclasses.dataclass`; what `frozen` forbids is for the type checker to find."""
+        """Like `dataclasses.dataclass`; assignments that `frozen` forbids are errors of the type checker only."""
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
-        own = vars(cls)
-        if cls.__doc__ is None:  # dataclasses would make one of the signature, which is slow
+        members = vars(cls)
+        if cls.__doc__ is None:  # dataclasses would make one from the signature, which is slow
             cls.__doc__ = cls.__name__
-        given = {name: own[name] for name in ("__repr__", "__eq__", "__hash__") if name in own}
+        explicit = {name: members[name] for name in ("__repr__", "__eq__", "__hash__") if name in members}
         made = dataclasses.dataclass(cls, init=False, eq=False, repr=False, **options)
         fields = dataclasses.fields(made)
-        if "__init__" not in own:
+        if "__init__" not in members:
             made.__init__ = _Init(made)
-        made.__repr__ = given.get("__repr__") or _repr([field.name for field in fields if field.repr])
+        made.__repr__ = explicit.get("__repr__") or _repr([field.name for field in fields if field.repr])
         if eq:
-            made.__eq__ = given.get("__eq__") or _eq(_values([field.name for field in fields if field.compare]))
+            made.__eq__ = explicit.get("__eq__") or _eq(_values([field.name for field in fields if field.compare]))
             hashed = [field.name for field in fields if (field.compare if field.hash is None else field.hash)]
-            made.__hash__ = (given.get("__hash__") or _hash(_values(hashed))) if frozen else given.get("__hash__")
+            made.__hash__ = (explicit.get("__hash__") or _hash(_values(hashed))) if frozen else explicit.get("__hash__")
         return made
 
     class _Init:
-        """In place of an `__init__` that nothing has looked up yet; the first who does puts the real one there."""
+        """A placeholder for `__init__`; the first access replaces it with the compiled function."""
 
         def __init__(self, owner: type) -> None:
             self._owner = owner
@@ -52,7 +52,7 @@ else:
             return made.__get__(instance) if instance is not None else made
 
     def _compiled(owner: Any) -> Any:
-        """`__init__` as dataclasses have it: a parameter for each field, then `__post_init__`."""
+        """The `__init__` that dataclasses generate: a parameter for each field, then a call of `__post_init__`."""
         names: dict[str, Any] = {"_missing": object()}
         parameters, by_name, lines = ["self"], ["*"], []
         for field in dataclasses.fields(owner):
@@ -81,27 +81,29 @@ else:
 
     @cache
     def _initial(cls: type) -> tuple[dict[str, int], bool, Any]:
-        """The places of the fields that `__init__` takes, whether all go by place, and what gives their values."""
+        """The position of each `__init__` field, whether all fields are positional, and a getter of their values."""
         fields = [field for field in dataclasses.fields(cls) if field.init]
         names = [field.name for field in fields]
         return {name: at for at, name in enumerate(names)}, not any(f.kw_only for f in fields), _values(names)
 
     def replace(value: Any, /, **changes: Any) -> Any:
-        """As `dataclasses.replace`: the same, but for some fields."""
+        """Like `dataclasses.replace`: a copy with some fields changed."""
         cls = type(value)
         places, by_place, values = _initial(cls)
         if not by_place:
             return cls(**{**dict(zip(places, values(value), strict=False)), **changes})
-        found = [*values(value)]
+        arguments = [*values(value)]
         try:
             for name, changed in changes.items():
-                found[places[name]] = changed
+                arguments[places[name]] = changed
         except KeyError as error:
             raise TypeError(f"{cls.__name__} takes no {error}") from None
-        return cls(*found[: len(places)])  # of one field alone there are two
+        return cls(*arguments[: len(places)])  # the getter returns a single field twice
 
     def _values(names: list[str]) -> Any:
-        """What gives the values of fields as a tuple: of one field alone twice, as `attrgetter` makes none of one."""
+        """A getter of the fields' values as a tuple. A single field is in it twice: `attrgetter`
+        of one name gives no tuple.
+        """
         return attrgetter(*(names * 2 if len(names) == 1 else names)) if names else lambda _value: ()
 
     def _repr(names: list[str]) -> Any:

@@ -1,4 +1,4 @@
-"""What entities are called: the kinds that a system has, and an entity by its kind and its name."""
+"""The kinds of entities that a system has, and the reference to an entity: its kind and name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .immutable import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """What an entity is in its system: its `name` in sentences, and the words of the pages. Each is made once.
+    """A kind of entity in a system: its `name` in sentences, and the words for pages. Each kind is one object.
 
-    `folder` is where the pages of its entities are. A kind without one has a single entity, whose page goes by the
-    name of the kind.
+    `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose
+    page has the name of the kind.
     """
 
     name: str
@@ -26,12 +26,12 @@ class Kind:
 
     @property
     def is_single(self) -> bool:
-        """Whether there is one entity of this kind at most."""
+        """Whether there is at most one entity of this kind."""
         return not self.folder
 
 
 class EntityRef(NamedTuple):
-    """An entity by what identifies it within a mapping. The text is what files and messages call it: *resource pet*."""
+    """What identifies an entity within a mapping. `str()` is its name in files and messages: *resource pet*."""
 
     kind: Kind
     name: str
@@ -41,9 +41,9 @@ class EntityRef(NamedTuple):
 
 
 def entity_named(text: str, kinds: Iterable[Kind]) -> EntityRef:
-    """The entity that files call so: the reverse of its text. Raises KeyError where it is of none of the kinds.
+    """The entity with this text: the reverse of `str(EntityRef)`. Raises KeyError if none of the kinds fits.
 
-    Of two kinds that a text begins with, such as *resource* and *resource identity*, it is the longer one.
+    If a text begins with two kinds, such as *resource* and *resource identity*, the longer one is taken.
     """
     for kind in sorted(kinds, key=lambda kind: -len(kind.name)):
         if text.startswith(f"{kind.name} "):

@@ -1,8 +1,8 @@
 """Where the attributes of an entity are: in objects around them, such as the spec and the status of a custom resource.
 
-An attribute that several objects have is there once, with a placement for each of them. The frame of an entity has the
-objects. From both, this module derives the trees that artifacts have, and the one that pages and the review go by,
-where each attribute is in the first of its placements alone.
+An attribute of several objects exists once, with a placement for each of them. The objects are the frame of the entity.
+From frame and placements, this module derives the trees of artifacts, and the tree of pages and reviews, which has each
+attribute only in the first of its placements.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _Placed = dict[str, list[Attribute]]
 
 
 def in_all_placements(frame: Body, body: Body) -> Body:
-    """The frame with each attribute in every object that it is placed in, as it is there."""
+    """The frame with each attribute in every object that it is placed in, with its status and type there."""
     return body if not frame.attributes else _filled(frame, _placed(body, lambda attribute: attribute.placements), "")
 
 
@@ -29,14 +29,14 @@ def in_first_placements(frame: Body, body: Body) -> Body:
 
 
 def without_frame(frame: Body, layout: Body) -> Body:
-    """The attributes of a layout by the paths that users write, without the objects that only hold others."""
+    """The attributes of a layout with the paths that users write as names, without the objects of the frame."""
     return Body(tuple(_unwrapped(frame, layout, ""))) if frame.attributes else layout
 
 
 def misplaced(frame: Body, body: Body) -> Attribute | None:
-    """An attribute with a placement in an object that the frame does not have; None where there is none.
+    """An attribute placed in an object that the frame does not have; None if there is none.
 
-    Without a frame, placements are the sides of an entity, such as what is given and what comes back.
+    For an entity without a frame it is None: its placements are not objects, but sides such as argument and result.
     """
     if not frame.attributes:
         return None
@@ -52,13 +52,13 @@ def _objects(frame: Body, prefix: str) -> Iterator[tuple[str, Body]]:
 
 
 def _placed(body: Body, placements: Callable[[Attribute], tuple[Placement, ...]]) -> _Placed:
-    found: _Placed = {}
+    by_object: _Placed = {}
     for attribute in body.attributes:
         if not attribute.placements:
-            found.setdefault("", []).append(attribute)
+            by_object.setdefault("", []).append(attribute)
         for placement in placements(attribute):
-            found.setdefault(placement.name, []).append(_as_placed(attribute, placement))
-    return found
+            by_object.setdefault(placement.name, []).append(_as_placed(attribute, placement))
+    return by_object
 
 
 def _as_placed(attribute: Attribute, placement: Placement) -> Attribute:
@@ -100,7 +100,7 @@ def _unwrapped(frame: Body, layout: Body, prefix: str) -> Iterator[Attribute]:
 
 
 def _holder(attribute: Attribute) -> Body | None:
-    """The body of an object that a frame has for what is placed in it, or in the objects in it."""
+    """The body of a frame object that only holds placed attributes, or other such objects; None for others."""
     if not isinstance(attribute.type, Nested) or attribute.type.mode is not NestingMode.SINGLE:
         return None
     members = attribute.type.body.attributes

@@ -1,4 +1,4 @@
-"""Limits on the value of an attribute: one small class for each kind of them."""
+"""Limits on the value of an attribute: one small class for each kind of limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .immutable import dataclass
 from .numbers import is_finite
 
 Bound = float | None
-"""One side of a range; None where it is open."""
+"""One side of a range; None if it is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """The number of characters of a text."""
+    """The number of characters of a string."""
 
     least: Bound
     most: Bound
@@ -53,19 +53,19 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The regular expression that a text matches."""
+    """The regular expression that a string matches."""
 
     expression: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unique:
-    """No item is there twice."""
+    """No item occurs twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class MultipleOf:
-    """What a number is a multiple of."""
+    """The divisor of a number: the value is a multiple of it."""
 
     number: float
 
@@ -82,12 +82,12 @@ def find(limits: Iterable[Limit], kind: type[_L]) -> _L | None:
 
 
 def bounds(limits: Iterable[Limit], *, exclusive: bool) -> Range:
-    """The range, or the exclusive one; open on both sides where there is none."""
+    """The inclusive or the exclusive range among the limits; an unbounded one if there is none."""
     return next((one for one in limits if isinstance(one, Range) and one.exclusive is exclusive), _OPEN)
 
 
 def simplest(limits: Limits) -> Limits:
-    """The limits, with one lower and one upper bound at most: the narrower one."""
+    """The limits, with at most one lower and one upper bound: the narrowest."""
     if not limits:
         return limits
     inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
@@ -120,11 +120,11 @@ def has_validator(kind: str, limit: Limit) -> bool:
 Keyword = Literal[
     "enum", "exactly_one_of", "exclusive_range", "length", "multiple", "pattern", "range", "size", "unique"
 ]
-"""What files call a limit."""
+"""The name of a limit in files."""
 
 
 def plain(limit: Limit) -> tuple[Keyword, object]:
-    """A keyword and a value of JSON: how files say a limit."""
+    """A limit as a keyword and a JSON value, as in files."""
     match limit:
         case OneOf(values):
             return "enum", values
@@ -146,7 +146,7 @@ def plain(limit: Limit) -> tuple[Keyword, object]:
 
 
 def limit_of(keyword: str, value: Any) -> Limit:
-    """The reverse of `plain`. Raises ValueError or TypeError for what is no limit."""
+    """The reverse of `plain`. Raises ValueError or TypeError for anything else."""
     match keyword:
         case "enum" if isinstance(value, list | tuple) and not any(isinstance(item, dict | list) for item in value):
             return OneOf(tuple(value))

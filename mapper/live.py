@@ -1,6 +1,6 @@
-"""Schemas that providers of Terraform say of themselves, while they run: `provider:NAMESPACE/TYPE` or `provider:PATH`.
+"""Schemas of running Terraform providers as inputs: `provider:NAMESPACE/TYPE` or `provider:PATH`.
 
-Nothing is started for a baseline, nor where only a config asks for it.
+No process is started for a baseline, or if only a config file asks for it.
 """
 
 from __future__ import annotations
@@ -26,23 +26,26 @@ WRITES = "oasmap generate --system provider --live --output provider_schema.json
 
 
 def is_live(spec: Path | Document) -> bool:
-    """Whether an input is a provider that is to be started."""
+    """Whether an input names a provider to be started."""
     return not isinstance(spec, Document) and str(spec).startswith(f"{SCHEME}:")
 
 
 def schema_document(request: Request, documents: Documents) -> Document:
-    """The schema that a request names: that of a file, or of a provider. Raises DocumentError and MappingError."""
+    """The provider schema that a request names, from a file or from a running provider.
+
+    Raises DocumentError, and MappingError if a provider cannot be asked or may not be started.
+    """
     spec = request.spec
     if not is_live(spec):
         return documents.given(spec)
     if not request.live:
         text = "only where the command line (--live) or mkdocs.yml (live: true) says so, and never for a baseline"
         raise MappingError(Problem(f"a provider is started {text}", str(spec)))
-    return documents.add(_said(str(spec).removeprefix(f"{SCHEME}:"), request))
+    return documents.add(_live_schema(str(spec).removeprefix(f"{SCHEME}:"), request))
 
 
-def _said(name: str, request: Request) -> Document:
-    """The schema that a provider says of itself. Raises MappingError."""
+def _live_schema(name: str, request: Request) -> Document:
+    """The schema that a started provider returns. Raises MappingError."""
     from .tfplugin.start import start_provider
 
     try:
@@ -56,7 +59,7 @@ def _said(name: str, request: Request) -> Document:
 
 
 def said_by(found: Found, name: str, schema: ProviderSchema) -> Document:
-    """The schema of a provider as a document of one line for each attribute, called by the name of the provider."""
+    """The schema of a provider as a document with one line for each attribute, named after the provider."""
     from .tfplugin.schema import SchemaDocument
     from .tfplugin.schema_text import document_lines
 
@@ -65,11 +68,11 @@ def said_by(found: Found, name: str, schema: ProviderSchema) -> Document:
 
 
 def program(name: str, request: Request) -> Found:
-    """The program of a provider, by its address or its path. Raises TfPluginError."""
+    """The program of a provider, from its address or its path. Raises TfPluginError."""
     base = request.base or Path.cwd()
     return find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
 
 
 def plugin_folders(named: Sequence[Path], environment: Mapping[str, str], base: Path) -> list[Path]:
-    """Those that are named, those of Terraform's CLI configuration, and those that it looks into by itself."""
+    """The named folders, those of Terraform's CLI configuration, and Terraform's default ones, in this order."""
     return [*named, *configured_folders(environment), *terraform_folders(environment, base)]

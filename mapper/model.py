@@ -1,7 +1,7 @@
-"""The result of a mapping: entities with typed attributes, and where each of them came from.
+"""The result of a mapping: entities with typed attributes, and the origins of each attribute.
 
-Every value is immutable and knows nothing of the system (Terraform, ACK, …) it was mapped for.
-Subtrees are shared: a component used in fifty places is one object with fifty users.
+Every value is immutable and knows nothing of the system (Terraform, ACK, …) it was mapped for. Subtrees are shared: a
+component used in fifty places is one object with fifty users.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation of the API that an entity uses, and what for."""
+    """An operation of the API that an entity uses, and its purpose."""
 
     part: Purpose
     method: str
@@ -141,13 +141,13 @@ class SourceBody:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A provider, resource or data source. `notes` concern the entity as a whole.
+    """A resource, data source, custom resource or the like. `notes` concern the entity as a whole.
 
-    `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
-    artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
-    `addresses` are where a custom resource is found in a
-    cluster, `identity` is how an object of it is known outside. `frame` has the objects that attributes are placed
-    in, with the properties that were left out there, and `layout` is the frame with each attribute in its first place.
+    `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the artifact that
+    are not written unless the config asks for them. `sources` are what `body` was merged from. `addresses` are where a
+    cluster serves a custom resource, `identity` is how an object of it is identified outside of the cluster. `frame`
+    has the objects that attributes are placed in, with the properties that were left out there, and `layout` is the
+    frame with each attribute in its first placement.
     """
 
     kind: Kind
@@ -167,32 +167,32 @@ class Entity:
     layout: Body = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Lay it out once: what compares bodies knows them by their identity."""
+        """Compute the layout once: code that compares bodies identifies them by `id()`."""
         object.__setattr__(self, "layout", in_first_placements(self.frame, self.body))
 
     @property
     def address(self) -> Address | None:
-        """The first of the addresses, which is the one that examples have."""
+        """The first of the addresses, which examples use."""
         return self.addresses[0] if self.addresses else None
 
     @property
     def size(self) -> int:
-        """The number of attributes in all, each once, however many placements it has."""
+        """The number of attributes, nested ones included, each counted once however many placements it has."""
         return self.frame.size + self.body.size
 
     @property
     def shown(self) -> Body:
-        """The attributes by the paths that users write, without the objects that only hold others."""
+        """The attributes by the paths that users write, without the objects of the frame."""
         return without_frame(self.frame, self.layout)
 
     @property
     def placed(self) -> Body:
-        """The frame with each attribute in every object that it is placed in: the trees that artifacts have."""
+        """The frame with each attribute in every object that it is placed in: the trees of artifacts."""
         return in_all_placements(self.frame, self.body)
 
     @property
     def ref(self) -> EntityRef:
-        """What identifies it within the mapping."""
+        """The reference that identifies the entity within the mapping."""
         return EntityRef(self.kind, self.name)
 
 
@@ -208,7 +208,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Group, version and names of a custom resource. `kind` is its Kind, where that is not the name of the entity."""
+    """Group, version and names of a custom resource. `kind` is its Kind if that differs from the name of the entity."""
 
     group: str
     version: str
@@ -226,7 +226,9 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """How an object is known outside, such as by its external name: a template of it, and why it is that one."""
+    """How an object is identified outside of the cluster, such as by its external name: a
+    template, and the reason for it.
+    """
 
     template: str
     reason: Reason
@@ -251,9 +253,9 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What operations that nothing uses could be mapped to: an entity, or more of one that there is.
+    """What unused operations could be mapped to: a new entity, or more operations of an existing one.
 
-    `parts` are the operations (method and path) by the part that each would play, `config` is what to paste.
+    `parts` are the operations (method and path) by the part that each would have, `config` is the text to paste.
     """
 
     kind: Kind
@@ -264,7 +266,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What could be mapped, and for each other operation that nothing uses, why not."""
+    """What could be mapped, and the reason why not for each other unused operation."""
 
     entities: tuple[Candidate, ...] = ()
     reasons: Dict[tuple[str, str], str] = field(default_factory=dict)
@@ -272,7 +274,7 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an API says of itself: its title, its version, and a description in Markdown; each may be empty."""
+    """Title, version and description (Markdown) of an API; each may be empty."""
 
     title: str = ""
     version: str = ""
@@ -283,10 +285,9 @@ class About:
 class Coverage:
     """How much of an API description is mapped.
 
-    `operations` are all operations of the description in document order, each with the
-    entities that use it; empty where nothing does. `find_candidates` looks for what could be
-    mapped: it takes a while, and only pages for authors ask for it. `tags` are the groups that the description
-    puts operations into.
+    `operations` are all operations of the description in document order, each with the entities that use it; empty for
+    an unused operation. `find_candidates` looks for what could be mapped: it is slow, and only pages for authors call
+    it. `tags` are the groups that the description puts operations into.
     """
 
     operations: Dict[tuple[str, str], tuple[EntityRef, ...]] = field(default_factory=dict)
@@ -296,14 +297,13 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """All that a mapping yields. Spec artifact, pages and review are views of this.
+    """The result of one run. Artifacts, pages and reviews are made from it.
 
-    `unreadable` are files that would have been read, too, but could not be, and folders whose files were read.
-    `structs`, `enums` and `aliases` are the named types of the API, also those that no entity reaches; what is nested
-    in a struct has a name only.
-    `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
-    `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost,
-    `about` what the API says of itself, `groups` the titles that the config lists entities under.
+    `unreadable` are files that the run needed but could not read, and folders whose files were read. `structs`, `enums`
+    and `aliases` are the named types of the API, also those that no entity reaches; a type nested in a struct is given
+    by its name. `target` is the release of the system's own tools that the artifact is for, if releases differ.
+    `configs` are the names of those `documents` that are the generator config, `budget` limits what the output may
+    cost, `about` describes the API, `groups` are the titles that the config lists entities under.
     """
 
     system: str

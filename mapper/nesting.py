@@ -1,4 +1,4 @@
-"""How deep the objects of a mapping may stand in each other."""
+"""How deeply the objects of a mapping may be nested."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from .diagnostics import MappingError, Problem
 from .types import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union
 
 MAX_NESTING = 50
-"""Levels of attributes, collections and unions in each other that a mapping may have, for every system.
+"""The most levels of attributes, collections and unions in a mapping, for every system.
 
-What is written of a mapping can be read again, and a page or a manifest be made of it. The deepest of the providers
-that are known has about twenty. A system that could go further leaves out what is deeper, with a diagnostic, shows it
-elsewhere, or refuses its input.
+Within this limit, all files written from a mapping can be read again, and pages and manifests made. The deepest known
+provider has about twenty levels. A system with deeper input leaves out the deeper levels with a diagnostic, shows
+them elsewhere, or refuses the input.
 """
 
 
 class TooNested(Exception):
-    """There are more levels than a mapping may have."""
+    """The nesting is deeper than a mapping allows."""
 
 
 class Nesting:
-    """Counts levels, those of each body once. The bodies must stay alive, and none may lead to itself."""
+    """Counts levels, once per body. Bodies are cached by `id()`: they must stay alive, and none may contain itself."""
 
     def __init__(self) -> None:
         self._known: dict[int, int] = {}
 
     def of(self, body: Body, above: int = 0) -> int:
-        """The levels of a body that is nested in as many as `above`: 0 without attributes. Raises TooNested."""
-        known = self._known.get(id(body))
-        if known is None:
-            known = max((self.of_attribute(attribute, above) for attribute in body.attributes), default=0)
-            self._known[id(body)] = known
-        if above + known > MAX_NESTING:
+        """The number of levels in a body below `above` others; 0 without attributes. Raises TooNested."""
+        levels = self._known.get(id(body))
+        if levels is None:
+            levels = max((self.of_attribute(attribute, above) for attribute in body.attributes), default=0)
+            self._known[id(body)] = levels
+        if above + levels > MAX_NESTING:
             raise TooNested
-        return known
+        return levels
 
     def of_attribute(self, attribute: Attribute, above: int = 0) -> int:
-        """The levels of an attribute, itself included: 1 for a plain one. Raises TooNested."""
+        """The number of levels of an attribute, its own included: 1 for a plain one. Raises TooNested."""
         if attribute.type.__class__ is Scalar and not attribute.placements:
             return 1
         placed = [placement.type for placement in attribute.placements if placement.type is not None]
@@ -63,7 +63,7 @@ class Nesting:
 
 
 def check_nesting(bodies: Iterable[tuple[str, Body]]) -> None:
-    """Raises MappingError for an attribute with more levels than a mapping may have; bodies come with their names."""
+    """Raises MappingError for an attribute with more levels than a mapping allows. `bodies`: pairs of name and body."""
     nesting = Nesting()
     for name, body in bodies:
         for attribute in body.attributes:

@@ -1,4 +1,4 @@
-"""Numbers: what 64 bits can hold, exact fractions, and the digits that people read."""
+"""Numbers: what 64 bits can hold, exact fractions, and decimal text for people."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 _PLAIN = (1e-6, 1e21)
-"""From here to there, digits are easier to read than an exponent."""
+"""The range of numbers that are written without an exponent."""
 
 
 def is_multiple(number: float, of: float) -> bool:
-    """Whether a number is a multiple of another one, both as they are written: 0.3 is one of 0.1."""
+    """Whether a number is a multiple of another one, by their decimal text: 0.3 is a multiple of 0.1."""
     return is_finite(number) and exact(number) % exact(of) == 0
 
 
@@ -24,24 +24,24 @@ def is_finite(number: float) -> bool:
 
 
 def is_int64(number: int) -> bool:
-    """Whether a signed integer of 64 bits can hold it."""
+    """Whether a signed integer of 64 bits can hold the number."""
     return -(2**63) <= number < 2**63
 
 
 def is_float64(number: float) -> bool:
-    """Whether a floating-point number of 64 bits can hold it; infinity and NaN are no numbers."""
+    """Whether a floating-point number of 64 bits can hold the number; infinity and NaN are no numbers."""
     return abs(number) <= sys.float_info.max
 
 
 def exact(number: float) -> Fraction:
-    """The number that the shortest digits of a finite number say."""
+    """The fraction that the shortest decimal text of a finite number denotes."""
     from fractions import Fraction  # slow to import, and few limits need it
 
     return Fraction(int(number)) if isinstance(number, int) else Fraction(float.__repr__(number))
 
 
 def number_words(number: float, separator: str = "") -> str:
-    """The shortest digits of a number, with an exponent where they would be many; `separator` is that of thousands."""
+    """The shortest decimal text of a number, with an exponent if it would be long; `separator` is that of thousands."""
     if isinstance(number, int):
         return format(int(number), separator)
     if number and not _PLAIN[0] <= abs(number) < _PLAIN[1]:

@@ -1,4 +1,4 @@
-"""What became of the output, in a few classes: each rule of a diagnostic is in one of them."""
+"""Classes of consequences for the output: each rule of a diagnostic has one of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A class of consequences: a key, a title, and one sentence that says what became of the output."""
+    """A class of consequences: a key, a title, and one sentence about the effect on the output."""
 
     key: str
     title: str
@@ -15,24 +15,26 @@ class Outcome:
 
 
 BROKEN = Outcome(
-    "broken", "Does not work", "The output is written, but what is made from it does not work until this is settled."
+    "broken", "Broken output", "The output is written, but what is made from it does not work until you fix the cause."
 )
-LEFT_OUT = Outcome("left-out", "Left out", "Something of the API is not in the output; everything around it is.")
+LEFT_OUT = Outcome(
+    "left-out", "Missing from the output", "A part of the API is not in the output. Everything around it is."
+)
 WITHOUT_EFFECT = Outcome(
-    "without-effect", "Without effect", "An entry of the config, or of the API description, changes nothing."
+    "without-effect", "No effect", "An entry of the config, or of the API description, changes nothing."
 )
 DISPUTED = Outcome(
-    "disputed", "Said in two ways", "The API description says two different things, and one of them counts."
+    "disputed", "Conflicting sources", "The API description contradicts itself. One of its statements is used."
 )
 AS_ASKED = Outcome(
-    "as-asked", "As the config asks", "The output differs from the API description because the config says so."
+    "as-asked", "Changed by the config", "The output differs from the API description because the config says so."
 )
 OTHER_FORM = Outcome(
     "other-form",
-    "Written in another form",
-    "It is in the output, but not in the form that the API description gives it.",
+    "Changed form",
+    "A part of the API is in the output, in another form than in the API description.",
 )
-AS_IT_IS = Outcome("as-it-is", "Carried over", "Nothing is missing; this is how the output came to be what it is.")
+AS_IT_IS = Outcome("as-it-is", "For information", "Nothing is missing. These diagnostics explain the output.")
 
 OUTCOMES = (BROKEN, LEFT_OUT, WITHOUT_EFFECT, DISPUTED, OTHER_FORM, AS_ASKED, AS_IT_IS)
-"""All classes, the worst first."""
+"""All classes, worst first."""

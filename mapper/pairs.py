@@ -1,7 +1,7 @@
 """Whether a sidecar and the artifacts next to it were written by one run.
 
-A run that is killed between two renames leaves files of which each is whole, but which are not of one run. The
-sidecar has the SHA-256 of each artifact of its run, by the name of the file as seen from the sidecar's folder.
+A run that is killed between two renames leaves whole files, but of different runs. The sidecar has the SHA-256 of each
+artifact of its run, by the path of the artifact relative to the sidecar's folder.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .paths import way
 from .reads import note
 
 Digest = Callable[[str], str | None]
-"""The name of a file, as a sidecar has it -> its SHA-256 in hexadecimal; None where there is nothing to compare."""
+"""The path of a file, as in a sidecar -> its SHA-256 in hexadecimal; None if there is nothing to compare."""
 
 MEMBER = "artifacts"
 """The member of the sidecar that has the digests."""
@@ -31,7 +31,7 @@ _BEGINNING = re.compile(rf'"{MEMBER}"\s*:\s*(?={{)')
 
 
 def digests(folder: Path, artifacts: Mapping[Path, str]) -> dict[str, str]:
-    """What a sidecar in this folder says of the artifacts of its run, whose SHA-256 are given."""
+    """The member of a sidecar in `folder` with the digests of its run's artifacts, from path and SHA-256 of each."""
     found = {}
     for path, digest in artifacts.items():
         there, here = (Path(os.path.abspath(each)) for each in (path, folder))  # noqa: PTH100 - links stay
@@ -42,7 +42,7 @@ def digests(folder: Path, artifacts: Mapping[Path, str]) -> dict[str, str]:
 def strangers(named: Any, digest: Digest) -> Iterator[str]:
     """The names of those artifacts of a sidecar that another run has written, or that were changed since.
 
-    `named` is the member of the sidecar that has the digests. Artifacts that are not there say nothing.
+    `named` is the member of the sidecar with the digests. Artifacts that do not exist are skipped.
     """
     for name, known in named.items() if isinstance(named, dict) else ():
         found = digest(name)
@@ -51,7 +51,7 @@ def strangers(named: Any, digest: Digest) -> Iterator[str]:
 
 
 def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
-    """The same for a sidecar on the disk, of which the beginning is read; nothing where there is none."""
+    """As `strangers`, for a sidecar on the disk, whose beginning is read; nothing if there is no such file."""
     try:
         with _open(sidecar) as stream:
             head = stream.read(_HEAD).decode("utf-8", "replace")
@@ -63,7 +63,7 @@ def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
 
 
 def is_sidecar_file(path: Path) -> bool:
-    """Whether a file is a sidecar, as far as its beginning tells."""
+    """Whether a file is a sidecar, judged by its beginning."""
     try:
         with _open(path) as stream:
             return _FORMAT.match(stream.read(_FORMAT_WITHIN).decode("utf-8", "replace")) is not None
@@ -72,7 +72,7 @@ def is_sidecar_file(path: Path) -> bool:
 
 
 def digest_beside(sidecar: Path, base: Path) -> Digest:
-    """What reads the artifacts that a sidecar names: regular files below its folder, or below `base`."""
+    """A function that hashes the artifacts that a sidecar names: regular files below its folder, or below `base`."""
 
     def digest(name: str) -> str | None:
         try:
@@ -84,14 +84,14 @@ def digest_beside(sidecar: Path, base: Path) -> Digest:
                 import hashlib
 
                 return hashlib.file_digest(stream, "sha256").hexdigest()
-        except (OSError, ValueError, RuntimeError):  # it is not there, or no file; links that lead to each other
+        except (OSError, ValueError, RuntimeError):  # no regular file, or a loop of symbolic links
             return None
 
     return digest
 
 
 def _open(path: Path) -> Any:
-    """A regular file to read from. Raises OSError, and ValueError for a name that no file has."""
+    """A regular file, opened for reading. Raises OSError, and ValueError for a name that no file can have."""
     note(path)
     stream = open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb")  # noqa: PTH123, SIM115
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
@@ -101,7 +101,7 @@ def _open(path: Path) -> Any:
 
 
 def mixed_text(sidecar: str, names: Iterable[str]) -> str:
-    """What to say of a sidecar and artifacts that are not of one run."""
+    """The message about a sidecar and artifacts of different runs."""
     listed = list(names)
     more = f" and {len(listed) - _NAMED} more files" if len(listed) > _NAMED else ""
     return (

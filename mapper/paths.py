@@ -1,4 +1,4 @@
-"""Names of files in messages, pages and artifacts: with slashes, on every system."""
+"""Names of files in messages, pages and artifacts: with slashes on every operating system."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import PurePath
 
 
 def way(path: PurePath, folder: PurePath) -> str:
-    """How `path` is reached from `folder`, such as `../api/openapi.yaml`; both are absolute.
+    """The relative path from `folder` to `path`, such as `../api/openapi.yaml`; both are absolute.
 
-    It is the path itself where no way leads there, as from one drive of Windows to another.
+    It is `path` itself if no relative path exists, as between two drives of Windows.
     """
     for up, above in enumerate((folder, *folder.parents)):
         if path.is_relative_to(above):
@@ -17,7 +17,7 @@ def way(path: PurePath, folder: PurePath) -> str:
 
 
 def shown(path: PurePath, resolved: PurePath, base: PurePath) -> str:
-    """`path`, which leads to `resolved`, as messages and pages show it: from `base`, if that is in the same region."""
+    """How messages and pages show `path`: relative to `base` if the path, resolved, is below or near `base`."""
     near = resolved.parts[:2] == base.parts[:2]
     if resolved.is_relative_to(base) or (path.is_absolute() and near):
         return way(resolved, base)

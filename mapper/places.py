@@ -1,4 +1,4 @@
-"""Where things come from: places in documents, and the parts of operations."""
+"""Places in documents, and the parts of operations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Source(Protocol):
     def uri(self) -> str: ...
 
     def position(self, pointer: str) -> tuple[int, int] | None:
-        """Line and column, both counted from 1; None where the pointer leads nowhere."""
+        """Line and column, both counted from 1; None if the pointer does not exist in the document."""
         ...
 
 
@@ -28,7 +28,7 @@ class Location(Protocol):
 
 
 class PartKind(StrEnum):
-    """What a part of an operation is. *other* is what is no part of one, such as a config."""
+    """What a part of an operation is. *other*: not a part of an operation, such as a config."""
 
     REQUEST_BODY = "request body"
     RESPONSE = "response"
@@ -41,8 +41,8 @@ class PartKind(StrEnum):
 class Part(NamedTuple):
     """A part of an operation that attributes come from, or a source of another kind.
 
-    `of` is what the operation is for (*create*), for a parameter its place (*path*), and for a source of another kind
-    its name. `code` is the status code of a response. The text is what pages and files call it: *read response 200*.
+    `of` is the operation's purpose (*create*), for a parameter its place (*path*), and for a source of another kind its
+    name. `code` is the status code of a response. `str()` is its name in pages and files: *read response 200*.
     """
 
     kind: PartKind
@@ -54,7 +54,7 @@ class Part(NamedTuple):
 
     @property
     def without_code(self) -> Part:
-        """The part whatever the status code of a response is, which says nothing about a value."""
+        """The part without the status code of a response, which has no bearing on a value."""
         return self._replace(code="")
 
 
@@ -62,7 +62,7 @@ _TEXT = re.compile(rf"(?s)(.+) ({'|'.join(filter(None, PartKind))})(?: ([^ ]+))?
 
 
 def part_named(text: str) -> Part:
-    """The part that files call so: the reverse of its text."""
+    """The part with this text: the reverse of `str(Part)`."""
     found = _TEXT.fullmatch(text)
     if found is None or (found[3] and found[2] != PartKind.RESPONSE):
         return Part(PartKind.OTHER, text)

@@ -1,7 +1,7 @@
-"""Which files a run has read, and which it has looked for: what tells later whether it would read the same again.
+"""The files that a run has read or looked for, with their digests: a later run checks whether they have changed.
 
-Only what asks for it is told (`recorded`); elsewhere nothing is kept. Whatever in the library reads a file, lists a
-folder or asks whether there is a file says so here.
+Nothing is recorded outside of `recorded`. All code of the library that reads a file, lists a folder or tests whether a
+file exists notes it here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 ABSENT, OTHER = "absent", "other"
-"""The states of what is not there, and of what cannot be read as a file or a folder."""
+"""The states of a path that does not exist, and of one that cannot be read as a file or a folder."""
 
 _FOLDER, _NEVER = "folder:", "never"
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -23,41 +23,41 @@ _reads: ContextVar[dict[str, str] | None] = ContextVar("reads", default=None)
 
 @contextmanager
 def recorded() -> Iterator[dict[str, str]]:
-    """The states of all files that are read meanwhile, by their absolute paths."""
-    found: dict[str, str] = {}
-    token = _reads.set(found)
+    """Record the state of every file that is read in this context: absolute path -> state."""
+    states: dict[str, str] = {}
+    token = _reads.set(states)
     try:
-        yield found
+        yield states
     finally:
         _reads.reset(token)
-        again(found)
+        again(states)
 
 
 def again(reads: Mapping[str, str]) -> None:
-    """Keep what was read before, of which the result is used again."""
-    known = _reads.get()
-    if known is not None:
+    """Record earlier reads whose result is used again."""
+    states = _reads.get()
+    if states is not None:
         for name, state in reads.items():
-            known.setdefault(name, state)
+            states.setdefault(name, state)
 
 
 def note(path: Path, data: bytes | None = None) -> None:
-    """Keep that a file was read, or looked for; `data` is what it has."""
-    known = _reads.get()
-    if known is not None:
-        # what has been read twice and was another file then is never the same again: the state that came first stays
-        known.setdefault(os.path.abspath(path), state_of(path) if data is None else _digest(data))  # noqa: PTH100
+    """Record that a file was read or looked for; `data` is its content, None to read it here."""
+    states = _reads.get()
+    if states is not None:
+        # the first state stays: a file that changed between two reads never counts as unchanged
+        states.setdefault(os.path.abspath(path), state_of(path) if data is None else _digest(data))  # noqa: PTH100
 
 
 def note_once(what: str) -> None:
-    """Keep that something was read that cannot be compared: what was recorded with it is never unchanged."""
-    known = _reads.get()
-    if known is not None:
-        known[what] = _NEVER
+    """Record a read whose result cannot be compared: `unchanged` is False for this record from then on."""
+    states = _reads.get()
+    if states is not None:
+        states[what] = _NEVER
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a regular file; noted. Under a name that no file can have, there is none."""
+    """Whether a regular file exists at `path`; records the path. False for a name that no file can have."""
     note(path)
     try:
         return path.is_file()
@@ -66,14 +66,14 @@ def is_file(path: Path) -> bool:
 
 
 def note_folder(folder: Path) -> None:
-    """Keep that the names in a folder were read, at all depths."""
-    known = _reads.get()
-    if known is not None:
-        known[_FOLDER + os.path.abspath(folder)] = _listing(folder)  # noqa: PTH100
+    """Record the names in a folder, at all depths."""
+    states = _reads.get()
+    if states is not None:
+        states[_FOLDER + os.path.abspath(folder)] = _listing(folder)  # noqa: PTH100
 
 
 def unchanged(reads: Mapping[str, str]) -> bool:
-    """Whether all files are still in the states that were recorded."""
+    """Whether all files and folders still have their recorded states."""
     return all(
         (_listing(Path(name.removeprefix(_FOLDER))) if name.startswith(_FOLDER) else state_of(Path(name))) == state
         for name, state in reads.items()
@@ -81,7 +81,7 @@ def unchanged(reads: Mapping[str, str]) -> bool:
 
 
 def state_of(path: Path) -> str:
-    """The digest of what a regular file has in it."""
+    """The SHA-256 of a regular file's content, or ABSENT or OTHER."""
     try:
         handle = os.open(path, _FLAGS)
     except (FileNotFoundError, NotADirectoryError):

@@ -1,4 +1,4 @@
-"""What a system is asked for, and what it answers: a request to map or to propose a config, and what came of it."""
+"""Requests to a system, and their results: to map an input, to propose a config, to apply proposals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Option(StrEnum):
-    """What a request may have besides an input and a config. Each system says which of them it takes."""
+    """What a request may have besides an input and a config. Each system declares which options it takes."""
 
     OVERLAYS = "overlays"
     ALLOW_HOSTS = "other hosts"
@@ -48,9 +48,9 @@ def files_below(folder: Path) -> Iterable[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Proposing:
-    """What a config is to be proposed from. `include` and `exclude` are patterns of the names of operations.
+    """A request to propose a config. `include` and `exclude` are patterns of operation names.
 
-    `existing` is a config that gets only what is new.
+    `existing` is a config to which only what is new is added.
     """
 
     spec: Path | Document
@@ -64,7 +64,7 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, a line about it, other `files`, and the `command` that is next, if not to map with it."""
+    """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it."""
 
     text: str
     summary: str
@@ -74,9 +74,9 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Configs with all proposed fixes in them: the text of each file before and after.
+    """Configs with all proposed fixes applied: the text of each file before and after.
 
-    `before` counts the warnings and errors that there were, `left` are those that only a person can decide.
+    `before` counts the warnings and errors before, `left` are those that only a person can decide.
     """
 
     files: dict[Path, tuple[str, str]]
@@ -87,13 +87,13 @@ class Settled:
 @dataclass(frozen=True, slots=True)
 class Request:
     """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
-    `service` is how users call the service that is mapped; None is what the input says.
 
-    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
-    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
-    `proof` is the sidecar in which is recorded what that process said of the pages.
-    `dialect` is whose output is written, where a system has several; None is what the config says.
+    `service` is the name that users call the mapped service by; None takes it from the input. File names are shown
+    relative to `base`, and `reader` reads the files, those on the disk by default. `levels` are severities by
+    diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider` selects one of
+    several providers in an input. `live`: a process may be started, found in `plugin_dirs`. `proof` is the sidecar that
+    records what that process returned about the pages. `dialect` selects whose rules the output follows if a system has
+    several; None leaves it to the config.
     """
 
     spec: Path | Document
@@ -124,7 +124,7 @@ class Request:
 
     @property
     def options(self) -> frozenset[Option]:
-        """The options that the request makes use of."""
+        """The options that the request uses."""
         used = {
             Option.OVERLAYS: self.overlays,
             Option.ALLOW_HOSTS: self.allow_hosts,
@@ -142,29 +142,30 @@ class Request:
 
 
 class Inputs(Protocol):
-    """An input and a config, read. A review maps one input with several configs."""
+    """An input and a config, both read. A review maps one input with several configs."""
 
     @property
     def config(self) -> Any: ...
 
     def map(self) -> Mapping:
-        """Map them. Raises MappingError."""
+        """Map the input. Raises MappingError."""
         ...
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
-        """Map the input with another config, as far as it has what that asks for. Raises MappingError.
+        """Map the input with another config, except entries that the input does not have. Raises MappingError.
 
-        Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
-        the own config may be in, so that a path which moved in both does not hide what else changed.
+        Only `wanted` entities need be mapped. For an operation of the other config that the input lacks, the operation
+        of this config may be used: a path that moved in both then does not hide other changes.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough.
+    """A mapping, and what it was made from. `lost` says what could not be mapped if a part is enough.
 
-    `sidecar` is the file that the mapping was read from, where it was not made now: there are no other artifacts then.
+    `sidecar` is the file that the mapping was read from, if it was not made in this run; it
+    has no other artifacts then.
     """
 
     inputs: Inputs | None

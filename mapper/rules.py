@@ -1,4 +1,4 @@
-"""The diagnostics that several systems have: about documents, entries of a config, names, and types that disagree."""
+"""Diagnostics of several systems: about documents, entries of a config, names, and types that disagree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done with the objects of a system through a program that runs, and what comes of it."""
+"""The interface of systems that run a program for their objects: to plan changes, and to reconcile a cluster."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A program to be started: its path or its name, which is looked for in `plugin_dirs` too.
+    """A program to be started: its path or its name, which is also looked up in `plugin_dirs`.
 
-    `config` is that of the system, `settings` what the program itself is configured with, and `environment` all that
-    it sees of ours. `timeout` is for one call of it, in seconds.
+    `config` is the config of the system, `settings` the configuration of the program, and `environment` all environment
+    variables that the program gets. `timeout` is for one call of the program, in seconds.
     """
 
     name: str
@@ -30,9 +30,9 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said of an object. `filled` are the values that are filled in, by their paths.
+    """The program's result for one object. `filled` are the values that the program fills in, by path.
 
-    `later` are the paths whose values are known when it is made. `planned`: it was asked what would come of it.
+    `later` are the paths whose values are known after creation. `planned`: a plan was asked for.
     """
 
     name: str
@@ -47,7 +47,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """All of them; the `problems` of what is no object; and why nothing is planned, where that is so."""
+    """The results for all objects; `problems` of texts that are no object; and in `note` why
+    nothing was planned, if so.
+    """
 
     answers: tuple[Answer, ...]
     problems: tuple[Problem, ...] = ()
@@ -58,8 +60,8 @@ class Answers:
 class Operating:
     """How objects of a cluster are reconciled. Times are in seconds; `metrics` is a host and a port, or None.
 
-    `kubeconfig` is the file that says where the cluster is, None for the usual ones; `lease` is the namespace and the
-    name of what leaders are elected by, None for no election.
+    `kubeconfig` is the file that names the cluster, None for the default files; `lease` is namespace and name of the
+    lease for leader election, None for no election.
     """
 
     sync: float = 3600.0
@@ -74,12 +76,12 @@ class Operating:
 
 
 class Runner(Protocol):
-    """What a system can do through a program."""
+    """What a system can do by running a program."""
 
     def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
-        """Ask about the objects in some texts, each with its name. Raises MappingError."""
+        """Ask the program about the objects in some texts; `texts` are pairs of name and text. Raises MappingError."""
         ...
 
     def operate(self, live: Live, operating: Operating) -> None:
-        """Reconcile the objects of a cluster until the process is asked to end. Raises MappingError."""
+        """Reconcile the objects of a cluster until the process gets a signal to end. Raises MappingError."""
         ...

@@ -1,4 +1,4 @@
-"""Signals that end a process, put off for the moment in which files are written."""
+"""Defers signals that end the process while files are being written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 @contextmanager
 def put_off() -> Iterator[Callable[[], bool]]:
-    """Let signals that would end the process do so at the end only; yields what says whether there was one.
+    """Defer signals that would end the process to the end of this context; yields a function that tells if one arrived.
 
     Handlers of signals belong to the main thread: in other threads, nothing changes.
     """
@@ -20,7 +20,7 @@ def put_off() -> Iterator[Callable[[], bool]]:
     before: dict[int, Any] = {}
     with suppress(ValueError):  # not the main thread
         for number in _ENDING:
-            if signal.getsignal(number) not in (None, signal.SIG_IGN):  # None: not from Python, cannot be put back
+            if signal.getsignal(number) not in (None, signal.SIG_IGN):  # None: not set from Python, cannot be restored
                 before[number] = signal.signal(number, lambda number, _frame: came.append(number))
     try:
         yield lambda: bool(came)

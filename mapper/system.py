@@ -1,7 +1,7 @@
-"""What a system is: one pair of input and artifact, such as OpenAPI and the Provider Code Specification.
+"""The protocol of a system: one pair of input and artifact, such as OpenAPI and the Provider Code Specification.
 
-A system answers for itself. Everything that the command line, the site and the review have to know of it is an
-attribute or a method of `System`; nothing outside of the system's package asks which system it has.
+Everything that the command line, the site and the review have to know of a system is an attribute or a method of
+`System`; no code outside of the system's package asks which system it has.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A word before a colon that names an input which is no file, such as `botocore:s3`."""
+    """A prefix, before a colon, of inputs that are not files, such as `botocore:s3`."""
 
     name: str
 
@@ -45,8 +45,9 @@ class Scheme:
 class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
-    `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
-    input is a folder of files, whose names end with `suffix`. `shared`: it is first of all the input of another system.
+    `marks` are sets of keys: a document with all keys of one set is an input of the system. `folder`: the input
+    is a folder of files, whose names end with `suffix`. `shared`: another system reads such input by default,
+    so this one has to be named.
     """
 
     words: str
@@ -59,9 +60,9 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a system writes: the file `name`; or several files, in a folder that is `name` where none is given.
+    """What a system writes: the file `name`; or several files, in a folder, which is `name` unless another is given.
 
-    `parts` are the first segments of the paths of files that can be written into folders of their own, and `files`
+    `parts` are the first path segments of files that can be written into folders of their own, and `files`
     the names of files that can.
     """
 
@@ -72,13 +73,13 @@ class Output:
 
     @property
     def separable(self) -> tuple[str, ...]:
-        """What can be written into a folder of its own: the parts, and the files by their names without a suffix."""
+        """The keys of what can be written into a folder of its own: the parts, and the files without their suffix."""
         return (*self.parts, *(file.partition(".")[0] for file in self.files))
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` say more of it."""
+    """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it."""
 
     title: str
     text: str
@@ -87,7 +88,7 @@ class Example:
 
 
 class System(ABC):
-    """One system. Instances have no state; importing one is cheap, what is heavy is imported by its methods."""
+    """One system. Instances have no state; importing one is cheap, its methods import what is heavy."""
 
     name: str
     """The name in options, mkdocs.yml and sidecars."""
@@ -101,7 +102,7 @@ class System(ABC):
     input: Input
     output: Output
     config: str = ""
-    """The name of the config file that is read where none is given."""
+    """The name of the config file that is read if none is given."""
 
     proposes: str = ""
     """The name of the file that is proposed, for a system without a config."""
@@ -109,38 +110,41 @@ class System(ABC):
     config_need: Need = Need.REQUIRED
     takes: frozenset[Option] = frozenset()
     version_help: str = ""
-    """What a version of the system's own tools is, where there are several to write for."""
+    """Help text on versions of the system's own tools, if the output depends on them."""
 
     runs: bool = False
-    """Whether there is a runner."""
+    """Whether `runner` returns one."""
 
     dialects: tuple[str, ...] = ()
-    """The dialects of its output, where it has several; the first is the default."""
+    """The dialects of its output, if it has several; the first is the default."""
+
+    reference_tool: str = "the reference tool"
+    """The name of the tool whose output this system reproduces, for what differs from it."""
 
     replaces_label: str = "forces replacement"
-    """What a page says of an attribute whose new value replaces the whole object."""
+    """The label of an attribute whose new value replaces the whole object."""
 
     noun: str = "attribute"
-    """What pages call one attribute."""
+    """The word for an attribute on pages."""
 
     filled_label: str = "computed"
-    """Who fills in an optional attribute that is absent, in a word or two."""
+    """How pages call an optional attribute that is filled in if it is absent."""
 
     shows_parts: bool = True
-    """Whether rows show placements and fragments; a system whose remarks say them does without."""
+    """Whether rows show placements and fragments; False for a system whose `remarks` contain them."""
 
     built: str = ""
-    """The name of the system that reads what a provider that is built says of itself, to be compared with; or empty."""
+    """The name of the system that reads the schema of a built provider, to compare with; empty if there is none."""
 
     @property
     def judge(self) -> Judge:
-        """How its changes are judged."""
+        """The judge of its changes in a review."""
         from .review.judge import NEUTRAL
 
         return NEUTRAL
 
     def default_config(self, base: Path) -> list[Path]:
-        """The config that is read where none is given: no file where there need not be one, and is none."""
+        """The config files that are read if none is given; empty if the config is optional and does not exist."""
         path = base / self.config
         if self.config_need is Need.NONE or (self.config_need is Need.OPTIONAL and not path.is_file()):
             return []
@@ -151,7 +155,7 @@ class System(ABC):
         return isinstance(root, dict) and any(mark <= root.keys() for mark in self.input.marks)
 
     def run(self, request: Request) -> Mapped:
-        """Read and map. Raises MappingError, also for options that the system does not take."""
+        """Read and map the input. Raises MappingError, also for options that the system does not take."""
         self.check(request)
         return self._run(request)
 
@@ -162,41 +166,42 @@ class System(ABC):
             raise MappingError(Problem(f"the system {self.name} does not take {words}"))
 
     def run_in_part(self, request: Request) -> Mapped:
-        """The same for a state that is only compared: what it cannot map is left out and told, if the system can.
+        """As `run`, for a state that is only compared: a system may leave out what it cannot
+        map, and name it in `lost`.
 
-        Raises MappingError where nothing can be mapped.
+        Raises MappingError if nothing can be mapped.
         """
         return self.run(request)
 
     @abstractmethod
     def _run(self, request: Request) -> Mapped:
-        """Read and map a request that has no other options than the system takes. Raises MappingError."""
+        """Read and map a request whose options the system takes. Raises MappingError."""
 
     @abstractmethod
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """Path -> pieces of the text of the files that the mapping is made for."""
+        """The files of the artifact: path -> pieces of its text."""
 
     def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
-        """The same, where only some parts are asked for; others may be there, too."""
+        """As `artifacts`, if only `parts` are needed; other files may be in it, too."""
         del parts
         return self.artifacts(mapped)
 
     def propose(self, proposing: Proposing) -> Proposal:
-        """A config to start from. Raises MappingError where nothing can be proposed."""
+        """A config to start from. Raises MappingError if nothing can be proposed."""
         del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
 
     def config_schema(self) -> dict[str, Any] | None:
-        """The JSON Schema of the config, for editors; None where there is none."""
+        """The JSON Schema of the config, for editors; None if there is none."""
         return None
 
     def settle(self, request: Request) -> Settled:
-        """The config with everything that the diagnostics propose. Raises MappingError where a system has no such."""
+        """The config with all fixes that diagnostics propose. Raises MappingError if the system has no such fixes."""
         del request
         raise MappingError(Problem(f"the system {self.name} proposes nothing that could be settled"))
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
-        """What diagnostics propose as one block of the config; empty where there is none."""
+        """The proposals of diagnostics as one block of the config; empty if there is none."""
         del diagnostics
         return ""
 
@@ -205,104 +210,107 @@ class System(ABC):
         return bool(name)
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:  # noqa: ARG002
-        """The files in the folder of the output that an earlier run has written, and this one does not.
+        """The files in the output folder that an earlier run wrote and this one does not.
 
-        Raises MappingError where the folder cannot be read.
+        Raises MappingError if the folder cannot be read.
         """
         return []
 
     def begins(self, path: str) -> bool:  # noqa: ARG002
-        """Whether a file of the output is written only where there is none: from then on, it is the user's."""
+        """Whether a file of the output is written only if it does not exist: users edit it from then on."""
         return False
 
     def ending(self, path: Path, written: Collection[Path]) -> str:  # noqa: ARG002
-        """What follows the text of a file because of what else is in its folder. Raises MappingError."""
+        """Text to append to a file, depending on what else is in its folder. Raises MappingError."""
         return ""
 
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
-        """Raises MappingError where a file that would be written over is somebody else's."""
+        """Raises MappingError if a file to be overwritten was not written by this system."""
         del paths, mapped
 
     def read_artifact(self, document: Document) -> Mapping | None:
-        """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.
+        """The mapping of an artifact written earlier, as the old side of a review; None if it is not
+        an artifact of this system.
 
-        Raises MappingError for an artifact that is broken.
+        Raises MappingError for a broken artifact.
         """
         del document
         return None
 
     def runner(self) -> Runner | None:
-        """What asks and runs programs for objects of the system; None where it has none.
+        """The runner of programs for objects of the system; None if there is none.
 
-        It may import code that a config names: only commands that say so to the user ask for it.
+        It may import code that a config names, so only commands that document this call it.
         """
         return None
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
-        """The schema of the Terraform provider that a mapping is for; None where it is for something else."""
+        """The schema of the Terraform provider that a mapping is for; None for other mappings."""
         del mapping
         return None
 
     def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
-        """Two mappings of the system without what only one of them can have, whatever it is of."""
+        """Two mappings of the system without the members that only one of their inputs can have."""
         return old, new
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name that users write for an entity."""
+        """The name of an entity as users write it."""
         del mapping
         return entity.name
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """How an entity is used: with what is required, and with all that can be set."""
+        """How an entity is used: with the required attributes, and with all that can be set."""
         del entity, mapping
         return ()
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:  # noqa: ARG002
-        """What a configuration begins with, if anything; `address` is where the provider is published, or empty."""
+        """What a configuration begins with, if anything; `address` is the provider's registry address, or empty."""
         return None
 
     def artifact_words(self, name: str) -> str:  # noqa: ARG002
-        """What an artifact is for, by its name; empty where there is nothing to say. Files may have the same words."""
+        """The purpose of an artifact, by its name; empty if there is nothing to say. Several
+        files may have the same words.
+        """
         return ""
 
     def about(self, mapping: Mapping) -> About:
-        """What a page begins with that shows the whole: title, version and description of what is mapped."""
+        """Title, version and description of what is mapped, for the first page."""
         return mapping.about
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
-        """How an object that exists is brought under control; None where it cannot be."""
+        """How an existing object is imported; None if it cannot be."""
         del entity, mapping
         return None
 
     def summary(self, entity: Entity) -> str:
-        """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
+        """What an entity is. If its schema has no description, that of the operation that creates or reads it."""
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
-        said = (main.description or main.summary) if main else None
-        return entity.description or said or ""
+        text = (main.description or main.summary) if main else None
+        return entity.description or text or ""
 
     def prose(self, text: str) -> str:
-        """A text of the input as the Markdown that pages show."""
+        """A text of the input as Markdown for pages."""
         return text
 
     def type_words(self, type_: Type) -> str:
-        """How pages name a type."""
+        """The name of a type on pages."""
         return type_in_words(type_)
 
     def code_type(self, type_: Type) -> str:  # noqa: ARG002
-        """How code that is made of the output calls a type, where that says more; else empty."""
+        """The name of a type in code generated from the output; empty if it adds nothing to `type_words`."""
         return ""
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:  # noqa: ARG002
-        """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
+        """Short remarks on an attribute's row, besides those that all systems have."""
         return ()
 
     def group_titles(self, kind: Kind) -> dict[str, str]:
-        """What the groups of attributes are called on the pages of entities of a kind, by their keys."""
+        """The titles of attribute groups on the pages of entities of a kind, by group key."""
         del kind
         return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
 
     def status_labels(self, kind: Kind) -> dict[Status, str]:  # noqa: ARG002
-        """What pages of entities of a kind say of each status."""
+        """The label of each status on pages of entities of a kind."""
         return {
             Status.REQUIRED: "required",
             Status.OPTIONAL: "optional",
@@ -311,5 +319,5 @@ class System(ABC):
         }
 
     def shows_default_of_computed(self, kind: Kind) -> bool:  # noqa: ARG002
-        """Whether a default says something about attributes of this kind that are only read."""
+        """Whether pages show the default of a computed attribute of this kind."""
         return True

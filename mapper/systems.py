@@ -1,4 +1,4 @@
-"""The registry of systems: one line each, imported when it is asked for."""
+"""The registry of systems: one line each; a system is imported on first use."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ REGISTRY: dict[str, Callable[[], System]] = {
 
 
 def system_named(name: str) -> System:
-    """The system of a name in the registry. Raises KeyError for any other."""
+    """The registered system of this name. Raises KeyError for any other."""
     return REGISTRY[name]()
 
 
 def vocabulary_of(name: str) -> Vocabulary:
-    """What sidecars of a system name. Raises KeyError for a name that is not in the registry."""
+    """The names that sidecars of a system contain. Raises KeyError for a name that is not in the registry."""
     system = system_named(name)
     return Vocabulary(system.kinds, {**RULES, **system.diagnostics})
 
 
 def catalogue() -> dict[str, Rule]:
-    """The rules of diagnostics by code, sorted: those that systems share, and those of each."""
-    own = (rule for system in all_systems() for rule in system.diagnostics.values())
-    return dict(sorted((RULES | {rule.code: rule for rule in own}).items()))
+    """The rules of diagnostics by code, sorted: the shared ones and those of each system."""
+    rules = (rule for system in all_systems() for rule in system.diagnostics.values())
+    return dict(sorted((RULES | {rule.code: rule for rule in rules}).items()))
 
 
 def review_rules() -> dict[str, review.Rule]:
-    """The rules of a review by id: those that all systems share, those of each, and those of drift."""
+    """The rules of a review by id: the shared ones, those of each system, and those of drift."""
     from .review import rules as review
     from .review.drift import DRIFT_RULES
 
-    own = (rule for system in all_systems() for rule in system.judge.rules)
-    return review.RULES | {rule.id: rule for rule in own} | DRIFT_RULES
+    rules = (rule for system in all_systems() for rule in system.judge.rules)
+    return review.RULES | {rule.id: rule for rule in rules} | DRIFT_RULES
 
 
 def rules_of(name: str) -> dict[str, review.Rule]:
-    """The rules of a review of one system by id, in its words. Raises KeyError for any other name."""
+    """The review rules of one system by id, in its words. Raises KeyError for any other name."""
     from .review.drift import DRIFT_RULES
 
     system = system_named(name)
@@ -60,7 +60,7 @@ def rules_of(name: str) -> dict[str, review.Rule]:
 
 
 def rules_by_systems() -> dict[tuple[str, ...], tuple[review.Rule, ...]]:
-    """All rules of a review, grouped by the names of the systems that have them; those of all systems are first."""
+    """All review rules, grouped by the names of the systems that have them; those of all systems come first."""
     having: dict[str, list[str]] = {rule: [] for rule in review_rules()}
     for name in REGISTRY:
         for id_ in rules_of(name):
@@ -77,12 +77,12 @@ def all_systems() -> tuple[System, ...]:
 
 
 def default_system() -> str:
-    """The name of the system where none is given."""
+    """The name of the system if none is given."""
     return next(iter(REGISTRY))
 
 
 def system_of_scheme(name: str) -> System | None:
-    """The system that knows an input which is no file by its name, such as `botocore:s3`."""
+    """The system whose scheme an input such as `botocore:s3` begins with; None if it has none."""
     scheme, colon, _ = name.partition(":")
     if not colon:
         return None
@@ -91,9 +91,9 @@ def system_of_scheme(name: str) -> System | None:
 
 
 def systems_describing(root: object, name: str | None = None) -> tuple[System, ...]:
-    """The systems that read a parsed document, or the one of a name, if it does.
+    """The systems that read a parsed document; with `name`, that system alone, if it does.
 
-    Where no name is given, a system that reads what is another's is left to be named.
+    Without a name, systems that share an input of another system are left out.
     """
-    found = tuple(system for system in all_systems() if system.describes(root) and name in (None, system.name))
-    return found if name is not None else tuple(system for system in found if not system.input.shared) or found
+    systems = tuple(system for system in all_systems() if system.describes(root) and name in (None, system.name))
+    return systems if name is not None else tuple(system for system in systems if not system.input.shared) or systems

@@ -1,4 +1,4 @@
-"""Attributes and their types: what an object of an API has, each with its status, limits and origins.
+"""Attributes and their types: the properties of an API object, each with its status, limits and origins.
 
 Every value is immutable. Subtrees are shared: a component used in fifty places is one object with fifty users.
 """
@@ -27,7 +27,7 @@ class Status(StrEnum):
 
 
 class Contribution(StrEnum):
-    """What one source gave to an attribute."""
+    """What one source contributed to an attribute."""
 
     DECLARED = "declared the attribute"
     CONFIRMED = "has it too"
@@ -40,7 +40,7 @@ class Contribution(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an attribute has its status: a stable code, and the same in words."""
+    """Why an attribute has its status: a stable code, and a text."""
 
     code: str
     text: str
@@ -50,7 +50,7 @@ class Reason:
 class Origin:
     """One place that contributed to an attribute.
 
-    `via` is the chain of `$ref` targets followed to get from the part of the operation to the schema.
+    `via` is the chain of `$ref` targets between the part of the operation and the schema.
     """
 
     part: Part
@@ -60,12 +60,12 @@ class Origin:
 
     @property
     def is_parameter(self) -> bool:
-        """Whether it is a parameter of an operation, and not a body."""
+        """Whether the place is a parameter of an operation, and not a body."""
         return self.part.kind is PartKind.PARAMETER
 
 
 class ScalarKind(StrEnum):
-    """What a scalar holds. *dynamic* is any value at all."""
+    """What a scalar holds. *dynamic* is any value."""
 
     BOOL = "bool"
     INT32 = "int32"
@@ -83,12 +83,12 @@ INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
 NUMBERS: dict[ScalarKind, int | None] = {
     ScalarKind.INT32: 31, ScalarKind.INT64: 63, ScalarKind.FLOAT32: 24, ScalarKind.FLOAT64: 53, ScalarKind.NUMBER: None
 }  # fmt: skip
-"""The kinds of numbers: a value of one is a value of those behind it, but for integers of more bits than these.
+"""The kinds of numbers, narrow ones first, with the bits that each represents exactly; None: any number.
 
-None has all of them.
+A value of one kind is a value of the following ones, except integers with more bits.
 """
 TEXTS = (ScalarKind.STRING, ScalarKind.BYTES, ScalarKind.TIMESTAMP)
-"""The kinds that a system with strings alone has as strings."""
+"""The kinds that are strings in systems without more specific types."""
 
 
 class CollectionKind(StrEnum):
@@ -100,7 +100,7 @@ class CollectionKind(StrEnum):
 
 
 class NestingMode(StrEnum):
-    """How many objects nested attributes are: one, or a list, set or map of them."""
+    """How many objects nested attributes have: one, or a list, set or map of them."""
 
     SINGLE = "single"
     LIST = "list"
@@ -110,7 +110,7 @@ class NestingMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A value without parts. `name` is that of an enum or an alias, which the mapping has by it."""
+    """A value without parts. `name` is that of the enum or alias in the mapping, if the type has one."""
 
     kind: ScalarKind
     name: str | None = None
@@ -133,7 +133,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """Nested attributes: one object, or a list, set or map of such objects. `block`: as a block of Terraform's."""
+    """Nested attributes: one object, or a list, set or map of such objects. `block`: a Terraform block."""
 
     mode: NestingMode
     body: Body
@@ -142,7 +142,7 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """A value of one of several types. `discriminator` is the member whose value says which, if there is one."""
+    """A value of one of several types. `discriminator` is the member whose value selects the type, if there is one."""
 
     options: tuple[Type, ...]
     discriminator: str | None = None
@@ -156,7 +156,7 @@ _WITH_BODY = (Object, Nested)
 class Omission:
     """A property of the API that did not become an attribute, and why.
 
-    `attribute` is what it would have been if its name were not taken.
+    `attribute` is the attribute it would have been, if only its name was taken.
     """
 
     source_name: str
@@ -166,7 +166,7 @@ class Omission:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """A property of the API that the config leaves out, where it is and the line that says so."""
+    """A property of the API that the config leaves out, with its location and the line of the config."""
 
     source_name: str
     location: Location
@@ -177,8 +177,8 @@ class Ignored:
 class Body:
     """The attributes of one object, and the properties of it that were left out.
 
-    `size` is the number of attributes in all, nested ones included, each as often as it is written. `name` is
-    that of a type that several places share, `description` what the API says of the type itself.
+    `size` is the number of attributes, nested ones included, each as often as it is written. `name` is that of a type
+    that several places share, `description` the API's description of the type itself.
     """
 
     attributes: tuple[Attribute, ...] = ()
@@ -189,7 +189,7 @@ class Body:
     size: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Count once, when it is made."""
+        """Count the attributes once."""
         size = len(self.attributes)
         for attribute in self.attributes:
             if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
@@ -201,13 +201,13 @@ class Body:
 class Attribute:
     """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
 
-    `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept.
-    `fragments` are parts of the artifact that only its consumer understands. `code_name` is the identifier in
-    generated code where that is not `name`, `always` marks a computed attribute that is never absent, and
-    `refers_to` the entity that the value names. `placements` are the objects of the entity's frame that have the
-    attribute; where there are none, the entity has it itself. `status` is that of the first. `secret` is the name of
-    the field that users write instead of it, with a reference to the secret that holds the value. `sample` is what the
-    places of the origins say for examples, where these places are only known from a sidecar.
+    `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept. `fragments` are
+    parts of the artifact that only its consumer understands. `code_name` is the identifier in generated code if it is
+    not `name`, `always` marks a computed attribute that is never absent, and `refers_to` is the entity that the value
+    names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the
+    top level. `status` is that of the first placement. `secret` is the name of the field that users write instead,
+    with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
+    only known from a sidecar.
     """
 
     name: str
@@ -235,8 +235,8 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What an API says for examples: a JSON value, None where it gives none; how many members an object needs; and
-    what the attribute is called in the paths of operations.
+    """What an API specifies for examples: a JSON value (None if there is none), the number of members an object needs,
+    and the name of the attribute in the paths of operations.
     """
 
     value: Any = None
@@ -246,10 +246,11 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """An object that has an attribute, by the dotted path that users write before its name, such as *spec*.
+    """An object that contains an attribute, by the dotted path that users write before the
+    attribute's name, such as *spec*.
 
-    `status` is that of the attribute there, `type` its type, where that is not the attribute's own, and `always`
-    marks what is never absent there.
+    `status` is that of the attribute there, `type` its type if it differs from the attribute's own, and `always` marks
+    an attribute that is never absent there.
     """
 
     name: str
@@ -260,7 +261,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Another entity that a value names, its provider or service, and the path of the attribute that the value is."""
+    """Another entity that a value names: its provider or service, and the path of the attribute that has the value."""
 
     provider: str
     entity: EntityRef
@@ -269,7 +270,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of the artifact that the config gives as it is: its key there, the JSON value, and the line."""
+    """A part of the artifact that the config gives verbatim: its key there, the JSON value, and the line."""
 
     keyword: str
     value: object
@@ -278,26 +279,26 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """The value the API uses where none is given."""
+    """The value that the API uses if none is given."""
 
     value: bool | int | float | str
 
 
 def attribute_size(attribute: Attribute) -> int:
-    """The number of attributes that one is, with all that are nested in it."""
+    """The number of attributes in one attribute: itself and all nested in it."""
     body = None if attribute.type.__class__ is Scalar else nested_body(attribute.type)
     return 1 + body.size if body else 1
 
 
 def nested_body(type_: Type) -> Body | None:
-    """The members of a type, at whatever depth of collections they are; None for plain types."""
+    """The members of a type, through any depth of collections; None for plain types."""
     while isinstance(type_, Collection):
         type_ = type_.element
     return type_.body if isinstance(type_, _WITH_BODY) else None
 
 
 def bodies_in(type_: Type) -> Iterator[Body]:
-    """The objects of a type, at whatever depth of collections and unions they stand."""
+    """The objects of a type, through any depth of collections and unions."""
     match type_:
         case Scalar():
             return
@@ -327,6 +328,6 @@ def type_in_words(type_: Type) -> str:
 
 
 def options_in_words(options: tuple[Type, ...], words: Callable[[Type], str]) -> str:
-    """The types of a union, each by its own words; objects by the names that they have."""
+    """The types of a union, each in `words`; objects by their names."""
     bodies = ((type_.body.name if isinstance(type_, _WITH_BODY) else None, type_) for type_ in options)
     return " or ".join(dict.fromkeys(name or words(type_) for name, type_ in bodies))

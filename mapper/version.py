@@ -1,4 +1,4 @@
-"""The version of the package, and where its repository is."""
+"""The version of the package, and the address of its repository."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ REPOSITORY = "mkdocs-oasmap/mkdocs-oasmap"
 """The public repository. A test compares `[project.urls]`, the guide and the kit with it."""
 
 RAW = f"https://raw.githubusercontent.com/{REPOSITORY}"
-"""Where files of the repository are, below the name of a branch or a tag."""
+"""The address of the repository's files; the name of a branch or a tag follows."""

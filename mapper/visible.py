@@ -1,7 +1,7 @@
-r"""Texts of others where a character must not act: in terminals, comments, annotations and generated code.
+r"""Escapes characters of foreign texts that would act in terminals, comments, annotations or generated code.
 
 Control characters, escape sequences, overrides of the writing direction (Unicode Standard Annex 9) and characters
-without width are written as escapes, such as `\x1b` and `\u202e`. All that has a shape stays as it is.
+without width are written as escapes, such as `\x1b` and `\u202e`. All visible characters stay as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SHAPELESS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\uffa0"
 
 @cache
 def _hidden() -> re.Pattern[str]:
-    """Compiled where a text asks for it, which hardly any does: it takes as long as to look at a thousand texts."""
+    """The pattern of such characters, compiled on first use: compiling takes as long as searching a thousand texts."""
     return re.compile(f"[{_SHAPELESS}]")
 
 
@@ -28,17 +28,17 @@ def _suspect() -> re.Pattern[str]:
 
 
 def visible(text: str) -> str:
-    """`text` on one line, with escapes of Python for all that is not shown as itself."""
+    """`text` on one line, with Python's escapes for invisible characters."""
     return _written(text, _escape)
 
 
 def visible_lines(text: str) -> str:
-    """The same for a text of several lines, which stay lines."""
+    """As `visible`, for a text of several lines, whose line breaks stay."""
     return "\n".join(map(visible, text.split("\n")))
 
 
 def visible_json(text: str) -> str:
-    """JSON with escapes of JSON (RFC 8259, section 7) in its strings, so that it still means the same."""
+    """JSON with JSON escapes (RFC 8259, section 7) in its strings, so that its meaning stays the same."""
     return "\n".join(_written(line, _json_escape) for line in text.split("\n"))
 
 

@@ -8,7 +8,7 @@ _HUMP = re.compile(r"([a-z])([A-Z])")
 
 
 def several(noun: str) -> str:
-    """What several things are called: *attributes*, *properties*."""
+    """The plural of a noun in messages: *attributes*, *properties*."""
     return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
@@ -18,5 +18,5 @@ def plural(count: int, noun: str) -> str:
 
 
 def parted(name: str) -> str:
-    """`userEmail` -> `user_email`: an underscore between a lower-case and a capital letter, all in lower case."""
+    """`userEmail` -> `user_email`: an underscore between a lowercase and an uppercase letter, all in lowercase."""
     return _HUMP.sub(r"\1_\2", name).lower()

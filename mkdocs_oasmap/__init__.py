@@ -1,1 +1,1 @@
-"""A MkDocs plugin that maps API descriptions while the documentation is built."""
+"""An MkDocs plugin that maps API descriptions while it builds a site."""

@@ -1,4 +1,4 @@
-"""`python -m mkdocs_oasmap` is `oasmap`."""
+"""Runs `oasmap` as `python -m mkdocs_oasmap`."""
 
 from .start import program
 

@@ -1,8 +1,7 @@
-"""What builds keep for the next one: entries in the user's cache folder, by the digest of what they were made from.
+"""The cache of builds: entries in the user's cache folder, by a digest of everything they depend on.
 
-An entry is data and nothing else. It is read back only where it is whole, bears its own name, and is a regular file
-of the same user that nobody else may write; everything else counts as not there. Without a folder that can be used,
-nothing is kept, and everything is made anew.
+An entry is data only. It is read if it is complete, contains its own name, and is a regular file that belongs to the
+user and that nobody else may write; otherwise it is ignored. Without a usable folder, nothing is cached.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 VARIABLE = "OASMAP_CACHE"
-"""Where entries are kept; empty or `off`: nowhere."""
+"""The environment variable for the cache folder; empty or `off` turns the cache off."""
 
 MAX_BYTES = 2**30
-"""The size of all entries; those that were not used for the longest time go first."""
+"""The size limit of all entries, in bytes; the least recently used ones are removed first."""
 
 MAX_ENTRY = 2**28
-"""Bytes of one entry, decompressed."""
+"""The size limit of one entry before compression, in bytes."""
 
 _MAGIC = b"oasmap-cache 1\n"
 _DIGEST, _SIZE = 32, 8
@@ -37,11 +36,11 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class CacheRefused(Exception):
-    """A folder that no entries may be in; `str()` says why."""
+    """A folder that must not be used as a cache, and why."""
 
 
 def digest_of(*parts: bytes | str) -> str:
-    """A name for what is made of these parts, in this order."""
+    """A SHA-256 of the parts in this order, as a cache key."""
     whole = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -51,18 +50,18 @@ def digest_of(*parts: bytes | str) -> str:
 
 
 class Cache:
-    """The entries in a folder, which is made when it is needed. `tell` gets the line that says why nothing is kept."""
+    """The entries in a folder, which is created on demand. `log_line` gets a log line if the folder cannot be used."""
 
-    def __init__(self, folder: Path, tell: Callable[[str], None], max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, folder: Path, log_line: Callable[[str], None], max_bytes: int = MAX_BYTES) -> None:
         self.folder = folder
-        self._tell = tell
+        self._log_line = log_line
         self._max_bytes = max_bytes
         self._unswept = 0
         self._has_written = False
         self._is_usable: bool | None = None
 
     def get(self, name: str) -> bytes | None:
-        """The entry of this name, if there is one that can be trusted to be what was put there."""
+        """The valid entry with this name; None if there is none."""
         if not self._usable(make=False):
             return None
         try:
@@ -77,13 +76,13 @@ class Cache:
                     return None
                 stream = stack.enter_context(open(handle, "rb", closefd=False))
                 if time.time() - status.st_mtime > _TOUCHED and os.utime in os.supports_fd:
-                    os.utime(handle)  # what was not used for the longest time goes first
+                    os.utime(handle)  # for the removal of the least recently used entries
                 return _opened(name, stream.read())
             except (OSError, zlib.error):
                 return None
 
     def put(self, name: str, data: bytes) -> None:
-        """Keep an entry, if it is not too large, and if there is room for it."""
+        """Store an entry, unless it is too large or the folder cannot be used."""
         if len(data) > MAX_ENTRY or not self._usable(make=True):
             return
         packed = zlib.compress(data, 1)
@@ -91,7 +90,7 @@ class Cache:
         temporary = path.with_name(f"{os.urandom(8).hex()}.tmp")
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            with open(os.open(temporary, _NEW, 0o600), "wb") as stream:  # noqa: PTH123 - a handle
+            with open(os.open(temporary, _NEW, 0o600), "wb") as stream:  # noqa: PTH123 - a file descriptor
                 stream.write(_sealed(name, len(data), packed))
             temporary.replace(path)
         except OSError as error:
@@ -105,23 +104,23 @@ class Cache:
             self.sweep()
 
     def sweep(self) -> None:
-        """Remove what was not used for the longest time, where there is too much, and what killed builds have left."""
+        """Remove the least recently used entries above the limit, and temporary files of aborted builds."""
         if not self._has_written:
             return
         self._has_written, self._unswept = False, 0
-        found: list[tuple[float, int, Path]] = []
+        entries: list[tuple[float, int, Path]] = []
         now = time.time()
         for path in self.folder.glob("??/*"):
             with suppress(OSError):
                 status = path.lstat()
                 if path.suffix != ".tmp":
-                    found.append((status.st_mtime, status.st_size, path))
+                    entries.append((status.st_mtime, status.st_size, path))
                 elif now - status.st_mtime > _LEFT_BEHIND:
                     path.unlink()
-        total = sum(size for _, size, _ in found)
+        total = sum(size for _, size, _ in entries)
         if total <= self._max_bytes:
             return
-        for _, size, path in sorted(found):
+        for _, size, path in sorted(entries):
             if total <= self._max_bytes * _KEPT_SHARE:
                 return
             with suppress(OSError):
@@ -132,7 +131,7 @@ class Cache:
         return self.folder / name[:2] / name
 
     def _usable(self, *, make: bool) -> bool:
-        """Whether entries in the folder are those of the user; it is made if `make` says so."""
+        """Whether the folder belongs to the user only; with `make`, it is created."""
         if self._is_usable is None:
             try:
                 if make:
@@ -151,31 +150,31 @@ class Cache:
 
     def _give_up(self, why: str) -> None:
         if self._is_usable is not False:
-            self._tell(f"nothing is kept for the next build in {self.folder}: {why}")
+            self._log_line(f"nothing is kept for the next build in {self.folder}: {why}")
         self._is_usable = False
 
 
 def find_folder(environment: Mapping[str, str], forbidden: Iterable[Path]) -> Path | None:
-    """The folder that entries are kept in; None where nothing is to be kept.
+    """The cache folder; None if the cache is turned off.
 
-    Raises CacheRefused for one in a folder that is `forbidden`, where a pull request could plant entries.
+    Raises CacheRefused for a folder inside of one that is `forbidden`, where a pull request could add entries.
     """
-    said = environment.get(VARIABLE)
-    if said is not None and said.strip().lower() in ("", "off"):
+    setting = environment.get(VARIABLE)
+    if setting is not None and setting.strip().lower() in ("", "off"):
         return None
-    if said is None:
+    if setting is None:
         from platformdirs import user_cache_path
 
         folder = user_cache_path("oasmap", appauthor=False)
     else:
-        folder = Path(said)
+        folder = Path(setting)
     try:
         resolved = folder.expanduser().resolve()
         inside = next((top for top in forbidden if resolved.is_relative_to(top.resolve())), None)
     except (OSError, ValueError, RuntimeError) as error:
-        raise CacheRefused(f"{said or folder} cannot be the folder of the cache: {error}") from None
+        raise CacheRefused(f"{setting or folder} cannot be the folder of the cache: {error}") from None
     if inside is not None:
-        name = f"{VARIABLE}: {said}" if said is not None else f"the cache folder {folder}"
+        name = f"{VARIABLE}: {setting}" if setting is not None else f"the cache folder {folder}"
         raise CacheRefused(
             f"{name} is inside of {inside}, where a change of somebody else could plant entries; name a folder outside"
         )
@@ -183,13 +182,13 @@ def find_folder(environment: Mapping[str, str], forbidden: Iterable[Path]) -> Pa
 
 
 def work_tree(folder: Path) -> Path | None:
-    """The top of the git work tree that a folder is in."""
+    """The root of the git work tree that contains a folder; None if there is none."""
     resolved = folder.resolve()
     return next((above for above in (resolved, *resolved.parents) if (above / ".git").exists()), None)
 
 
 def _is_own(status: os.stat_result) -> bool:
-    if not hasattr(os, "getuid"):  # Windows: the profile of the user is nobody else's
+    if not hasattr(os, "getuid"):  # Windows: only the user can write to the user profile
         return True
     return status.st_uid == os.getuid() and not status.st_mode & _WRITABLE_BY_OTHERS
 
@@ -204,7 +203,7 @@ def _sealed(name: str, size: int, packed: bytes) -> bytes:
 
 
 def _opened(name: str, data: bytes) -> bytes | None:
-    """What is in an entry, if it is whole and has this name. Raises zlib.error."""
+    """The content of an entry; None if it is incomplete or has another name. Raises zlib.error."""
     head, packed = data[:_HEAD], data[_HEAD:]
     digest, written = head[len(_MAGIC) : -_SIZE], head[-_SIZE:]
     if len(head) < _HEAD or not head.startswith(_MAGIC) or digest != _seal(name, written, packed):
@@ -213,5 +212,5 @@ def _opened(name: str, data: bytes) -> bytes | None:
     if size > MAX_ENTRY:
         return None
     decompressor = zlib.decompressobj()
-    found = decompressor.decompress(packed, size + 1)
-    return found if len(found) == size and decompressor.eof else None
+    content = decompressor.decompress(packed, size + 1)
+    return content if len(content) == size and decompressor.eof else None

@@ -23,13 +23,13 @@ _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
 
 class Folder(c.Type[str]):
-    """A folder inside of the site, such as `reference`: relative, with `/` between its names."""
+    """A folder of the site, such as `reference`: relative, with `/` between names."""
 
     def __init__(self, default: str) -> None:
         super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
-        """The folder without slashes around it."""
+        """The folder without leading and trailing slashes."""
         text = str(super().run_validation(value)).strip("/")
         if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or {".", ".."} & set(text.split("/")):
             raise ValidationError(f"{value!r} is not the name of a folder in the site")
@@ -37,13 +37,13 @@ class Folder(c.Type[str]):
 
 
 class Name(c.Type[str]):
-    """A text that may become the name of a file or of a revision."""
+    """A text that may become the name of a file or revision."""
 
     def __init__(self, default: str | None = None) -> None:
         super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
-        """The text, if a name can have all of its characters."""
+        """The text, if all of its characters are allowed in names."""
         text = str(super().run_validation(value))
         if not is_name(text):
             raise ValidationError(f"{value!r} has a character that no name has")
@@ -68,17 +68,17 @@ class Version(ExistingFile):
     """The sidecar of a version, or `git:REVISION`."""
 
     def run_validation(self, value: object) -> str:
-        """The path of the file, or the name as it is."""
+        """The path of the file, or the name of the revision."""
         if isinstance(value, str) and value.startswith("git:"):
             return Name().run_validation(value)
         return super().run_validation(value)
 
 
 class LineAddress(Name):
-    """The address of a line, with places for what differs: {path} and {line}."""
+    """A URL template of a line, with the placeholders {path} and {line}."""
 
     def run_validation(self, value: object) -> str:
-        """The template, if it has no other places."""
+        """The template, if it has {path} and no unknown placeholder."""
         text = super().run_validation(value)
         for word in re.findall(r"\{([^{}]*)\}", text):
             if word not in _PLACES:
@@ -90,7 +90,7 @@ class LineAddress(Name):
 
 
 class Whole(BaseConfigOption[int | None]):
-    """A whole number that is not negative, or nothing."""
+    """A non-negative integer, or None."""
 
     def run_validation(self, value: object) -> int | None:
         """The number."""
@@ -102,10 +102,10 @@ class Whole(BaseConfigOption[int | None]):
 
 
 class OneOrSeveral(c.ListOfItems[str]):
-    """A list, or a text in place of a list of one."""
+    """A list, or a single text for a list of one."""
 
     def run_validation(self, value: object) -> list[str]:
-        """A list, also of a single name; the default for null."""
+        """The list; the default for null."""
         if value is None and self.default is not None:
             return list(self.default)
         return super().run_validation([value] if isinstance(value, str) else value)
@@ -119,14 +119,16 @@ class Files(OneOrSeveral):
 
 
 class Names(OneOrSeveral):
-    """One name or several, of files that need not be there now."""
+    """One name or several, of files that need not exist."""
 
     def __init__(self, default: list[str] | None = None) -> None:
         super().__init__(Name(), default=default)
 
 
 class Description(c.FilesystemObject):
-    """An existing file or folder, relative to mkdocs.yml; or a name that a system knows, such as `botocore:s3`."""
+    """An existing file or folder, relative to mkdocs.yml, or a name with the scheme of a system, such as
+    `botocore:s3`.
+    """
 
     existence_test = staticmethod(os.path.exists)
     name = "file or folder"
@@ -135,7 +137,7 @@ class Description(c.FilesystemObject):
         super().__init__(exists=True)
 
     def run_validation(self, value: object) -> str:
-        """The path, or the name as it is."""
+        """The path, or the name."""
         if isinstance(value, str) and system_of_scheme(value) is not None:
             return value
         try:
@@ -151,7 +153,7 @@ class SystemName(c.Type[str]):
         super().__init__(str, default=default_system())
 
     def run_validation(self, value: object) -> str:
-        """Only names of the registry."""
+        """The name, if the registry has it."""
         name = str(super().run_validation(value))
         if name not in REGISTRY:
             raise ValidationError(f"Expected one of: {tuple(REGISTRY)} but received: {visible(repr(value))}")
@@ -166,7 +168,7 @@ class Levels(BaseConfigOption[dict[str, str]]):
         self.default: dict[str, str] = {}
 
     def run_validation(self, value: object) -> dict[str, str]:
-        """Only known codes and levels."""
+        """The severities, if all codes and levels are known."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
         known = catalogue() if value else {}
@@ -179,14 +181,14 @@ class Levels(BaseConfigOption[dict[str, str]]):
 
 
 class OwnWords(BaseConfigOption[dict[str, str]]):
-    """What pages say in place of their own phrases: `{Mapping report: Report}`."""
+    """Phrases of the pages with replacements: `{Mapping report: Report}`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.default: dict[str, str] = {}
 
     def run_validation(self, value: object) -> dict[str, str]:
-        """Only phrases that pages say, each with a text that can be in its place."""
+        """The replacements, if all phrases exist and all placeholders are valid."""
         from .pages.wording import wrong_words
 
         wrong = wrong_words(value)
@@ -196,10 +198,10 @@ class OwnWords(BaseConfigOption[dict[str, str]]):
 
 
 class MappingOptions(Config):
-    """What one mapping reads and writes."""
+    """The options of one mapping."""
 
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
-        """What is wrong; for a name that is none, which one it looks like."""
+        """Errors and warnings; for an unknown option, with a suggestion."""
         failed, warnings = super().validate()
         known = [name for name, _ in self._schema]
         unknown = "Unrecognised configuration name: "
@@ -209,59 +211,59 @@ class MappingOptions(Config):
         ]
 
     system = SystemName()
-    """What is mapped to."""
+    """The system to map to."""
     version = c.Optional(Name())
-    """The version of the system's own tools to write for, where there are several; the newest if unset."""
+    """The version of the system's tools to write for; the newest if unset."""
     service = c.Optional(Name())
-    """The name of the service, for systems that need one which the input does not have."""
+    """The name of the service, for systems whose input does not have it."""
     provider = c.Optional(Name())
-    """Which provider is meant, where the input has several."""
+    """The provider to take from an input with several."""
     live = c.Type(bool, default=False)
     """Whether the process that `spec` names may be started; never for a baseline."""
     plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
-    """Folders of plugins, relative to mkdocs.yml, in which the programs of processes are looked for."""
+    """Folders with plugins, relative to mkdocs.yml."""
     dialect = c.Optional(Name())
-    """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
+    """The dialect of the output, for systems with several; by default that of the config, else the first."""
     spec = c.Optional(Description())
-    """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
+    """The API description: a file relative to mkdocs.yml, or a name with the scheme of a system."""
     sidecar = c.Optional(ExistingFile())
-    """The sidecar of a mapping that was made elsewhere, in place of `spec`: pages need none of its inputs."""
+    """The sidecar of a mapping made elsewhere, instead of `spec`; its inputs are not needed."""
     config = c.Optional(Files())
-    """The generator config, in one file or several; the file that the system reads by itself if unset."""
+    """The generator config, in one file or several; by default the file that the system looks for."""
     overlays = Files(default=[])
     """OpenAPI Overlays, applied to the description in this order before it is mapped."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
-    """Hosts that references may lead to."""
+    """Hosts that references may point to."""
     registry_docs = c.Optional(Name())
-    """Where the pages for Terraform's registry are written, relative to mkdocs.yml; only those that change."""
+    """The folder for the pages of Terraform's registry, relative to mkdocs.yml."""
     provider_dir = Name(default=".")
-    """The repository of the provider, with `examples` and `templates` in it, relative to mkdocs.yml."""
+    """The repository of the provider, with `examples` and `templates`, relative to mkdocs.yml."""
     output = c.Optional(Name())
-    """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
+    """A copy of the artifact, relative to mkdocs.yml; written only if it changes."""
     pages = Folder(default="reference")
     """The folder of the pages in the site."""
     address = c.Optional(Name())
-    """Where a provider is published, such as `owlridge/owlridge`: the front page says how to require it."""
+    """The registry address of a provider, such as `owlridge/owlridge`, for the front page."""
     title = c.Type(str, default="Reference")
     """The title of the overview."""
     baseline = c.Optional(Name())
-    """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
+    """The baseline of the changes: `git:REVISION`, or a file relative to mkdocs.yml."""
     baseline_config = Names(default=[])
-    """The generator config of the baseline, if that had another name there."""
+    """The generator config of the baseline, if its name is different."""
     baseline_missing = c.Choice(("warning", "error", "silent"), default="warning")
-    """What it is where the baseline is not there, or cannot be used."""
+    """The severity of a baseline that does not exist or cannot be used."""
     recorded = c.Optional(Name())
-    """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
+    """The baseline as it was mapped at its time: a sidecar or code spec, in a file or a git revision."""
     review = c.Optional(ExistingFile())
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
     proof = c.Optional(Name())
-    """The sidecar, relative to mkdocs.yml, in which is recorded what a running provider said of the pages."""
+    """The sidecar with the results of a running provider, relative to mkdocs.yml."""
     drift = c.Optional(Name())
-    """The schema of the built provider to compare with: a file, or `provider:…` where `live` says so."""
+    """The schema of the built provider to compare with: a file, or `provider:…` with `live`."""
     versions = c.DictOfItems(Version(), default={})
-    """Released versions by their names, oldest first, each a sidecar or `git:TAG`: rows say which one changed them."""
+    """Released versions by name, oldest first, each a sidecar or `git:TAG`; rows show which version changed them."""
     history = c.Optional(ExistingFile())
-    """The file that `oasmap history` writes, in place of `versions`."""
+    """The file that `oasmap history` writes, instead of `versions`."""
 
 
 class OasmapOptions(MappingOptions):
@@ -269,7 +271,7 @@ class OasmapOptions(MappingOptions):
 
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
     source_url = c.Optional(LineAddress())
-    """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""
+    """The URL template of a line in the repository; derived from repo_url and edit_uri if unset."""
     check_spec = c.Type(bool, default=False)
     """Whether to report violations of the OpenAPI specification; slow, and needs the extra `validate`."""
     levels = Levels()
@@ -277,17 +279,17 @@ class OasmapOptions(MappingOptions):
     split = Whole()
     """Entities with more attributes than this get a page for each root attribute with many nested ones."""
     audience = c.Optional(c.Choice(tuple(map(str, Audience))))
-    """Whom the pages are for; authors under `mkdocs serve` and where there is a baseline, else users, if unset."""
+    """The audience of pages; if unset, authors under `mkdocs serve` and with a baseline, else users."""
     sources = c.Type(bool, default=False)
-    """Whether users see where attributes come from, too."""
+    """Whether users see the sources of attributes."""
     javascript = c.Type(bool, default=True)
-    """Whether pages get the small script that unfolds all sources at once; everything else works without it."""
+    """Whether pages get the optional script; they work without it."""
     words = OwnWords()
-    """What pages say in place of their own phrases."""
+    """Replacements for the phrases of pages."""
     markdown_pages = c.Type(bool, default=True)
-    """Whether each page is in the site as Markdown, too, with an `llms.txt` that lists them."""
+    """Whether the site has Markdown twins of the pages, and an `llms.txt` that lists them."""
     cache = c.Type(bool, default=True)
-    """Whether what is made is kept in the user's cache folder for the next build."""
+    """Whether sites are cached for the next build, in the user's cache folder."""
     search = c.Choice(SEARCH, default="attributes")
     """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
 
@@ -296,12 +298,14 @@ OF_RECORDED = frozenset({
     "baseline", "baseline_missing", "history", "pages", "provider_dir", "registry_docs", "review", "sidecar", "title",
     "versions",
 })  # fmt: skip
-"""The options that have an effect on a mapping that was made elsewhere."""
+"""The options that apply to a mapping that is read from a sidecar."""
 
 
 def mapping_options(options: Any) -> list[Any]:
-    """The options of each mapping. Raises ValidationError where there is none, two share a folder, or one of their
-    options is where it has no effect.
+    """The options of each mapping.
+
+    Raises ValidationError if there is no mapping, if two share a folder, or if an option is given where it has no
+    effect.
     """
     mappings = list(options.mappings or [options])
     if options.mappings:
@@ -323,6 +327,6 @@ def mapping_options(options: Any) -> list[Any]:
 
 
 def _given(options: Any) -> list[str]:
-    """The names of the options of a mapping that are not as they are by default."""
+    """The names of the options that differ from their defaults."""
     defaults = MappingOptions()
     return [name for name in defaults if options[name] != defaults[name]]

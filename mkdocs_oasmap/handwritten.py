@@ -1,7 +1,7 @@
-"""What people write for the documentation of a provider: templates and examples, under the names of tfplugindocs.
+"""Handwritten documentation of a provider: templates and examples, in the folders of tfplugindocs.
 
 `examples/provider/provider.tf`, `examples/resources/NAME/*.tf`, `templates/resources/NAME.md.tmpl`, `templates/guides`.
-Files are only read, and nothing outside of the repository is.
+Files are only read, and only inside the repository.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mapper.immutable import dataclass
 from mapper.words import plural
 
 MAX_SIZE = 1_000_000
-"""Bytes of one file; the registry shows pages of half of that."""
+"""The size limit of one file, in bytes; the registry shows pages of up to half of that."""
 
 MAX_FILES = 10_000
 
@@ -29,29 +29,29 @@ _FIRST = {
     "list-resources": "list-resource.tf",
     "actions": "action.tf",
 }
-"""By the folder of a kind of entities, the example that comes first. The provider has the folder `provider`."""
+"""Folder of a kind -> the file name of its main example. The provider has the folder `provider`."""
 
 LANGUAGE = "terraform"
-"""The language of all examples but commands, as highlighters call it."""
+"""The language of examples other than commands, as in a code fence."""
 
 _IMPORTS = ("import.sh", "import.tf", "import-by-string-id.tf", "import-by-identity.tf")
 
 
 @dataclass(frozen=True, slots=True)
 class Handwritten:
-    """A file that somebody wrote: its path in the repository, and its text without space around it."""
+    """A handwritten file: its path in the repository and its text, stripped."""
 
     path: str
     text: str
 
     @property
     def language(self) -> str:
-        """The language of the text, as highlighters call it."""
+        """The language of the text, as in a code fence."""
         return "shell" if self.path.endswith(".sh") else LANGUAGE
 
     @property
     def title(self) -> str:
-        """What it shows, by the name of the file: `two-mounts.tf` is *Two mounts*, the main one *Example*."""
+        """The title from the file name: `two-mounts.tf` is *Two mounts*, the main one *Example*."""
         if Path(self.path).name in _FIRST.values():
             return "Example"
         words = " ".join(Path(self.path).stem.replace("_", " ").replace("-", " ").split())
@@ -60,17 +60,17 @@ class Handwritten:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """The folder of a provider, with `examples` and `templates` in it."""
+    """The folder of a provider, with `examples` and `templates`."""
 
     root: Path
 
     def files(self) -> list[Path]:
-        """All examples and templates that there are."""
+        """All files of examples and templates."""
         folders = (self.root / name for name in (EXAMPLES, TEMPLATES))
         return [path for folder in folders if folder.is_dir() for path in folder.rglob("*") if path.is_file()]
 
     def read(self, name: str) -> str:
-        """The text of a file. Raises MappingError for what cannot be read, or lies outside."""
+        """The text of a file. Raises MappingError if it cannot be read or is outside the repository."""
         path = self._inside(name)
         data = read_regular(path, MAX_SIZE)
         if data is None:
@@ -83,24 +83,24 @@ class Repository:
             raise MappingError(Problem(f"is not UTF-8: {error.reason} at byte {error.start}", str(path))) from None
 
     def has(self, name: str) -> bool:
-        """Whether there is such a file in the repository."""
+        """Whether the repository has the file."""
         try:
             return self._inside(name).is_file()
         except MappingError:
             return False
 
     def below(self, folder: str) -> list[str]:
-        """The files in a folder at any depth, as paths from the root, sorted. Links to folders are not followed."""
-        found: list[str] = []
+        """The files in a folder, recursively and sorted, as paths from the root. Links to folders are not followed."""
+        paths: list[str] = []
         for where, folders, names in os.walk(self.root / folder):
             folders.sort()
-            found += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
-            if len(found) > MAX_FILES:
+            paths += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
+            if len(paths) > MAX_FILES:
                 raise MappingError(Problem(f"has more than {MAX_FILES:,} files", str(self.root / folder)))
-        return sorted(found)
+        return sorted(paths)
 
     def examples(self, folder: str, name: str) -> tuple[Handwritten, ...]:
-        """The examples of an entity, that with the name of its kind first. Raises MappingError."""
+        """The examples of an entity, the main one first. Raises MappingError."""
         first = _FIRST.get(folder)
         if first is None:
             return ()
@@ -109,12 +109,12 @@ class Repository:
         return self._texts(folder, name, sorted(files, key=lambda file: (file != first, file)))
 
     def imports(self, folder: str, name: str) -> tuple[Handwritten, ...]:
-        """How objects that exist are imported: commands in *.sh, blocks in *.tf. Raises MappingError."""
+        """The examples of imports: commands in *.sh, blocks in *.tf. Raises MappingError."""
         there = self._of(folder, name)
         return self._texts(folder, name, [file for file in _IMPORTS if file in there])
 
     def _of(self, folder: str, name: str) -> list[str]:
-        """The names of the files of an entity; no file where no folder can have its name."""
+        """The file names in the folder of an entity; empty if the name is no valid folder name."""
         if not is_name(name) or {"/", "\\"} & set(name) or name in ("", ".", ".."):
             return []
         try:
@@ -124,11 +124,11 @@ class Repository:
 
     def _texts(self, folder: str, name: str, files: list[str]) -> tuple[Handwritten, ...]:
         paths = [f"{_place(folder, name)}/{file}" for file in files]
-        found = ((path, self.read(path).strip()) for path in paths)
-        return tuple(Handwritten(path, text) for path, text in found if text)
+        texts = ((path, self.read(path).strip()) for path in paths)
+        return tuple(Handwritten(path, text) for path, text in texts if text)
 
     def _inside(self, name: str) -> Path:
-        """The path of a file, unless it leads out of the repository, also by a link."""
+        """The path of a file. Raises MappingError if it is outside the repository, also through a link."""
         if not is_name(name):
             raise MappingError(Problem("no file can have this name", name))
         path = self.root / name
@@ -142,6 +142,6 @@ def _place(folder: str, name: str) -> str:
 
 
 def many(files: list[str]) -> str:
-    """Files in words: three of them, and how many more there are."""
+    """The first three files in words, and how many more there are."""
     more = len(files) - 3
     return ", ".join(files[:3]) + (f" and {plural(more, 'other')}" if more > 0 else "")

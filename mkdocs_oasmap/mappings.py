@@ -1,4 +1,4 @@
-"""One mapping: what it is made from, and the files that are made of it."""
+"""One mapping of a site: its inputs, and the artifacts made from it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from mapper.systems import default_system, system_named, vocabulary_of
 
 SIDECAR = "oasmap.json"
 PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
-"""Where tools look for a provider whose address nobody has said: Terraform, tfplugindocs."""
+"""The default address of providers in Terraform and tfplugindocs."""
 
 
 @dataclass(frozen=True, slots=True)
 class MappingInput:
-    """What a mapping is made from. `base` is the folder of mkdocs.yml."""
+    """The inputs of a mapping. `base` is the folder of mkdocs.yml."""
 
     spec: Path
     config: tuple[Path, ...]
@@ -46,7 +46,7 @@ class MappingInput:
 
     @property
     def severities(self) -> dict[str, Severity]:
-        """What the site says instead of the severities of the catalogue, by code."""
+        """Diagnostic code -> the severity that the site sets."""
         return {code: Severity(level) for code, level in self.levels if level != "ignore"}
 
     def run(self) -> Mapping:
@@ -54,7 +54,7 @@ class MappingInput:
         return self.read_and_run().mapping
 
     def read_and_run(self) -> Mapped:
-        """Map, and keep the inputs. Raises MappingError."""
+        """Map, and return the inputs as well. Raises MappingError."""
         with no_collection():
             return system_named(self.system).run(
                 Request(
@@ -78,7 +78,7 @@ class MappingInput:
 
 @dataclass(frozen=True, slots=True)
 class RecordedInput(MappingInput):
-    """A mapping that was made elsewhere; `spec` is its sidecar. The inputs of it need not be there."""
+    """A mapping made elsewhere; `spec` is its sidecar. The original inputs are not needed."""
 
     def read_and_run(self) -> Mapped:
         """Read the sidecar. Raises MappingError."""
@@ -97,9 +97,9 @@ class RecordedInput(MappingInput):
 
 
 def processes(options: Any, base: Path) -> tuple[str | None, bool, tuple[Path, ...], Path | None]:
-    """What a mapping may start: provider, live, folders and the record of what was said.
+    """The options for processes: provider, live, plugin folders, and the sidecar with recorded proofs.
 
-    With `drift` the first three are about the provider that is compared with.
+    With `drift`, the first three are meant for the provider to compare with, and not returned.
     """
     proof = base / options.proof if options.proof else None
     if options.drift and Option.LIVE not in system_named(options.system).takes:
@@ -108,7 +108,7 @@ def processes(options: Any, base: Path) -> tuple[str | None, bool, tuple[Path, .
 
 
 def artifacts(mapped: Mapped) -> dict[str, bytes]:
-    """The files that a mapping is made for, by their names, and the sidecar. Raises OverBudget where it is too much."""
+    """The content of the artifacts by name, with the sidecar. Raises OverBudget."""
     from mapper.sidecar.writer import sidecar
 
     if mapped.sidecar is not None:
@@ -122,7 +122,7 @@ def artifacts(mapped: Mapped) -> dict[str, bytes]:
 
 
 def artifacts_alone(mapped: Mapped) -> dict[str, bytes]:
-    """The same without the sidecar, which takes longer to write than all else."""
+    """The content of the artifacts by name, without the sidecar, which takes longer to write than all others."""
     if mapped.sidecar is not None:
         return {}
     written = mapped.mapping.budget.meter(Cost.WRITTEN, "the output")
@@ -135,9 +135,10 @@ def _hashed(mapped: Mapped, written: Meter) -> dict[str, Hashed]:
 
 
 def providers_schema(mapping: Mapping) -> Iterator[str]:
-    """A provider's schema in the form of `terraform providers schema -json`: an attribute on each line, in pieces.
+    """The schema of a provider in the format of `terraform providers schema -json`, in pieces, with a line for each
+    attribute.
 
-    Raises MappingError where the mapping is for no provider of Terraform.
+    Raises MappingError if the mapping is not for a Terraform provider.
     """
     from mapper.tfplugin.schema import SchemaDocument
     from mapper.tfplugin.schema_text import document_pieces
@@ -149,7 +150,7 @@ def providers_schema(mapping: Mapping) -> Iterator[str]:
 
 
 def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
-    """Write what has changed; returns whether anything has. Raises MappingError."""
+    """Write the files that have changed, and return whether any has. Raises MappingError."""
     if in_folders:
         make_folders(files)
     elif not all(path.parent.is_dir() for path in files):
@@ -159,7 +160,9 @@ def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
+    """Pause the garbage collector: a mapping keeps most of its objects, and collection would take a third of
+    its time.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -170,19 +173,19 @@ def no_collection() -> Iterator[None]:
 
 
 def input_files(mapping: Mapping) -> list[Path]:
-    """The files that a mapping was made from, and those that it would have been made from too."""
+    """The files that a mapping was made from, and those that it could not read."""
     paths = (getattr(document, "path", None) for document in mapping.documents)
     return [*(path for path in paths if path is not None), *mapping.unreadable]
 
 
 def input_state(paths: list[Path]) -> str:
-    """What tells whether files have changed: times and sizes."""
+    """Modification times and sizes of files, as a key that changes if a file changes."""
     return json.dumps([(str(path), _state(path)) for path in paths])
 
 
 def _state(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
-    except OSError:  # it may come back
+    except OSError:  # the file may be created again
         return None
     return status.st_mtime_ns, status.st_size

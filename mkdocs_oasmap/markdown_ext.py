@@ -1,7 +1,7 @@
-"""A Python-Markdown extension: `::: oasmap resource.telescope` in a page written by hand.
+"""A Python-Markdown extension for blocks in handwritten pages: `::: oasmap resource.telescope`.
 
-Works wherever Python-Markdown does: in MkDocs, ProperDocs and Zensical, or alone. What is shown comes from the
-options `spec` and `config`; or from `pages`, which the MkDocs plugin gives.
+It works in MkDocs, ProperDocs and Zensical, and with Python-Markdown alone. The content comes from the options `spec`
+and `config`, or from `pages`, which the MkDocs plugin sets.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -41,7 +42,7 @@ from .pages.wording import Words, wrong_words
 from .render.assets import inline_assets, write_assets
 from .render.html import Renderer
 
-log = logging.getLogger("mkdocs.plugins.oasmap")  # of the loggers that MkDocs counts in strict mode
+log = logging.getLogger("mkdocs.plugins.oasmap")  # below "mkdocs", whose warnings MkDocs counts in strict mode
 
 _BLOCK = re.compile(r"^ {0,3}::: *oasmap(?: +(.*?))? *$", re.MULTILINE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
@@ -54,14 +55,14 @@ _MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
-    """Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
-    `source_url`, `audience`, `sources` and `templates`; `assets` and `javascript`.
+    """The extension.
 
-    In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
-    that returns either.
+    Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`,
+    a mapping from folders of the site to `Pages`, or a function that returns either.
 
-    A page with blocks has the style sheet and the script in it, unless `assets` is a folder to write both to, which
-    the pages then link, or is false.
+    A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
+    pages have to link to them; if it is false, they are left out.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -84,15 +85,17 @@ class OasmapExtension(Extension):
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
-        """Add what renders the blocks, and what takes their marks away at the end of a page."""
+        """Register the processors that render blocks, and that remove marker elements at the end of a page."""
         seen = _Seen()
-        renderer = _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
-        blocks = _Blocks(md, self.sites, renderer, seen, self.assets)
+        blocks = _Blocks(md, self.sites, self._renderer, seen, self.assets)
         md.parser.blockprocessors.register(blocks, "oasmap", _BEFORE_MKDOCSTRINGS)
         md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
 
+    def _renderer(self) -> _Renderer:
+        return _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
+
     def sites(self) -> Sites:
-        """The pages to show things of. Raises NotFound, MappingError."""
+        """The pages of each mapping. Raises NotFound, MappingError."""
         pages = self.getConfig("pages")
         if callable(pages):
             pages = pages()
@@ -105,7 +108,9 @@ class OasmapExtension(Extension):
         return {"": self._mapped()}
 
     def assets(self) -> str:
-        """What a page with blocks needs to be styled, as HTML; or writes it for pages to link. Raises MappingError."""
+        """The style sheet and the script as HTML; empty if the pages link to files, which are written here.
+        Raises MappingError.
+        """
         where, folders, script = self.getConfig("assets"), self.getConfig("templates"), self.getConfig("javascript")
         if where:
             write_assets(self._base() / where, folders, script=script)
@@ -121,7 +126,7 @@ class OasmapExtension(Extension):
         return Path(self.getConfig("base") or ".").resolve()
 
     def _mapped(self) -> Pages:
-        """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
+        """The pages of `spec`, mapped once for a site, and again if an input changes."""
         base = self._base()
         links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))
         read = MappingInput(
@@ -151,17 +156,17 @@ class OasmapExtension(Extension):
 
 
 def _paths(base: Path, names: str | list[str]) -> tuple[Path, ...]:
-    """One file or several, below `base`."""
+    """Paths relative to `base`."""
     return tuple(base / name for name in ([names] if isinstance(names, str) else names))
 
 
 def makeExtension(**options: Any) -> OasmapExtension:  # noqa: N802 - Python-Markdown's name
-    """The extension, for those who name it by its module."""
+    """The extension, for use by module name."""
     return OasmapExtension(**options)
 
 
 class _Invalid(Exception):
-    """An option of a block that is wrong; `str()` says why."""
+    """An invalid option of a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +177,13 @@ class _Options:
 
 @dataclass(slots=True)
 class _Headings:
-    """Headings for the table of contents. In the HTML, comments stand in for them, which no description can make."""
+    """Headings for the table of contents. In the HTML they are comments, which no description can contain."""
 
     level: int
     elements: list[ElementTree.Element] = field(default_factory=list)
 
     def __call__(self, title: str, anchor: str, depth: int, *, code: bool = False, more: str = "") -> Markup:
-        """A heading; where none are wanted, a label for all but the whole."""
+        """A heading; without headings, a label for parts and nothing for the block itself."""
         if not self.level:
             return Markup('<p class="oasmap-group">{}</p>').format(title) if depth else Markup()
         heading = ElementTree.Element(f"h{min(self.level + depth, 6)}", {"id": anchor} if anchor else {})
@@ -191,7 +196,7 @@ class _Headings:
 
 
 class _Renderer(Renderer):
-    """Renders blocks, with the templates of the pages."""
+    """Renders blocks with the templates of pages."""
 
     def block(self, shown: Embedded, heading: _Headings, claim: Claim) -> str:
         return self._render("embed.html", part=shown.part, embed=shown.view, heading=heading, claim=claim)
@@ -199,37 +204,43 @@ class _Renderer(Renderer):
 
 @dataclass(slots=True)
 class _Seen:
-    """What a page has so far: ids, and the style sheet and the script."""
+    """The state of a page: its ids so far, and whether it has style sheet and script."""
 
     ids: set[str] = field(default_factory=set)
     assets: bool = False
 
 
 class _Blocks(BlockProcessor):
-    """Puts the HTML of blocks into the page, and what that needs before the first of them."""
+    """Inserts the HTML of blocks, and before the first one the style sheet and the script."""
 
     def __init__(
-        self, md: Markdown, sites: Callable[[], Sites], renderer: _Renderer, seen: _Seen, assets: Callable[[], str]
+        self,
+        md: Markdown,
+        sites: Callable[[], Sites],
+        renderer: Callable[[], _Renderer],
+        seen: _Seen,
+        assets: Callable[[], str],
     ) -> None:
         super().__init__(md.parser)
-        self._md, self._sites, self._renderer, self._seen, self._assets = md, sites, renderer, seen, assets
+        self._md, self._sites, self._seen, self._assets = md, sites, seen, assets
+        self._renderer = cache(renderer)  # most pages have no block, and MkDocs makes this object for each of them
 
     def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
-        found = _BLOCK.search(block)
-        return found is not None and len(_FENCE.findall(block, 0, found.start())) % 2 == 0
+        match = _BLOCK.search(block)
+        return match is not None and len(_FENCE.findall(block, 0, match.start())) % 2 == 0
 
     def run(self, parent: ElementTree.Element, blocks: list[str]) -> None:
         block = blocks.pop(0)
-        found = _BLOCK.search(block)
-        if found is None:
+        match = _BLOCK.search(block)
+        if match is None:
             raise AssertionError(block)
-        if before := block[: found.start()].rstrip("\n"):
+        if before := block[: match.start()].rstrip("\n"):
             self.parser.parseBlocks(parent, [before])
-        lines = block[found.end() + 1 :].split("\n")
+        lines = block[match.end() + 1 :].split("\n")
         count = next((number for number, line in enumerate(lines) if not line.startswith(" ")), len(lines))
         if rest := "\n".join(lines[count:]):
             blocks.insert(0, rest)
-        target = found[1] or ""
+        target = match[1] or ""
         try:
             self._add(parent, target, _options("\n".join(lines[:count])))
         except (NotFound, MappingError, _Invalid) as error:
@@ -239,7 +250,7 @@ class _Blocks(BlockProcessor):
         known = set(self._seen.ids)
         heading = _Headings(options.heading_level)
         shown = embed(target, options.attributes, self._sites, self._claim)
-        pieces = _HEADING.split(self._renderer.block(shown, heading, self._claim))
+        pieces = _HEADING.split(self._renderer().block(shown, heading, self._claim))
         self._add_assets(parent)
         element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
         if shown.part == "nothing":
@@ -250,7 +261,7 @@ class _Blocks(BlockProcessor):
             if number % 2:
                 element.append(heading.elements[int(piece)])
             elif html := piece.strip():
-                # STX and ETX are of no use in a page, but would stand for something that Markdown puts in
+                # STX and ETX delimit placeholders of Python-Markdown
                 html = html.replace(STX, "").replace(ETX, "")
                 ElementTree.SubElement(element, "p").text = self._md.htmlStash.store(html)
         for id_ in sorted(self._seen.ids - known):
@@ -277,7 +288,7 @@ class _Blocks(BlockProcessor):
 
 
 class _Marks(Treeprocessor):
-    """Removes what tells other extensions which ids the HTML of blocks has, and ends the page."""
+    """Removes the marker elements that tell other extensions about ids, and resets the state at the end of a page."""
 
     def __init__(self, seen: _Seen) -> None:
         super().__init__()
@@ -293,30 +304,30 @@ class _Marks(Treeprocessor):
 
 def _options(text: str) -> _Options:
     try:
-        found = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - it makes nothing but strings
+        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
     except yaml.YAMLError:
-        found = None
-    if not isinstance(found, dict):
+        values = None
+    if not isinstance(values, dict):
         raise _Invalid("options are written as name: value, one on each line")
-    for name in found:
+    for name in values:
         if name not in _OPTIONS:
             raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
-    level = found.get("heading_level", "0")
+    level = values.get("heading_level", "0")
     if level not in _LEVELS:
         raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
-    attributes = found.get("attributes", "all")
+    attributes = values.get("attributes", "all")
     if not isinstance(attributes, str) or not attributes:
         raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
     return _Options(attributes, int(level))
 
 
 def _page(md: Markdown) -> str:
-    """The page that MkDocs converts, if it is MkDocs that does."""
+    """The source of the page that MkDocs converts; empty outside of MkDocs."""
     if "relpath" not in md.treeprocessors:
         return ""
     return getattr(getattr(md.treeprocessors["relpath"], "file", None), "src_uri", "")
 
 
 def _state(pages: Pages) -> str:
-    """What tells whether the inputs of a mapping have changed since."""
+    """A key that changes if an input of the mapping changes."""
     return input_state(input_files(pages.mapping))

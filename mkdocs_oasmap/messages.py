@@ -1,4 +1,4 @@
-"""Diagnostics and problems as text for people, as JSON, and as annotations of GitHub's checks."""
+"""Diagnostics and problems as text, as JSON, and as annotations of GitHub checks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from mapper.visible import visible
 from mapper.words import plural
 
 MOST_IN_LOG = 10
-"""Messages of one code that the log of a build has, at most."""
+"""The maximum number of messages with the same code in the log of a build."""
 
 FORMATS = ("text", "json", "github")
 _GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
 def grouped(diagnostics: Iterable[Diagnostic]) -> list[tuple[Diagnostic, int]]:
-    """Diagnostics of one code at one place of the input, as the first of them and how many there are."""
+    """Diagnostics grouped by code and place: the first of each group, and the size of the group."""
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         location = diagnostic.location
@@ -29,21 +29,21 @@ def grouped(diagnostics: Iterable[Diagnostic]) -> list[tuple[Diagnostic, int]]:
 
 
 def message(diagnostic: Diagnostic, count: int = 1) -> str:
-    """One line: `file:line:column: CODE: subject: sentence`, and how often it came up again."""
+    """One line: `file:line:column: CODE: subject: sentence`, with the number of repetitions."""
     place = f"{diagnostic.place}: " if diagnostic.place else ""
     again = f" (and {count - 1} more of the same)" if count > 1 else ""
     return visible(f"{place}{diagnostic.code}: {diagnostic.message}{again}")
 
 
 def explained(diagnostic: Diagnostic, count: int = 1) -> str:
-    """The message, and below it, indented, the consequence for the output and what to do."""
+    """The message, followed by indented lines with the consequence and what to do."""
     lines = [message(diagnostic, count), f"    consequence: {diagnostic.rule.consequence}"]
     lines += [f"    {line}" for line in _help(diagnostic)]
     return "\n".join(lines)
 
 
 def _help(diagnostic: Diagnostic) -> Iterator[str]:
-    """What to do: the lines to paste, or advice where there are none."""
+    """The fix, or the remedy if there is none."""
     if diagnostic.fix:
         yield f"fix: {visible(diagnostic.fix)}"
     elif diagnostic.rule.remedy:
@@ -51,20 +51,20 @@ def _help(diagnostic: Diagnostic) -> Iterator[str]:
 
 
 def for_log(diagnostics: Iterable[Diagnostic], report: str) -> Iterator[tuple[Severity, str]]:
-    """The messages of a build by severity: of each code a few, and how many more the report has."""
-    said: Counter[tuple[str, Severity]] = Counter()
+    """Severity and text of the log messages: a few of each code, and how many more the report has."""
+    logged: Counter[tuple[str, Severity]] = Counter()
     for diagnostic, count in grouped(diagnostics):
         kind = diagnostic.code, diagnostic.severity
-        said[kind] += 1
-        if said[kind] <= MOST_IN_LOG:
+        logged[kind] += 1
+        if logged[kind] <= MOST_IN_LOG:
             yield diagnostic.severity, explained(diagnostic, count)
-    for (code, severity), number in said.items():
+    for (code, severity), number in logged.items():
         if number > MOST_IN_LOG:
             yield severity, f"{code}: {number - MOST_IN_LOG} more like these, see {report}"
 
 
 def as_text(diagnostics: Iterable[Diagnostic]) -> str:
-    """Errors and warnings, explained."""
+    """Errors and warnings with explanations."""
     return "\n".join(
         f"{diagnostic.severity}: {explained(diagnostic, count)}"
         for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO)
@@ -88,7 +88,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
 
 
 def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
-    """Workflow commands: one annotation for each problem, error and warning."""
+    """Workflow commands: an annotation for each problem, error and warning."""
     lines = [github_command("error", p.uri, p.line, p.column, "oasmap", p.text) for p in problems]
     for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
         location = diagnostic.location
@@ -102,7 +102,7 @@ def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = (
 
 
 def github_command(level: str, uri: str, line: int | None, column: int | None, title: str, text: str) -> str:
-    """A workflow command: an annotation of a line, or of the run where there is none. `text` may have several lines."""
+    """A workflow command: an annotation of a line, or of the run without a line. `text` may have several lines."""
     members = (("file", uri), ("line", line), ("col", column), ("title", title))
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in members if value)
     return f"::{level} {listed}::{_escaped(text)}"
@@ -116,11 +116,11 @@ def _escaped(text: str, more: str = "") -> str:
 
 
 _FEW_KINDS = 2
-"""Kinds of a system that are counted where there is none of them, too."""
+"""Systems with at most this number of kinds have all of them counted, also with 0 entities."""
 
 
 def summary(mapping: Mapping) -> str:
-    """What was mapped, in one line."""
+    """The numbers of mapped entities and of diagnostics, on one line."""
     kinds = [kind for kind in system_named(mapping.system).kinds if kind.folder]
     found_of = {kind: len(mapping.of_kind(kind)) for kind in kinds}
     shown = [kind for kind in kinds if found_of[kind] or len(kinds) <= _FEW_KINDS]

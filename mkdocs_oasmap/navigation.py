@@ -1,4 +1,4 @@
-"""Where generated pages are in the navigation."""
+"""Adds the generated pages to the navigation of a site."""
 
 from __future__ import annotations
 
@@ -17,21 +17,24 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
+_LONG = 300
+"""Pages in a navigation from which on it is most of each page: 270 bytes for each entry, in the theme Material."""
+
 
 def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
-    """Give the generated pages their place.
+    """Add the generated pages to `nav`.
 
-    An entry of `nav` that is the folder (`- Reference: reference/`) becomes the whole section. Where nav
-    does not name it, the pages stay out of it. Where there is no nav, they become the last section of what
-    MkDocs makes of the files; for the plugins that read navigation from files, those files are made.
+    An entry that names the folder (`- Reference: reference/`) becomes a section with all pages. If `nav` has no such
+    entry, the pages are not added. Without a `nav`, they become the last section of the navigation that MkDocs builds
+    from files; for plugins that read navigation files, such a file is added.
     """
     if config.nav is None and not ({"literate-nav", "awesome-nav"} & config.plugins.keys()):
         config.nav = _default(sites, files)
         return
     for site in sites:
         if config.nav is not None:
-            config.nav, found = _expand(config.nav, site)
-            if not found and not _names_a_page(config.nav, site):
+            config.nav, is_named = _expand(config.nav, site)
+            if not is_named and not _names_a_page(config.nav, site):
                 for uri in site.uris.values():
                     file = files.get_file_from_path(uri)
                     if file is not None:
@@ -46,9 +49,9 @@ def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
 
 
 def unreached(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Iterator[str]:
-    """A message for each mapping to whose pages nothing in the navigation leads, unless that is what the site wants.
+    """A message for each mapping whose pages are not in the navigation, unless the site allows it.
 
-    `not_in_nav` and the `validation` of `mkdocs.yml` say that, as for all pages.
+    `not_in_nav` and `validation` in `mkdocs.yml` apply, as for all pages.
     """
     reached = {page.file.src_uri for page in nav.pages}
     for site in sites:
@@ -60,12 +63,18 @@ def unreached(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Itera
             )
 
 
+def is_on_each_page(nav: Navigation, config: MkDocsConfig) -> bool:
+    """Whether the theme writes a long navigation to each page, though it knows how not to."""
+    features = config.theme.get("features") or ()
+    return config.theme.name == "material" and len(nav.pages) > _LONG and "navigation.prune" not in features
+
+
 def _may_be_left_out(uri: str, config: MkDocsConfig) -> bool:
     return config.not_in_nav is not None and config.not_in_nav.match_file(uri)
 
 
 def _expand(nav: Any, site: Site) -> tuple[Any, bool]:
-    """`nav` with the pages in place of the folder's name, and whether it was there."""
+    """`nav` with the pages in place of the folder, and whether the folder was found."""
     folder = (site.folder, site.folder + "/")
     if isinstance(nav, str) and nav in folder:
         return site.navigation(), True
@@ -73,16 +82,16 @@ def _expand(nav: Any, site: Site) -> tuple[Any, bool]:
         done: list[Any] = []
         any_found = False
         for entry in nav:
-            expanded, found = _expand(entry, site)
-            if found and isinstance(entry, str):
+            expanded, is_named = _expand(entry, site)
+            if is_named and isinstance(entry, str):
                 done += expanded
             else:
                 done.append(expanded)
-            any_found |= found
+            any_found |= is_named
         return done, any_found
     if isinstance(nav, dict):
         pairs = {key: _expand(value, site) for key, value in nav.items()}
-        return {key: value for key, (value, _) in pairs.items()}, any(found for _, found in pairs.values())
+        return {key: value for key, (value, _) in pairs.items()}, any(is_named for _, is_named in pairs.values())
     return nav, False
 
 
@@ -94,7 +103,7 @@ def _names_a_page(nav: Any, site: Site) -> bool:
 
 
 def _summary(site: Site) -> str:
-    """A literate navigation: a Markdown list of links."""
+    """A literate navigation file: a nested Markdown list of links."""
     lines: list[str] = []
 
     def add(nav: list[dict[str, Any]], indent: str) -> None:
@@ -124,8 +133,8 @@ def _add(files: Files, config: MkDocsConfig, uri: str, content: str) -> None:
 
 
 def _default(sites: list[Site], files: Files) -> list[Any]:
-    """What MkDocs makes of the files by itself, with each mapping as a section at the end."""
+    """The default navigation of MkDocs, with a section for each mapping at the end."""
     generated = {uri for site in sites for uri in site.uris.values()}
-    own = sorted((f for f in files.documentation_pages() if f.src_uri not in generated), key=file_sort_key)
+    handwritten = sorted((f for f in files.documentation_pages() if f.src_uri not in generated), key=file_sort_key)
     sections = [{nav_title(site.title): site.navigation()} for site in sites]
-    return [*nest_paths(file.src_uri for file in own if file.inclusion.is_in_nav()), *sections]
+    return [*nest_paths(file.src_uri for file in handwritten if file.inclusion.is_in_nav()), *sections]

@@ -1,38 +1,42 @@
-"""Work that is done ahead by processes of its own, each a copy of this one (`fork`), so that nothing has to be sent.
+"""Runs work ahead in forked processes, which share all data with the build without sending it.
 
-A process does one piece of work and ends. What it makes, it leaves in files; whoever needs it makes what is missing
-himself, so that a process that fails costs time and nothing else.
+A process does one piece of work and exits. It leaves its results in files; the build makes what is missing itself, so
+that a failed process costs time only.
 """
 
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from time import monotonic
 
 VARIABLE = "OASMAP_PROCESSES"
-"""How many processes make the mappings of a site; as many as there are cores, if unset."""
+"""The environment variable for the number of processes; the number of cores if unset."""
+
+_INTERVAL = 1.0
 
 SMALL = 100_000
-"""Bytes of inputs that are not worth a process."""
+"""Inputs below this size, in bytes, do not get a process."""
 
 
 def processes_for(sizes: Iterable[int], environment: Mapping[str, str]) -> int:
-    """How many processes are worth it for inputs of these sizes; 1 where nothing is to be done ahead.
+    """The number of processes for inputs of these sizes; 1 for no parallel work.
 
-    Raises ValueError where the environment says something that is no number.
+    Raises ValueError if the environment variable is not a number.
     """
     all_sizes = list(sizes)
-    said = environment.get(VARIABLE, "").strip()
-    if said and not (said.isascii() and said.isdigit() and int(said)):
-        raise ValueError(f"{VARIABLE} is {said!r}, but it can be a number from 1 on")
+    setting = environment.get(VARIABLE, "").strip()
+    if setting and not (setting.isascii() and setting.isdigit() and int(setting)):
+        raise ValueError(f"{VARIABLE} is {setting!r}, but it can be a number from 1 on")
     if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
-        return 1  # the copy of a process has one of its threads only; libraries of macOS do not bear being copied
-    if said:
-        return min(int(said), len(all_sizes))
+        return 1  # fork copies one thread only, and is not safe with the system libraries of macOS
+    if setting:
+        return min(int(setting), len(all_sizes))
     return min(_cores(), len(all_sizes)) if sum(all_sizes) >= SMALL else 1
 
 
@@ -42,8 +46,22 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def _one_ends(processes: Iterable[int], seconds: float) -> bool:
+    """Whether one of the processes ends within so many seconds; returns as soon as one does.
+
+    There is no thread for this: a copy of this process would have it without its end. Raises OSError.
+    """
+    ends = select.poll()
+    with ExitStack() as stack:
+        for process in processes:
+            handle = os.pidfd_open(process)
+            stack.callback(os.close, handle)
+            ends.register(handle, select.POLLIN)
+        return bool(ends.poll(1000 * seconds))
+
+
 class Ahead:
-    """Does work for each of some keys, in their order, in at most so many `processes` at once."""
+    """Runs `work` for each key in order, in at most `processes` processes at a time."""
 
     def __init__(self, work: Callable[[str], object], keys: Iterable[str], processes: int) -> None:
         self._work = work
@@ -52,15 +70,23 @@ class Ahead:
         self._running: dict[int, str] = {}
         self._fill()
 
-    def wait(self, key: str) -> None:
-        """Wait until the work for a key is done, or has failed."""
+    def wait(self, key: str, tell: Callable[[], None] | None = None, silent: float = 0) -> None:
+        """Wait until the work for a key is done or has failed. After `silent` seconds, call `tell` every second."""
+        told = monotonic() + silent
         while key in self._waiting or key in self._running.values():
-            with suppress(ChildProcessError):
-                self._end(os.waitpid(next(iter(self._running)), 0)[0])
+            try:
+                if tell is not None and not _one_ends(self._running, max(told - monotonic(), 0)):
+                    tell()
+                    told = monotonic() + _INTERVAL
+            except (AttributeError, OSError):  # not on this system: then it is waited for without a word
+                tell = None
+            if tell is None:
+                with suppress(ChildProcessError):
+                    self._end(os.waitpid(next(iter(self._running)), 0)[0])
             self._fill()
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         self._waiting.clear()
         for process in list(self._running):
             with suppress(ProcessLookupError):
@@ -73,11 +99,11 @@ class Ahead:
         self._running.pop(process, None)
 
     def _fill(self) -> None:
-        """Look which processes have ended, and begin as many others."""
+        """Reap the processes that have exited, and start as many new ones."""
         for process in list(self._running):
             try:
                 ended, _ = os.waitpid(process, os.WNOHANG)
-            except ChildProcessError:  # somebody else has waited for it
+            except ChildProcessError:  # already reaped elsewhere
                 ended = process
             if ended:
                 self._end(process)
@@ -85,10 +111,10 @@ class Ahead:
             key = self._waiting.pop(0)
             for stream in (sys.stdout, sys.stderr):
                 if stream is not None:
-                    stream.flush()  # else the copy would have it, too
+                    stream.flush()  # otherwise the child writes the buffer as well
             try:
                 process = os.fork()
-            except OSError:  # there are too many: then it is done where it is needed
+            except OSError:  # too many processes: the build does the work itself
                 self._waiting.clear()
                 return
             if not process:
@@ -96,7 +122,7 @@ class Ahead:
             self._running[process] = key
 
     def _child(self, key: str) -> None:
-        """In the copy: do the work without a word, and end at once, whatever happens."""
+        """In the child: do the work silently, and exit whatever happens."""
         code = 1
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -104,7 +130,7 @@ class Ahead:
             silent = os.open(os.devnull, os.O_RDWR)
             for handle in (0, 1, 2):
                 os.dup2(silent, handle)
-            sys.stdout = sys.stderr = open(silent, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - a handle
+            sys.stdout = sys.stderr = open(silent, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - a file descriptor
             self._work(key)
             code = 0
         finally:

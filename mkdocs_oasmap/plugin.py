@@ -1,4 +1,4 @@
-"""The MkDocs plugin: events in, calls of `build` out. The same class serves ProperDocs."""
+"""The MkDocs plugin, which also runs in ProperDocs. Its events call `sites` and `navigation`."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from mapper.reads import is_file
 from mapper.systems import system_named
 from mapper.visible import visible
 
-from .ahead import made_ahead, processes
 from .cache import Cache
 from .config import OasmapOptions, mapping_options
-from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import Repository
-from .keeping import open_cache, signature
-from .lines import edit_uri
-from .making import Makes, audience
-from .mappings import write_output
+from .mappings import no_collection, write_output
 from .markdown_ext import OasmapExtension
-from .named import named_files
-from .navigation import insert_pages, unreached
+from .navigation import insert_pages, is_on_each_page, unreached
 from .pages.wording import Words
 from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.kept import KeepingSite
 from .render.plain_text import nav_title
 from .render.site import Site
+from .sites.ahead import made_ahead, processes
+from .sites.contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
+from .sites.keeping import open_cache, signature
+from .sites.lines import edit_uri
+from .sites.making import Makes, audience
+from .sites.named import named_files
+from .sites.stopping import build_error, refused
+from .sites.twins import twin_files, write_llms
 from .start import INTERRUPTED
-from .stopping import build_error, refused
-from .twins import twin_files, write_llms
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -62,7 +62,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     """Maps API descriptions, and adds their reference pages and artifacts to the site."""
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
-        """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
+        """Set up the state of a build. This event makes MkDocs keep the plugin between the builds of `mkdocs serve`."""
         self._project = Project()
         self._serves = command == "serve"
         self._last: dict[str, Site] = {}
@@ -71,7 +71,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._passed: TemporaryDirectory[str] | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
-        """Templates and style sheet; and the inputs, so that `mkdocs serve` watches them."""
+        """Add templates, style sheet and Markdown blocks, and the inputs to the files that `mkdocs serve` watches."""
         self._sites: list[Site] = []
         self._pages: dict[str, tuple[Site, str]] = {}
         self._full: dict[str, tuple[str, TableOfContents, str]] = {}
@@ -100,12 +100,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             pages=lambda: {site.folder: site.pages for site in self._sites},
             templates=config.theme.dirs,
             words=self.config.words,
-            assets=False,  # every page has links to both
+            assets=False,  # every page links to style sheet and script
         )
         config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> None:  # noqa: ARG002
-        """Watch the files that descriptions refer to, also those that turn up later."""
+        """Watch the files that descriptions refer to, also those found later."""
         self._server = server
         self._watch_documents()
 
@@ -116,22 +116,24 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     @event_priority(-110)
     def _add_files_late(self, files: Files, *, config: MkDocsConfig) -> None:
-        if "i18n" in config.plugins:  # it drops generated files that it gets to see
+        if "i18n" in config.plugins:  # i18n removes generated files that exist when it runs
             self._build(files, config)
 
     on_files = CombinedEvent(_add_files, _add_files_late)
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str | None:  # noqa: ARG002
-        """Put the HTML of a generated page below its title; what search indexes comes first."""
+        """Insert the HTML of a generated page; first the text for the search index."""
         found = self._pages.get(page.file.src_uri)
         if found is None:
             return None
         site, key = found
 
         url = partial(_relative, self._urls, page.url)
-        rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
-        if self.config.markdown_pages and key in site.twins:
-            site.prepare_twin(key)
+        with no_collection():
+            rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+            if self.config.markdown_pages and key in site.twins:
+                site.prepare_twin(key)
+            site.forget_view()
         if not self._serves:
             site.forget()
         add_headings(page, rendered, self._depth)
@@ -144,7 +146,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     @event_priority(90)
     def _before_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
-        """Before search indexes the page: it has the headings of what is indexed."""
+        """Before search indexes a page: set the headings of the text for the index."""
         if page.file.src_uri in self._full:
             full, contents, title = self._full[page.file.src_uri]
             self._full[page.file.src_uri] = full, page.toc, str(page.title)
@@ -152,14 +154,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     @event_priority(-90)
     def _after_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
-        """After search has indexed the page: show the whole of it."""
+        """After search has indexed a page: set its HTML and its headings."""
         if page.file.src_uri in self._full:
             page.content, page.toc, page.title = self._full.pop(page.file.src_uri)
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG002
-        """Titles tell a resource from the data source of the same name."""
+        """Set a page title that distinguishes a resource from the data source of the same name."""
         found = self._pages.get(page.file.src_uri)
         if found is None:
             return None
@@ -168,13 +170,17 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     @event_priority(-100)
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
-        """Say which pages nothing in the navigation leads to."""
+        """Log the generated pages that are not in the navigation."""
         self._nav = nav, files
         for text in unreached(self._sites, nav, config):
             log.log(config.validation.nav.omitted_files, "%s", visible(text))
+        if is_on_each_page(nav, config):
+            log.info(
+                "the whole navigation (%s pages) is on each page: see `navigation.prune` of the theme", len(nav.pages)
+            )
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write what lists all pages, and keep the sites for the next build."""
+        """Write the inventory and the lists of pages, and store the sites in the cache."""
         for site in self._sites:
             if self._cache is not None and isinstance(site, KeepingSite):
                 site.keep(self._addresses(site), search=self.config.search != "off")
@@ -187,17 +193,18 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             write_llms(self._sites, *self._nav, config)
 
     def _open_cache(self, config: MkDocsConfig) -> Cache | None:
-        """Where sites are kept for the next build. Raises PluginError for a folder where others could plant some."""
+        """The cache of sites. Raises PluginError for a folder in which others could add entries."""
         if not self.config.cache:
             return None
-        return open_cache(config, self._cache, os.environ, partial(_tell, logging.INFO))
+        return open_cache(config, self._cache, os.environ, partial(_log_line, logging.INFO))
 
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        gc.unfreeze()  # what the build before has made
         if self._last:
-            gc.collect()  # what is not needed of it any more must not be frozen again
+            gc.collect()  # what MkDocs has made for the previous build; frozen objects are not visited
+        else:
+            gc.unfreeze()  # objects of other sites that were built in this process
         base = _base(config)
         makes = self._makes(config)
         render = partial(self._render_ahead, config=config)
@@ -205,22 +212,29 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             with made_ahead(makes, self._options, base, os.environ, render) as wait:
                 for options in self._options:
                     wait(options.pages)
-                    try:
-                        self._sites.append(self._site(makes, options, config, base))
-                    except PluginError as error:
-                        self._sites.append(self._last_good(options, error))
-                    self._add_pages(self._sites[-1], files, config, base)
+                    with no_collection():
+                        try:
+                            self._sites.append(self._site(makes, options, config, base))
+                        except PluginError as error:
+                            self._sites.append(self._last_good(options, error))
+                        self._add_pages(self._sites[-1], files, config, base)
+                        if self._sites[-1] is not self._last.get(options.pages):
+                            gc.freeze()  # it stays until the end: no collection need look at it, page after page
         except KeyboardInterrupt:
             if self._serves:
                 raise
             raise SystemExit(INTERRUPTED) from None
-        self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
-        gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+        last, self._last = self._last, {site.folder: site for site in self._sites}
+        if last and last != self._last:
+            del last, makes
+            gc.unfreeze()
+            gc.collect()  # the objects of replaced sites
+            gc.freeze()
 
     def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
-        """Render all pages of a site that is made by a process of its own, and keep them."""
+        """Render and store all pages of a site; runs in a process of its own."""
         if not isinstance(site, KeepingSite):
             return
         urls = {uri: File.generated(config, uri, content="").url for uri in (*site.uris.values(), *site.artifacts)}
@@ -234,14 +248,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _makes(self, config: MkDocsConfig) -> Makes:
         cache = self._cache
         if cache is None and not self._serves and processes(self._options, _base(config), os.environ) > 1:
-            self._passed = TemporaryDirectory(prefix="oasmap-")  # what processes leave for this one
-            cache = Cache(Path(self._passed.name), partial(_tell, logging.INFO))
+            self._passed = TemporaryDirectory(prefix="oasmap-")  # results of the processes
+            cache = Cache(Path(self._passed.name), partial(_log_line, logging.INFO))
         return Makes(
             config,
             self.config,
             self._project,
             self._words,
-            _tell,
+            _log_line,
             shown=audience(self.config, self._options, serves=self._serves),
             cache=cache,
             signature=signature(self.config, config, self._words) if cache is not None else "",
@@ -249,7 +263,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         )
 
     def _last_good(self, options: Any, error: PluginError) -> Site:
-        """The site of the last build, with the problems of this one. Raises PluginError where nobody would see it."""
+        """The site of the last successful build, with the problems of this one. Raises PluginError outside of
+        `mkdocs serve`.
+        """
         site = self._last.get(options.pages)
         if self._server is None or site is None:
             raise error
@@ -260,12 +276,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         return site
 
     def _site(self, makes: Makes, options: Any, config: MkDocsConfig, base: Path) -> Site:
-        """The site of one mapping, with what is written of it. Raises PluginError."""
+        """The site of one mapping; its outputs are written. Raises PluginError."""
         site = makes.site(options)
         try:
             self._write_output(site, options, base, config)
             if options.registry_docs:
-                from .registry_docs import write_registry_docs
+                from .sites.registry_docs import write_registry_docs
 
                 repository = Repository(base / options.provider_dir)
                 self._outputs.add(write_registry_docs(site, options, repository, config, self._outputs))
@@ -304,7 +320,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
-            if key in site.parts:  # reached from the page of the entity
+            if key in site.parts:  # linked from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
             file.edit_uri = edit_uri(site, key, docs, base) if site.authors else None
             files.append(file)
@@ -324,7 +340,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._urls[uri] = file.url
 
     def _addresses(self, site: Site) -> Callable[[str], str]:
-        """What gives the address of a page by its key, relative to the folder of its site."""
+        """A function from page keys to addresses relative to the folder of the site."""
         return partial(_address, self._urls, site)
 
     def _watch_documents(self) -> None:
@@ -341,7 +357,7 @@ def _base(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path or "mkdocs.yml").resolve().parent
 
 
-def _tell(level: int, text: str) -> None:
+def _log_line(level: int, text: str) -> None:
     log.log(level, "%s", text)
 
 

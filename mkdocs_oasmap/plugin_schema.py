@@ -1,6 +1,6 @@
 """The options of the plugin in `mkdocs.yml` as a JSON Schema, for editors.
 
-MkDocs' own classes of options have no such form, and the command line imports no MkDocs; a test compares the two.
+The option classes of MkDocs have no JSON Schema, and the command line must not import MkDocs; a test compares both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TRUTH: Json = {"type": "boolean"}
 
 
 def plugin_schema() -> Json:
-    """The schema of what stands under `oasmap:`, as plain data."""
+    """The schema of the section `oasmap:`, as plain data."""
     mapping = _mapping_options()
     entry = {
         "type": "object",

@@ -1,10 +1,10 @@
-"""A line on a terminal that says what is being done, where that takes long; nothing of it is in a log or a file."""
+"""A progress line on the terminal for long steps; logs and files do not get it."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
@@ -13,46 +13,73 @@ from typing import TextIO
 from mapper.visible import visible
 
 SILENT = 2.0
-"""Seconds after which a step is told."""
+"""The seconds after which a step is shown."""
 
 _INTERVAL = 1.0
 _CLEAR = "\r\x1b[K"
 _WIDTH = 78
 
+Tell = Callable[[], None]
+"""Writes a line, or updates it."""
+
+
+@contextmanager
+def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
+    """What writes a line with the seconds since now; it goes at the end. None where nothing is to be written.
+
+    `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
+    (`TERM=dumb`), and where `CI` is set.
+    """
+    stream = stream or sys.stderr
+    if not _shows(stream):
+        yield None
+        return
+    begun, is_told = monotonic(), False
+
+    def tell() -> None:
+        nonlocal is_told
+        is_told = True
+        seconds = f" ({monotonic() - begun:.0f} s)"
+        stream.write(f"{_CLEAR}{visible(text)[: _WIDTH - len(seconds)]}{seconds}")
+        stream.flush()
+
+    try:
+        yield tell
+    finally:
+        if is_told:
+            stream.write(_CLEAR)
+            stream.flush()
+
 
 @contextmanager
 def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, quiet: bool = False) -> Iterator[None]:
-    """Say what a step does while it lasts, with its seconds, from `silent` seconds on; the line goes when it is done.
+    """Show a line with the seconds of a step that takes longer than `silent` seconds, and clear it at the end.
 
-    `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
-    (`TERM=dumb`), where `CI` is set, and where the user asked for quiet.
+    As with `line`, nothing is written without a terminal that can clear a line; nor with `quiet`.
     """
-    stream = stream or sys.stderr
-    if quiet or not _shows(stream):
+    if quiet:
         yield
         return
-    done, told = Event(), Event()
-    thread = Thread(target=_tell, args=(visible(text), stream, silent, done, told), daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
-        if told.is_set():
-            stream.write(_CLEAR)
-            stream.flush()
+    with line(text, stream) as tell:
+        if tell is None:
+            yield
+            return
+        done = Event()
+        thread = Thread(target=_update, args=(tell, silent, done), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
 
 
 def _shows(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
-def _tell(text: str, stream: TextIO, silent: float, done: Event, told: Event) -> None:
-    begun, wait = monotonic(), silent
+def _update(tell: Tell, silent: float, done: Event) -> None:
+    wait = silent
     while not done.wait(wait):
         wait = _INTERVAL
-        seconds = f" ({monotonic() - begun:.0f} s)"
-        told.set()
-        stream.write(f"{_CLEAR}{text[: _WIDTH - len(seconds)]}{seconds}")
-        stream.flush()
+        tell()

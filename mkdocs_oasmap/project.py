@@ -1,6 +1,6 @@
-"""What the builds of one site share: mappings and baselines, made again only where a file of theirs has changed.
+"""The state that the builds of one site share: mappings and baselines, which are made again only if their files change.
 
-Nothing here knows MkDocs; the plugin calls it from its events.
+This module does not depend on MkDocs; the plugin calls it from its events.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 Reads = dict[str, str]
-"""The states of the files that something was made from, by their paths."""
+"""Path -> state of each file that was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What a mapping is compared with: a name as on the command line, and the sidecar that was written for it then.
+    """The baseline of a mapping: its name as on the command line, and the sidecar that was written for it at its time.
 
-    `config` is the config of the baseline; empty where it is the one of the mapping.
+    `config` is the config of the baseline; empty for the config of the mapping.
     """
 
     name: str
@@ -43,13 +43,13 @@ class Baseline:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What something is made of: objects that have to be the same ones, and values that have to be equal."""
+    """The inputs of a result: objects compared by identity, and values compared by equality."""
 
     same: tuple[object, ...]
     equal: tuple[object, ...] = ()
 
     def is_same(self, other: Given) -> bool:
-        """Whether the same is made of the other one."""
+        """Whether the inputs are the same."""
         return (
             len(self.same) == len(other.same)
             and all(one is another for one, another in zip(self.same, other.same, strict=True))
@@ -58,7 +58,7 @@ class Given:
 
 
 class Project:
-    """The mappings and baselines of the build before, for the next one."""
+    """The results of the previous build."""
 
     def __init__(self) -> None:
         self._mapped: dict[MappingInput, tuple[str, Mapped, Reads]] = {}
@@ -66,7 +66,7 @@ class Project:
         self._made: dict[object, tuple[Given, object, Reads]] = {}
 
     def mapping(self, key: MappingInput) -> Mapped:
-        """The mapping; that of the build before where no input has changed since. Raises MappingError, OSError."""
+        """The mapping, from the previous build if no input has changed. Raises MappingError, OSError."""
         state, mapped, reads = self._mapped.get(key, ("", None, {}))
         if mapped is not None and input_state([key.spec, *input_files(mapped.mapping)]) == state:
             again(reads)
@@ -81,7 +81,7 @@ class Project:
     def review(
         self, mapped: Mapped, key: MappingInput, baseline: Baseline, settings: Settings
     ) -> tuple[Review, tuple[str, ...]]:
-        """What changed since a baseline, and what is doubtful about it. Raises MappingError."""
+        """The changes since a baseline, and warnings about the baseline. Raises MappingError."""
         from .review.baselines import mapped_state, moment_in, review
 
         old = self._state(baseline.name, replace(key, config=baseline.config or key.config))
@@ -98,18 +98,18 @@ class Project:
     def history(
         self, versions: Mapping[str, str], known: Path | None, mapped: Mapped, key: MappingInput
     ) -> tuple[History, tuple[str, ...]]:
-        """Which versions added, changed and removed what, and what is doubtful about them. Raises MappingError.
+        """Which version added, changed and removed each entity and attribute, and warnings. Raises MappingError.
 
-        `versions` are sidecars and revisions by name, `known` is the file of a history, in their place.
+        `versions` are sidecars and revisions by name; `known` is a history file instead of them.
         """
-        from .review.histories import told
+        from .review.histories import version_states
 
-        found = told(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
+        found = version_states(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
         doubts = tuple(doubt for _, state in found.states for doubt in state.doubts)
         names, states = [name for name, _ in found.states], [state for _, state in found.states]
         files = [Path(name) for name in versions.values() if not name.startswith("git:")]
         given = Given((mapped, *states), (names, input_state([*files, *filter(None, [known])])))
-        if files:  # which are read anew in each build
+        if files:  # files are read in each build
             given = Given((mapped,), given.equal)
 
         def make() -> History:
@@ -118,7 +118,7 @@ class Project:
         return self.once(("history", key), given, make), (*doubts, *found.notes)
 
     def once(self, name: object, given: Given, make: Callable[[], Made]) -> Made:
-        """What is made of something; what was made of the same in the build before."""
+        """The result of `make`, from the previous build if its inputs are the same."""
         known = self._made.get(name)
         if known is not None and known[0].is_same(given):
             again(known[2])
@@ -129,7 +129,7 @@ class Project:
         return made
 
     def _state(self, name: str, key: MappingInput) -> State:
-        """A state; that of the build before where nothing has changed in it. Raises MappingError."""
+        """The state of a revision or file, from the previous build if it has not changed. Raises MappingError."""
         from .review.baselines import Files, read_state, state_token
 
         token, state, reads = self._baselines.get((name, key), ("", None, {}))
@@ -147,7 +147,7 @@ class Project:
 
 
 def review_settings(path: Path, base: Path) -> Settings:
-    """The review file. Raises MappingError."""
+    """The settings in the review file. Raises MappingError."""
     from .review.baselines import read_review_file
 
     return read_review_file(path, base)

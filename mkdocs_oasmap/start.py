@@ -1,4 +1,4 @@
-"""`oasmap` as a process: ends in silence where it is interrupted, also while its modules are loaded."""
+"""The process `oasmap`: exits silently on an interrupt, even while modules are imported."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ INTERRUPTED = 130
 
 
 def program() -> NoReturn:
-    """Run the command line. It ends without freeing what it made, which would be a tenth of its time.
+    """Run the command line, and exit without freeing objects, which would take a tenth of the time.
 
-    Nothing is collected either, not even while modules are loaded: all that they make stays until the end.
+    Garbage collection is off even during imports, since all their objects live until the end.
     """
     gc.disable()
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored, as by nohup
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # nohup, for example, ignores the signal
         signal.signal(signal.SIGINT, _end)
     try:
         from .cli import main
 
         made: list[object] = []
         code = main(None, made)
-        if sys.stderr is not None:  # closed by whoever started this
+        if sys.stderr is not None:  # the parent process may have closed it
             sys.stderr.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -32,5 +32,5 @@ def program() -> NoReturn:
 
 
 def _end(_number: int, _frame: Any) -> NoReturn:
-    """Files that are being written are not left behind: then, the signal comes after that (`mapper.signals`)."""
+    """Exit. Temporary files are removed first: `mapper.signals` delays the signal while files are written."""
     os._exit(INTERRUPTED)

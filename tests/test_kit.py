@@ -38,6 +38,8 @@ class Runner:
     temp: Path
     inputs: dict[str, str]
     event: str = "pull_request"
+    head: str = "zoo/pets"
+    printed: str = ""
 
     def run(self) -> dict[str, int]:
         """The exit code of each step that runs, by its name; what fails ends the job."""
@@ -46,6 +48,7 @@ class Runner:
             if not self._is_wanted(step.get("if", "true")):
                 continue
             done = self._step(step)
+            self.printed += done.stdout + done.stderr
             codes[step["name"]] = done.returncode
             if done.returncode:
                 break
@@ -92,7 +95,7 @@ class Runner:
             **{f"steps.review.outputs.{name}": value for name, value in outputs.items()},
             "github.event.number": "7",
             "github.event_name": self.event,
-            "github.event.pull_request.head.repo.full_name": "zoo/pets",
+            "github.event.pull_request.head.repo.full_name": self.head,
             "github.repository": "zoo/pets",
         }
 
@@ -122,11 +125,10 @@ def definition() -> dict[str, Any]:
     return found
 
 
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository whose branch takes an attribute away, with everything that is made up to date."""
-    folder = tmp_path / "repository"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("pristine")
     git(folder, "init", "-q", "-b", "main")
     (folder / "api.yaml").write_text(OLD)
     (folder / "generator_config.yml").write_text(CONFIG)
@@ -135,6 +137,12 @@ def repository(tmp_path: Path) -> Path:
     (folder / "api.yaml").write_text(NEW)
     commit(folder, "two")
     return folder
+
+
+@pytest.fixture
+def repository(pristine: Path, tmp_path: Path) -> Path:
+    """A copy of it for one test."""
+    return shutil.copytree(pristine, tmp_path / "repository")
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -204,6 +212,52 @@ def test_a_first_pull_request_has_nothing_to_compare_with(runner: Runner) -> Non
     commit(runner.folder, "all")
     assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 0}
     assert "nothing to compare with" in runner.text("summary")
+
+
+def test_a_fork_whose_token_may_not_write_is_reviewed_and_judged(runner: Runner) -> None:
+    runner.head = "somebody/pets"
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Judge": 3}
+    assert runner.text("asked") == ""
+    assert "`age`: it is gone" in runner.text("summary")
+
+
+def test_a_token_that_may_not_comment_is_a_warning_and_the_review_is_judged(runner: Runner) -> None:
+    program(runner.temp / "bin/gh", "echo 'Resource not accessible by integration' >&2; exit 1")
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 3}
+    warnings = [line for line in runner.printed.splitlines() if line.startswith("::warning title=oasmap::The ")]
+    assert len(warnings) == 2
+    assert all("pull-requests: write" in line for line in warnings)
+
+
+def test_a_description_that_cannot_be_read_fails_with_its_line(runner: Runner) -> None:
+    (runner.folder / "api.yaml").write_text("openapi: [3\n")
+    assert runner.run() == {"Install": 0, "Check": 1}
+    assert "::error file=api.yaml,line=2,col=1,title=oasmap::" in runner.printed
+    runner.inputs["output"] = ""
+    assert runner.run() == {"Install": 0, "Review": 1}
+    assert "error: api.yaml:2:1: " in runner.printed
+    assert runner.text("asked") == runner.text("summary") == ""
+
+
+def test_a_pull_request_that_repairs_the_description_passes(runner: Runner) -> None:
+    (runner.folder / "api.yaml").write_text("openapi: [3\n")
+    git(runner.folder, "commit", "-qam", "broken")
+    git(runner.folder, "update-ref", "refs/remotes/origin/main", "HEAD")
+    (runner.folder / "api.yaml").write_text(NEW)
+    commit(runner.folder, "repaired")
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 0}
+    assert "cannot be read, so that nothing is compared" in runner.text("summary")
+
+
+def test_a_clone_without_the_base_says_how_to_fetch_it(runner: Runner) -> None:
+    git(runner.folder, "update-ref", "-d", "refs/remotes/origin/main")
+    (runner.folder / ".git/shallow").write_text(
+        subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=runner.folder, capture_output=True, text=True, check=True
+        ).stdout
+    )
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 0}
+    assert "fetch-depth: 0" in runner.printed
 
 
 def test_a_push_is_checked_and_not_reviewed(runner: Runner) -> None:

@@ -32,7 +32,11 @@ def test_mirrors_and_the_cache_come_after_what_is_named(text: str, tmp_path: Pat
     assert found == [tmp_path / "named", tmp_path / "cache", tmp_path / "mirror"]
 
 
-@pytest.mark.parametrize("text", ["", "not = {", '{"provider_installation": 3}', "[1]", "plugin_cache_dir = 3", None])
+DEEP = '{"provider_installation": ' + "[" * 5000 + "]" * 5000 + "}"
+WRONG = ["", "not = {", '{"provider_installation": 3}', "[1]", "plugin_cache_dir = 3", DEEP, DEEP[:-5001], None]
+
+
+@pytest.mark.parametrize("text", WRONG)
 def test_what_cannot_be_read_names_nothing(text: str | None, tmp_path: Path) -> None:
     if text is not None:
         (tmp_path / ".terraformrc").write_text(text)

@@ -55,6 +55,41 @@ def test_no_more_than_so_many_are_at_work_at_once(tmp_path: Path) -> None:
     ahead.close()
 
 
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="a process is waited for without a word here")
+def test_who_waits_long_is_told_and_other_work_goes_on_meanwhile(tmp_path: Path) -> None:
+    def work(key: str) -> None:
+        while key == "a" and not (tmp_path / "go").exists():
+            time.sleep(0.01)
+        (tmp_path / key).write_text("")
+
+    told: list[set[str]] = []
+
+    def tell() -> None:
+        told.append({path.name for path in tmp_path.iterdir()})
+        if told[-1] == {"b", "c"}:
+            (tmp_path / "go").write_text("")
+
+    ahead = Ahead(work, "abc", 2)
+    ahead.wait("a", tell, silent=0)
+    assert (tmp_path / "a").exists()
+    assert {"b", "c"} in told
+    assert not children()
+
+
+@pytest.mark.parametrize("error", [AttributeError, OSError, ProcessLookupError])
+def test_where_nothing_tells_when_a_process_ends_it_is_waited_for_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def refused(_process: int) -> int:
+        raise error
+
+    monkeypatch.setattr(os, "pidfd_open", refused, raising=False)
+    ahead = Ahead(lambda key: (tmp_path / key).write_text(""), "ab", 1)
+    ahead.wait("b", lambda: pytest.fail("told"), silent=0)
+    assert (tmp_path / "b").exists()
+    assert not children()
+
+
 def test_a_process_that_fails_is_waited_for_like_any_other(tmp_path: Path) -> None:
     def work(key: str) -> None:
         if key == "b":

@@ -12,7 +12,7 @@ __all__ = ["LATEST", "Inputs", "generate", "read_inputs", "write_crds", "write_f
 
 
 def __getattr__(name: str) -> object:
-    """What the package exports, imported when it is asked for: to know of a system must cost next to nothing."""
+    """Import a member of the API on first access: importing the package alone is cheap."""
     if name not in __all__:
         raise AttributeError(name)
     return getattr(import_module(".api", __name__), name)

@@ -27,13 +27,13 @@ def generate(
     """Map `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`, with the generator.yaml at `config`.
 
     A `documentation.yaml` next to the config is read too. `version` is that of ACK, whose runtime adds fields;
-    `service` is the name of the service in its API group, by default what the folder of the config or the model says.
-    Raises MappingError with one message for each problem.
+    `service` is the name of the service in its API group, by default from the config's repository, or else from the
+    model. Raises MappingError with one message for each problem.
     """
     return read_inputs(model, config, base, version=version, service=service).map(levels)
 
 
 def write_files(mapping: Mapping) -> dict[str, str]:
-    """All files of a controller's API, by their names in its repository."""
+    """All files of a controller's API: path in the controller's repository -> text."""
     files = {f"config/crd/bases/{name}": text for name, text in write_crds(mapping).items()}
     return files | {f"apis/{name}": text for name, text in write_go(mapping).items()}

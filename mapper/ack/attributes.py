@@ -1,4 +1,4 @@
-"""Fields and shapes -> attributes. A structure is one shared body, wherever it is used."""
+"""Maps fields and shapes to attributes. A structure becomes one body, shared by all its uses."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ _IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")
 
 
 class Attributes:
-    """The attributes of one structure. No two have one key in manifests, or one name in Go."""
+    """The attributes of one structure, distinct by their key in manifests and by their name in Go."""
 
     def __init__(self) -> None:
         self.found: list[Attribute] = []
         self._names: set[tuple[str, str | None]] = set()
 
     def add(self, attribute: Attribute, structure: str, node: Node) -> Note | None:
-        """Add one; what is to be said if there is one of its name already, which then stays."""
+        """Add an attribute. Returns a note, and keeps the earlier one, if its key or name is taken."""
         names = ("key", attribute.name), ("name", attribute.code_name)
         same = next((name for kind, name in names if (kind, name) in self._names), None)
         if same is not None:
@@ -71,7 +71,7 @@ class Attributes:
 
 
 class AttributeMapper:
-    """Maps the fields of all resources of a service. What is said about a structure holds wherever it is used."""
+    """Maps the fields of all resources of a service. Instructions for a structure's member apply to all its uses."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class AttributeMapper:
         patterns: bool,
         lenient: bool = False,
     ) -> None:
-        """`lenient`: entries of `fields` may contradict each other, else that is a MappingError."""
+        """`lenient`: accept entries of `fields` that contradict each other, which are a MappingError otherwise."""
         self._service = service
         self._patterns = patterns
         self._taken = taken
@@ -98,16 +98,18 @@ class AttributeMapper:
     # --- fields ------------------------------------------------------------------------------------
 
     def field(self, field: Field, resource: Resource, *, computed: bool) -> list[Attribute]:
-        """A field of spec or status; with its reference, if it has one."""
+        """The attributes of a field of spec or status: itself and its reference field; none if its shape has no
+        type.
+        """
         entry = field.config
         status, reason = _status(field, resource, computed=computed)
-        found = self._type(field.shape, computed=computed)
-        if isinstance(found, Note):
+        type_ = self._type(field.shape, computed=computed)
+        if isinstance(type_, Note):
             return []
         attribute = Attribute(
             _json_name(field.name, entry),
             field.source_name,
-            _secret(found, field.shape) if entry and entry.is_secret else found,
+            _secret(type_, field.shape) if entry and entry.is_secret else type_,
             status,
             reason,
             tuple(map(_origin, _sources(field))),
@@ -116,7 +118,7 @@ class AttributeMapper:
             sensitive=bool(entry and entry.is_secret),
             deprecation=field.shape.deprecated,
             fragments=_tag(entry, field.name, status),
-            replaces=bool(entry and entry.is_immutable) and not computed,  # a status is written by the controller
+            replaces=bool(entry and entry.is_immutable) and not computed,  # users do not set status
             code_name=camel(field.name),
         )
         if computed or entry is None or entry.references is None:
@@ -126,7 +128,7 @@ class AttributeMapper:
         return list(_either(attribute, reference)) if field.required else [attribute, reference]
 
     def _text(self, field: Field) -> str | None:
-        """What the API says of a field, with the pattern that its value must match."""
+        """The API's description of a field, with the pattern that its value must match."""
         text, pattern = plain_text(field.documentation), field.shape.pattern
         if not pattern or not self._patterns:
             return text or None
@@ -136,8 +138,8 @@ class AttributeMapper:
 
     def problem(self, field: Field) -> Note | None:
         """Why a field cannot be mapped, if it cannot."""
-        found = self._type(field.shape, computed=False)
-        return found if isinstance(found, Note) else None
+        type_ = self._type(field.shape, computed=False)
+        return type_ if isinstance(type_, Note) else None
 
     def _target(self, entry: FieldConfig) -> Reference | None:
         if entry.references is None:
@@ -148,7 +150,7 @@ class AttributeMapper:
     def _reference(
         self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None
     ) -> Attribute:
-        """The field that names the resource, next to the one that has its identifier."""
+        """The attribute that names another resource, next to the one with its identifier."""
         stem = _IDENTIFIER.sub("", name)
         is_list = shape.kind == LIST
         name = f"{singular(stem)}Refs" if is_list else f"{stem}Ref"
@@ -169,7 +171,7 @@ class AttributeMapper:
     # --- shapes ------------------------------------------------------------------------------------
 
     def _type(self, shape: Shape, *, computed: bool) -> Type | Note:
-        """The type of a shape; a note where it has none."""
+        """The type of a shape; a note with the reason if it has none."""
         if shape.kind in SCALARS:
             return Scalar(SCALARS[shape.kind])
         if shape.element is not None:
@@ -191,7 +193,7 @@ class AttributeMapper:
         return Nested(NestingMode.SINGLE, body)
 
     def body(self, shape: Shape, *, computed: bool) -> Body:
-        """The members of a structure."""
+        """The attributes of a structure's members, cached."""
         key = (id(shape), computed)
         if key not in self._bodies:
             self._bodies[key] = self._body(shape, computed=computed)
@@ -203,15 +205,15 @@ class AttributeMapper:
         for member, ref in sorted(shape.members.items()):
             if (id(shape), member) in self._closing:
                 text = f"{shape.name}.{member} leads back to a structure that it is in"
-                found: Type | Note = Note(
+                type_: Type | Note = Note(
                     CYCLE, text, ref.node, dotted("ignore", "field_paths", value=(f"{shape.name}.{member}",))
                 )
             else:
-                found = self._type(ref.shape, computed=computed)
-            if isinstance(found, Note):
-                omitted.append(Omission(ref.source_name, found))
+                type_ = self._type(ref.shape, computed=computed)
+            if isinstance(type_, Note):
+                omitted.append(Omission(ref.source_name, type_))
                 continue
-            for attribute in self._member(shape, member, found, computed=computed):
+            for attribute in self._member(shape, member, type_, computed=computed):
                 problem = attributes.add(attribute, shape.name, ref.node)
                 if problem is not None:
                     omitted.append(Omission(ref.source_name, problem))
@@ -224,18 +226,18 @@ class AttributeMapper:
             plain_text(shape.documentation) or None,
         )
 
-    def _member(self, shape: Shape, member: str, found: Type, *, computed: bool) -> Iterator[Attribute]:
+    def _member(self, shape: Shape, member: str, type_: Type, *, computed: bool) -> Iterator[Attribute]:
         ref = shape.members[member]
         use = self._uses.get((id(shape), member))
         entry = use.config if use else None
         sources = [Source(MEMBER, ref.node, via=(ref.shape.node,))]
-        said = [each for each in use.entries if each.changes_fields] if use else []
-        sources += [Source(GENERATOR, each.node, Contribution.OVERRIDE) for each in said]
+        changing = [each for each in use.entries if each.changes_fields] if use else []
+        sources += [Source(GENERATOR, each.node, Contribution.OVERRIDE) for each in changing]
         secret = entry is not None and entry.is_secret
         attribute = Attribute(
             _json_name(member, entry),
             ref.source_name,
-            _secret(found, ref.shape) if secret else found,
+            _secret(type_, ref.shape) if secret else type_,
             Status.COMPUTED if computed else Status.OPTIONAL,
             _reason(shape, member, computed=computed),
             tuple(map(_origin, sources)),
@@ -253,21 +255,21 @@ class AttributeMapper:
             yield self._reference(attribute, member, ref.shape, entry, f"Reference field for {attribute.code_name}")
 
     def type_name(self, shape: Shape) -> str:
-        """The Go name of a structure or enum; not that of a Kind or what belongs to one."""
+        """The Go name of a structure or enum, with the suffix `_SDK` if a Kind or one of its types has the name."""
         name = camel(shape.name)
         return f"{name}_SDK" if name in self._taken else name
 
     # --- shared types ------------------------------------------------------------------------------
 
     def struct(self, shape: Shape, reachable: set[int]) -> Body:
-        """A structure with its members by name only, as the shared types of the mapping are."""
+        """A structure whose members have types by name only, for the list of shared types."""
         attributes = Attributes()
         for member, ref in sorted(shape.members.items()):
             if id(ref.shape) not in reachable or (id(shape), member) in self._closing:
                 continue
-            found = self._shallow(ref.shape)
-            if found is not None:
-                for attribute in self._member(shape, member, found, computed=False):
+            type_ = self._shallow(ref.shape)
+            if type_ is not None:
+                for attribute in self._member(shape, member, type_, computed=False):
                     attributes.add(attribute, shape.name, ref.node)
         return Body(
             tuple(attributes.found), name=self.type_name(shape), description=plain_text(shape.documentation) or None
@@ -290,7 +292,7 @@ class AttributeMapper:
 
 
 def _sources(field: Field) -> list[Source]:
-    """Where a field comes from, and what the config changes of it."""
+    """The sources of a field, with the config entry that changes it."""
     entry = field.config
     if entry is None or not entry.changes_fields or any(source.node.key == entry.node.key for source in field.sources):
         return field.sources
@@ -298,7 +300,7 @@ def _sources(field: Field) -> list[Source]:
 
 
 def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attribute]:
-    """A required value and the reference that may stand for it: one of them is given."""
+    """A required value and its reference, each limited to exactly one of the two."""
     first, second = ((ExactlyOneOf((other.name,)),) for other in (reference, attribute))
     return (
         replace(attribute, limits=attribute.limits + first),
@@ -307,7 +309,7 @@ def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attr
 
 
 def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status, Reason]:
-    """Who sets a field, and why."""
+    """The status of a field, and the reason for it."""
     part = field.sources[0].part
     entry = field.config
     create = resource.kind.operations[Purpose.CREATE].name
@@ -333,7 +335,7 @@ def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status
 
 
 def _reason(shape: Shape, member: str, *, computed: bool) -> Reason:
-    """Why a structure has a member. A definition does not require any, other than the API."""
+    """The reason of a structure's member. The API may require members that a definition does not require."""
     if member in shape.required and not computed:
         return Reason(REQUIRED_BY_API, f"AWS requires it in {shape.name}, though the definition does not")
     return Reason("member", f"a member of {shape.name}")
@@ -345,7 +347,7 @@ def _json_name(name: str, entry: FieldConfig | None) -> str:
 
 
 def _tag(entry: FieldConfig | None, name: str, status: Status) -> tuple[Fragment, ...]:
-    """The tag of the config, where it says something else than what key a field has."""
+    """The struct tag from the config, unless it is the one that the field has anyway."""
     key, required = _json_name(name, entry), status is Status.REQUIRED
     if entry is None or not entry.go_tag or entry.go_tag == f'json:"{key}{"" if required else ",omitempty"}"':
         return ()
@@ -353,34 +355,34 @@ def _tag(entry: FieldConfig | None, name: str, status: Status) -> tuple[Fragment
 
 
 def _secret(type_: Type, shape: Shape) -> Type:
-    """A reference to a secret for a string; a list or map of them for one of strings."""
+    """A secret reference in place of a string; a list or map of them for strings in a list or map."""
     if shape.kind in (LIST, MAP):
         return Nested(NestingMode.LIST if shape.kind == LIST else NestingMode.MAP, SECRET_BODY)
     return Nested(NestingMode.SINGLE, SECRET_BODY) if isinstance(type_, Scalar) else type_
 
 
 def _limits(shape: Shape) -> Limits:
-    found: list[Limit] = []
+    limits: list[Limit] = []
     if shape.enum:
-        found.append(OneOf(shape.enum))
+        limits.append(OneOf(shape.enum))
     least, most = shape.limits
     if least is not None or most is not None:
         type_ = SCALARS.get(shape.kind)
         if type_ == "string":
-            found.append(Length(least, most))
+            limits.append(Length(least, most))
         else:
-            found.append(Range(least, most) if type_ else Size(least, most))
+            limits.append(Range(least, most) if type_ else Size(least, most))
     if shape.pattern:
-        found.append(Pattern(shape.pattern))
-    return tuple(found)
+        limits.append(Pattern(shape.pattern))
+    return tuple(limits)
 
 
 def _origin(source: Source) -> Origin:
-    via: tuple[Location, ...] = tuple(node for node in source.via if _is_told(node))
+    via: tuple[Location, ...] = tuple(node for node in source.via if _is_notable(node))
     return Origin(source.part, source.node, via, source.contribution)
 
 
-def _is_told(node: Node) -> bool:
+def _is_notable(node: Node) -> bool:
     """Whether a shape is worth a step: a structure, list, map or enum."""
     value = node.value
     return isinstance(value, dict) and (value.get("type") in (STRUCTURE, LIST, MAP) or "enum" in value)

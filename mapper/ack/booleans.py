@@ -1,4 +1,4 @@
-"""Booleans as the YAML library of ACK reads them (sigs.k8s.io/yaml): by YAML 1.1, with its words besides *true*."""
+"""Booleans as ACK's YAML library reads them (sigs.k8s.io/yaml, YAML 1.1): *yes*, *on* and others besides *true*."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _QUOTED = re.compile(r"""(?:[^:"'\n]*|"[^"\n]*"|'[^'\n]*')\s*:\s+(?:![^\s]*\s+)?
 
 
 def truth(node: Node) -> bool | None:
-    """The boolean that a value is; None where it is none. A word in quotes is a text."""
-    known = bool_of(node.value)
-    if known is None and isinstance(node.value, str):
-        known = _MEANINGS.get(node.value)
-        if known is not None and _is_quoted(node):
+    """The boolean value of a node; None if it is not a boolean. A quoted word is a string."""
+    value = bool_of(node.value)
+    if value is None and isinstance(node.value, str):
+        value = _MEANINGS.get(node.value)
+        if value is not None and _is_quoted(node):
             return None
-    return known
+    return value
 
 
 def _is_quoted(node: Node) -> bool:

@@ -1,4 +1,4 @@
-"""The columns that `kubectl get` shows of a Kind."""
+"""The columns of a Kind in the output of `kubectl get`."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _AGE = Column("Age", ".metadata.creationTimestamp", "date")
 
 
 def columns(resource: Resource) -> tuple[Column, ...]:
-    """The columns in their order. Adds to the problems of the resource what cannot be one."""
-    found: list[tuple[Column, int]] = []
+    """The columns in order. An entry that cannot be a column is added to `resource.problems`."""
+    positioned: list[tuple[Column, int]] = []
     for root, fields in (("spec", resource.spec), ("status", resource.status)):
         for field in fields.values():
             if field.config is not None and field.config.print is not None:
                 column = _of_field(resource, field, field.config.print, root)
                 if column is not None:
-                    found.append((column, field.config.print.index))
+                    positioned.append((column, field.config.print.index))
     settings = resource.config.print
     if settings is None:
-        return tuple(column for column, _ in sorted(found, key=lambda item: item[0].name))
-    found += [(Column(c.name, c.json_path, c.type, c.priority), c.index) for c in settings.columns]
+        return tuple(column for column, _ in sorted(positioned, key=lambda item: item[0].name))
+    positioned += [(Column(c.name, c.json_path, c.type, c.priority), c.index) for c in settings.columns]
     order = settings.order_by.lower() or "name"
     if order not in _ORDERS:
         node = resource.config.node
@@ -39,7 +39,7 @@ def columns(resource: Resource) -> tuple[Column, ...]:
         column, index = item
         return index if order == "index" else 0, {"type": column.type, "jsonpath": column.path}.get(order, column.name)
 
-    ordered = [column for column, _ in sorted(found, key=rank)]
+    ordered = [column for column, _ in sorted(positioned, key=rank)]
     return (*ordered, *([_SYNCED] if settings.synced else []), *([_AGE] if settings.age else []))
 
 

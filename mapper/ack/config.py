@@ -1,4 +1,4 @@
-"""What `generator.yaml` and `documentation.yaml` say, with the place of every instruction."""
+"""The contents of `generator.yaml` and `documentation.yaml`, with the place of every instruction."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ OPERATION_TYPES = {
     "removechild": Purpose.REMOVE_CHILD,
     "removechildren": Purpose.REMOVE_CHILDREN,
 }
-"""The words of `operation_type`, in small letters, and the purpose that they mean."""
+"""The values of `operation_type`, in lower case, and the purpose of each."""
 
 
 def steps_of(path: str) -> list[str]:
-    """The names in a path. Two dots lead into the elements of a list, where one does, too: `Users..Password`."""
+    """The names in a path. Two dots, or one, step into the elements of a list: `Users..Password`."""
     return path.replace("..", ".").split(".")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A key that steers the code of the controller: its path below the resource, and where it is."""
+    """A key that only affects the controller's code: its path below the resource, and its place."""
 
     path: str
     node: Node
@@ -48,7 +48,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class FieldConfig:
-    """An entry of `fields`; `path` is spelled as in the file, `node` is None for what is made up here."""
+    """An entry of `fields`; `path` is spelled as in the file, `node` is None for an entry that is not in the file."""
 
     path: str
     node: Node
@@ -70,19 +70,19 @@ class FieldConfig:
     from_operation: str | None = None
     from_path: str | None = None
     references: tuple[str | None, str, str] | None = None
-    """Service (None for the own one), Kind and field path of what is referred to."""
+    """Service (None for the same one), Kind and field path of the target."""
     print: ColumnConfig | None = None
     steering: tuple[Setting, ...] = ()
 
     @property
     def changes_fields(self) -> bool:
-        """Whether the entry shapes the API, and not only the code of the controller or a column."""
+        """Whether the entry changes the API, and not only the controller's code or a column."""
         flags = (self.is_attribute, self.is_read_only, self.is_immutable, self.is_secret, self.late_initialize)
         return any(flags) or self.is_required is not None or bool(self.go_tag or self.references or self.is_new)
 
     @property
     def is_new(self) -> bool:
-        """Whether the entry makes a field, rather than changing one that the operations have."""
+        """Whether the entry adds a field, rather than changing one of an operation."""
         return bool(self.from_operation or self.list_of or self.map_of or self.type)
 
 
@@ -124,14 +124,14 @@ class ResourceConfig:
     steering: tuple[Setting, ...] = ()
 
     def field(self, path: str) -> FieldConfig | None:
-        """The entry of `fields` for a path, in any spelling of capitals."""
-        found = self.fields.get(path)
-        if found is None:
-            found = next((f for name, f in self.fields.items() if name.lower() == path.lower()), None)
-        return found
+        """The entry of `fields` for a path, ignoring case."""
+        entry = self.fields.get(path)
+        if entry is None:
+            entry = next((f for name, f in self.fields.items() if name.lower() == path.lower()), None)
+        return entry
 
     def renamed(self, operation: str, member: str, *, output: bool = False) -> tuple[str, Node | None]:
-        """What a member of an operation's payload is called here, and the line that says so."""
+        """The new name of a member of an operation's payload, and the line that renames it (None if no line does)."""
         entry = self.renames.get(operation)
         keys = ("output_fields", "input_fields") if output else ("input_fields", "output_fields")
         for key in keys:
@@ -156,7 +156,7 @@ class OperationConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole generator.yaml. The `ignored_…` map names to the lines that leave them out, `notes` are on keys."""
+    """A whole generator.yaml. The `ignored_…` map names to the lines that ignore them, `notes` are about keys."""
 
     document: Document
     resources: dict[str, ResourceConfig]
@@ -172,16 +172,16 @@ class Config:
     notes: tuple[Note, ...] = ()
 
     def resource(self, name: str) -> ResourceConfig:
-        """The instructions for a resource, in any spelling of capitals; empty ones where there are none."""
-        found = self.resources.get(name)
-        if found is None:
-            found = next((r for key, r in self.resources.items() if key.lower() == name.lower()), None)
-        return found or ResourceConfig(name)
+        """The instructions for a resource, ignoring case; empty ones if there are none."""
+        entry = self.resources.get(name)
+        if entry is None:
+            entry = next((r for key, r in self.resources.items() if key.lower() == name.lower()), None)
+        return entry or ResourceConfig(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """A whole documentation.yaml: by resource, its note and the entries of its fields."""
+    """A whole documentation.yaml: for each resource its note and the entries of its fields."""
 
     notes: dict[str, Node] = field(default_factory=dict)
     fields: dict[tuple[str, str], dict[str, Node]] = field(default_factory=dict)

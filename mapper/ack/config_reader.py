@@ -1,6 +1,6 @@
-"""`generator.yaml` and `documentation.yaml`, read strictly.
+"""Reads `generator.yaml` and `documentation.yaml` strictly.
 
-An unknown key is a problem, not a warning: in this system a misspelt key changes the API of a controller.
+An unknown key is an error, not a warning: a misspelled key changes the API of a controller.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ def parse_texts(document: Document) -> Texts:
 
 
 def _checked(document: Document, grammar: Value) -> tuple[Node, tuple[Note, ...]]:
-    """The root, once everything below it is what the grammar says, and what is to be said of keys."""
+    """The root and notes about keys, after everything below the root has been checked against the grammar."""
     problems = repeated_keys(document)
-    found = list(_violations(document.node, grammar, ""))
-    problems += [one for one in found if isinstance(one, Problem)]
+    results = list(_violations(document.node, grammar, ""))
+    problems += [one for one in results if isinstance(one, Problem)]
     if problems:
         raise MappingError(*sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
-    return document.node, tuple(one for one in found if isinstance(one, Note))
+    return document.node, tuple(one for one in results if isinstance(one, Note))
 
 
 _EXPECTED = {
@@ -101,7 +101,9 @@ def _fits(value: object, kind: str) -> bool:
 
 
 def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | Note]:
-    """What is not as the grammar says, or as today's ACK has it, at any depth. A key without a value says nothing."""
+    """Deviations from the grammar, and notes on older and newer keys, at any depth. A key without a value is
+    skipped.
+    """
     at = f"{where}: " if where else ""
     if node.value is None or expected.kind == "any":
         return
@@ -123,7 +125,9 @@ def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | N
 
 
 def _unknown(name: str, member: Node, expected: Value, at: str) -> Problem | Note:
-    """A key that is not in the grammar: of a later ACK, or misspelt where it looks like one that is."""
+    """What to report of a key that is not in the grammar: a problem if it looks misspelled, else a note on a later
+    ACK.
+    """
     hint = nearest(name, [key for key, _ in expected.keys])
     if not expected.open or (hint and name not in SINCE):
         return problem_at(f"{at}unknown key {name!r}{hint}", member)
@@ -136,7 +140,7 @@ def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
 
 
 class _Keys:
-    """The values of a mapping that has been checked already."""
+    """Typed access to a mapping that has been checked."""
 
     def __init__(self, node: Node | None) -> None:
         self._node = node
@@ -160,7 +164,7 @@ class _Keys:
         return int(node.value) if node is not None and node.value is not None else 0
 
     def nodes(self, *path: str) -> dict[str, Node]:
-        """The texts of a list, or the one text, each with its place."""
+        """The texts of a list, or a single text, each with its node."""
         node = self.get(*path)
         if node is None or node.value is None:
             return {}
@@ -227,7 +231,7 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
 
 
 def _grammar(section: str) -> Value:
-    """What an entry of a section of generator.yaml holds."""
+    """The grammar of an entry in a section of generator.yaml."""
     value = GENERATOR.key(section)
     return value.each if value is not None and value.each is not None else GENERATOR
 
@@ -270,8 +274,8 @@ def _operation(name: str, node: Node) -> OperationConfig:
 
 
 def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, OperationConfig]) -> None:
-    """Kinds and fields that the config names anew need names that Go and Kubernetes can have."""
-    given = [
+    """Raises MappingError if Kinds or fields get names in the config that Go or Kubernetes does not allow."""
+    names = [
         (f"operations.{operation.name}.resource_name", name, node)
         for operation in operations.values()
         for name, node in _Keys(operation.node).nodes("resource_name").items()
@@ -281,13 +285,13 @@ def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, Ope
         for operation_name, entry in resource.renames.items():
             for key in ("input_fields", "output_fields"):
                 for member, node in _entries(entry.get(key)):
-                    given.append((f"{where}.renames.operations.{operation_name}.{key}.{member}", str(node.value), node))
+                    names.append((f"{where}.renames.operations.{operation_name}.{key}.{member}", str(node.value), node))
         for path, added in resource.fields.items():
             if added.is_new or added.is_attribute:
-                given += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
+                names += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
     problems = [
         problem_at(f"{place}: {name!r} is no name: ASCII letters, digits and _, beginning with a letter", node)
-        for place, name, node in given
+        for place, name, node in names
         if not is_identifier(name)
     ]
     if problems:
@@ -306,7 +310,7 @@ def _check_types(operations: dict[str, OperationConfig]) -> None:
 
 
 def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = "") -> Iterator[Setting]:
-    """The keys below `node` that steer the code of the controller; those in `leave` are listed elsewhere."""
+    """The keys below `node` that only affect the controller's code; those in `leave` are listed elsewhere."""
     for name, member in node.members():
         value = grammar.key(name) if grammar.kind == "keys" else grammar.each
         if value is None or name in leave:

@@ -1,4 +1,4 @@
-"""Which structures have nothing that can be written: all of their members are left out, at any depth."""
+"""Finds structures without content: all of their members are left out, at any depth."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from .shapes import STRUCTURE, Shape
 def without_content(
     roots: Iterable[Shape], accepted: Callable[[Shape], bool], closing: set[tuple[int, str]]
 ) -> set[int]:
-    """The `id` of every shape below `roots` that has no type: definitions and Go leave out the same members.
+    """The `id()` of every shape below `roots` that has no type: definitions and Go leave out the same members.
 
-    `accepted` are structures without members that are maps of texts, `closing` the members that close a cycle.
+    `accepted` tells which structures without members are mapped as maps of strings, `closing` are the
+    members that close a cycle.
     """
     shapes = _below(roots)
     empty = {id(s) for s in shapes if s.kind not in SCALARS and s.kind != STRUCTURE}
     empty |= {id(s) for s in shapes if s.kind == STRUCTURE and not s.members and not accepted(s)}
     structures = [s for s in shapes if s.members]
     while True:
-        found = {
+        newly_empty = {
             id(shape)
             for shape in structures
             if id(shape) not in empty
@@ -29,18 +30,18 @@ def without_content(
                 (id(shape), member) in closing or id(inner(ref.shape)) in empty for member, ref in shape.members.items()
             )
         }
-        if not found:
+        if not newly_empty:
             return empty
-        empty |= found
+        empty |= newly_empty
 
 
 def _below(roots: Iterable[Shape]) -> list[Shape]:
-    """The structures and scalars that shapes lead to, and are."""
-    found: dict[int, Shape] = {}
+    """The structures and scalars among `roots` and below them."""
+    shapes: dict[int, Shape] = {}
     stack = [inner(root) for root in roots]
     while stack:
         shape = stack.pop()
-        if id(shape) not in found:
-            found[id(shape)] = shape
+        if id(shape) not in shapes:
+            shapes[id(shape)] = shape
             stack += [inner(ref.shape) for ref in shape.members.values()]
-    return list(found.values())
+    return list(shapes.values())

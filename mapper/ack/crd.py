@@ -1,4 +1,4 @@
-"""Custom resources -> CustomResourceDefinitions: what ACK writes of its own into the frame of all of them."""
+"""Writes CustomResourceDefinitions, with the parts that ACK adds to all of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _IMMUTABLE = [{"message": "Value is immutable once set", "rule": "self == oldSel
 
 
 def write_crds(mapping: Mapping) -> dict[str, str]:
-    """File name -> text of a definition for each custom resource."""
+    """The definition of each custom resource: file name -> text."""
     start = "\n---\n" if profile_of(mapping.target).seed else "---\n"
     return {
         file_name(entity.address): start + text_of(definition)
@@ -34,7 +34,7 @@ def write_crds(mapping: Mapping) -> dict[str, str]:
 
 
 def definitions(mapping: Mapping) -> Iterator[tuple[Entity, dict[str, Any]]]:
-    """The definition of each custom resource, as plain data that they share."""
+    """The definition of each custom resource as plain data. They share data: do not change it."""
     profile = profile_of(mapping.target)
     text = comment_on_one_line if profile.seed else comment
     schemas = Schemas(Rules(_is_required, text, _of_field, _of_object))
@@ -57,7 +57,7 @@ def _definition(
 
 
 def _is_required(attribute: Attribute) -> bool:
-    """Whether controller-gen takes a field as required: by its marker, or as its tag in Go lacks *omitempty*."""
+    """Whether controller-gen treats a field as required: it has the marker, or its Go tag lacks *omitempty*."""
     bare = any(f.keyword == GO_TAG and ",omitempty" not in str(f.value) for f in attribute.fragments)
     return attribute.always or attribute.status is Status.REQUIRED or (bare and attribute.status is not Status.COMPUTED)
 

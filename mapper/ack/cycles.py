@@ -1,4 +1,4 @@
-"""Where structures lead back to themselves, and which members to leave out so that they do not."""
+"""Finds recursive structures, and the members to leave out so that none is recursive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .shapes import Shape
 def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
     """The members (structure, name) that close a cycle, found depth first from `roots` in that order.
 
-    Raises MappingError for structures that are nested deeper than anybody can use.
+    Raises MappingError for structures nested beyond the limit.
     """
     closing: set[tuple[int, str]] = set()
     open_: set[int] = set()
@@ -44,12 +44,12 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
 
 
 def _steps(shape: Shape) -> list[tuple[Shape, str, Shape, int]]:
-    """Structure, member, the shape that the member leads to through lists and maps, and how many levels these are."""
+    """For each member: structure, name, the shape inside of lists and maps, and the number of levels to it."""
     return [(shape, member, *_inside(ref.shape)) for member, ref in sorted(shape.members.items())]
 
 
 def inner(shape: Shape) -> Shape:
-    """What a list or map has in it, at any depth; any other shape itself."""
+    """The innermost element of a list or map; any other shape itself."""
     return _inside(shape)[0]
 
 

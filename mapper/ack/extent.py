@@ -1,4 +1,4 @@
-"""How large a model may be to be mapped at all. What AWS publishes has a fifth of that at most."""
+"""Limits on the size of a model. The largest that AWS publishes reaches a fifth of them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_IN_MODEL = 50_000
 """Members of all structures of a model."""
 
 MOST_IN_OPERATIONS = 100_000
-"""Members of what operations take and give, each structure as often as an operation uses it."""
+"""Members of all inputs and outputs, each structure as often as an operation uses it."""
 
 
 class Shape(Protocol):
-    """What matters here of a type of a model."""
+    """The part of a model's type that is needed here."""
 
     name: str
     node: Node
@@ -30,7 +30,7 @@ class Shape(Protocol):
 
 
 class Operation(Protocol):
-    """What matters here of an operation."""
+    """The part of an operation that is needed here."""
 
     node: Node
 
@@ -41,14 +41,14 @@ class Operation(Protocol):
 
 
 class Kind(Protocol):
-    """What matters here of a Kind."""
+    """The part of a Kind that is needed here."""
 
     @property
     def operations(self) -> Mapping[Purpose, Operation]: ...
 
 
 def check_model(shapes: Iterable[Shape], operations: Iterable[Operation]) -> None:
-    """Raises MappingError for a model that is too large, at the structure or the operation that makes it so."""
+    """Raises MappingError for a model that is too large, at the structure or operation that exceeds the limit."""
     total = 0
     for shape in shapes:
         count = len(shape.members)
@@ -63,7 +63,7 @@ def check_model(shapes: Iterable[Shape], operations: Iterable[Operation]) -> Non
 
 
 def check_kinds(kinds: Iterable[Kind]) -> None:
-    """Raises MappingError where the Kinds of the config are too large together."""
+    """Raises MappingError if the Kinds of the config together are too large."""
     _check_payloads((o for kind in kinds for o in kind.operations.values()), "; leave Kinds out with ignore")
 
 

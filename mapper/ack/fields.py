@@ -1,4 +1,4 @@
-"""A Kind's spec and status: the members of what creates it, of what that returns, and what the config adds."""
+"""A Kind's spec and status: members of the create operation's input and output, and fields that the config adds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHOLE = "."
 
 @dataclass(slots=True)
 class Source:
-    """A place that a field comes from, and what it gave."""
+    """A place that a field comes from, and what it contributed."""
 
     part: Part
     node: Node
@@ -36,7 +36,7 @@ class Source:
 
 @dataclass(slots=True)
 class Field:
-    """A field of spec or status. `name` is the member's after renaming."""
+    """A field of spec or status. `name` is the member's name after renaming."""
 
     name: str
     source_name: str
@@ -50,13 +50,13 @@ class Field:
 
     @property
     def key(self) -> str:
-        """What tells fields apart: the Go name."""
+        """The Go name, which identifies the field."""
         return camel(self.name)
 
 
 @dataclass(slots=True)
 class Resource:
-    """A Kind with its fields. `arn` is the field that becomes part of the common metadata."""
+    """A Kind with its fields. `arn` is the field that is part of the common metadata."""
 
     kind: Kind
     config: ResourceConfig
@@ -68,24 +68,24 @@ class Resource:
 
     @property
     def name(self) -> str:
-        """The Kind as Kubernetes knows it."""
+        """The Kind's name in Kubernetes."""
         return camel(self.kind.name)
 
     def find(self, path: str) -> Iterator[tuple[Field, list[tuple[Shape, str]]]]:
-        """The fields that a path of `fields` means, each with the structures and members on the way."""
+        """The fields that a path of `fields` selects, each with the structures and members of the remaining steps."""
         first, *rest = steps_of(path)
         for fields in (self.spec, self.status):
-            for found in fields.values():
-                if found.name == path:  # added by a path, which does not lead into a structure then
-                    yield found, []
-                elif found.key.lower() == first.lower() or found.name.lower() == first.lower():
-                    steps = _steps(found.shape, rest)
+            for field_ in fields.values():
+                if field_.name == path:  # a field added under a path with dots; it has no further steps
+                    yield field_, []
+                elif field_.key.lower() == first.lower() or field_.name.lower() == first.lower():
+                    steps = _steps(field_.shape, rest)
                     if steps is not None:
-                        yield found, steps
+                        yield field_, steps
 
 
 def infer(kind: Kind, api: Api, config: Config) -> Resource:
-    """Work out spec and status. Instructions that cannot be followed are `problems` of the result."""
+    """The spec and status of a Kind. Instructions that cannot be followed are `problems` of the result."""
     resource = Resource(kind, config.resource(kind.name))
     builder = _Builder(api, config, resource)
     builder.spec_of_operation()
@@ -97,7 +97,7 @@ def infer(kind: Kind, api: Api, config: Config) -> Resource:
 
 
 def _steps(shape: Shape, path: list[str]) -> list[tuple[Shape, str]] | None:
-    """The structure and member of each step of a path below a field; None where it leads nowhere."""
+    """The structure and member of each step of a path below a field; None if the path does not exist."""
     steps = []
     for step in path:
         while shape.element is not None:
@@ -111,12 +111,12 @@ def _steps(shape: Shape, path: list[str]) -> list[tuple[Shape, str]] | None:
 
 
 def _member_by_go_name(shape: Shape, name: str) -> str | None:
-    found = find_member(shape, name)
-    return found or next((member for member in shape.members if camel(member).lower() == name.lower()), None)
+    member_ = find_member(shape, name)
+    return member_ or next((member for member in shape.members if camel(member).lower() == name.lower()), None)
 
 
 class _Builder:
-    """Fills one resource."""
+    """Builds one resource."""
 
     def __init__(self, api: Api, config: Config, resource: Resource) -> None:
         self.api = api
@@ -129,7 +129,7 @@ class _Builder:
     # --- what the operation has ------------------------------------------------------------------
 
     def spec_of_operation(self) -> None:
-        """The members of the input of the create operation."""
+        """Add the members of the create operation's input to the spec."""
         payload = self.create.input
         if self.entry and self.entry.input_wrapper:
             wrapper = find_member(payload, self.entry.input_wrapper)
@@ -154,7 +154,7 @@ class _Builder:
             self._require(self.resource.spec[name])
 
     def status_of_operation(self) -> None:
-        """The members of the output of the create operation that spec does not have."""
+        """Add the members of the create operation's output to the status, unless the spec has them."""
         payload = self._unwrapped(self.create.output)
         if payload is None:
             return
@@ -168,13 +168,13 @@ class _Builder:
                 continue
             if member == _ATTRIBUTES and self.settings.unpacks_attributes:
                 continue
-            found = Field(name, ref.source_name, ref.shape, [source], ref.documentation)
+            added = Field(name, ref.source_name, ref.shape, [source], ref.documentation)
             if rule is not None:
-                found.sources.append(Source(GENERATOR, rule, Contribution.OVERRIDE))
+                added.sources.append(Source(GENERATOR, rule, Contribution.OVERRIDE))
             if self._is_arn(name):
-                self.resource.arn = found
+                self.resource.arn = added
             else:
-                self.resource.status[name] = found
+                self.resource.status[name] = added
 
     def _unwrapped(self, payload: Shape) -> Shape | None:
         """The structure in an output that describes the resource."""
@@ -206,7 +206,7 @@ class _Builder:
     # --- what the config adds --------------------------------------------------------------------
 
     def added_fields(self, *, read_only: bool) -> None:
-        """The entries of `fields` that make fields of their own."""
+        """Add the fields that entries of `fields` create."""
         for path, entry in sorted(self.settings.fields.items()):
             if entry.is_read_only != read_only or not (entry.is_new or entry.is_attribute):
                 continue
@@ -216,19 +216,19 @@ class _Builder:
             if not entry.is_new and self._is_arn(path):
                 self.resource.arn = self.resource.arn or self._attribute(entry)
                 continue
-            found = self._added(entry) if entry.is_new else self._attribute(entry)
-            if found is None:
+            added = self._added(entry) if entry.is_new else self._attribute(entry)
+            if added is None:
                 continue
             fields = self.resource.status if read_only else self.resource.spec
-            same = next((name for name, known in fields.items() if known.key == found.key), None)
+            same = next((name for name, other in fields.items() if other.key == added.key), None)
             if same is not None and not entry.is_new:
-                fields[same].sources += found.sources
+                fields[same].sources += added.sources
                 continue
             if same is not None:
                 del fields[same]
-            fields[path] = found
+            fields[path] = added
             if not read_only:
-                self._require(found)
+                self._require(added)
 
     def _attribute(self, entry: FieldConfig) -> Field:
         shape = Shape("String", "string", entry.node)
@@ -237,12 +237,12 @@ class _Builder:
     def _added(self, entry: FieldConfig) -> Field | None:
         source = Source(GENERATOR, entry.node)
         if entry.from_operation:
-            return self._from(entry)
-        shape = self._made(entry)
+            return self._from_operation(entry)
+        shape = self._shape_of_entry(entry)
         return Field(entry.path, entry.path, shape, [source]) if shape else None
 
-    def _made(self, entry: FieldConfig) -> Shape | None:
-        """The shape of `custom_field` or `type`."""
+    def _shape_of_entry(self, entry: FieldConfig) -> Shape | None:
+        """The shape of an entry's `custom_field` or `type`."""
         name = entry.list_of or entry.map_of
         if name:
             element = self.api.shapes.get(name) or shape_of_type(name[:1].lower() + name[1:], entry.node, {})
@@ -256,8 +256,8 @@ class _Builder:
             self._problem(f"fields.{entry.path}.type: {entry.type!r} is not a type", entry.node)
         return shape
 
-    def _from(self, entry: FieldConfig) -> Field | None:
-        """The field that another operation has."""
+    def _from_operation(self, entry: FieldConfig) -> Field | None:
+        """A field copied from another operation."""
         operation = self.api.operations.get(entry.from_operation or "")
         if operation is None:
             text = f"the model has no operation {entry.from_operation!r}"
@@ -269,59 +269,61 @@ class _Builder:
         for payload in reversed(payloads) if entry.is_read_only else payloads:
             part = Part(PartKind.INPUT if payload is operation.input else PartKind.OUTPUT, operation.name)
             if path == _WHOLE:
-                return self._found(entry, payload, "", part, payload.node, "")
+                return self._field_of_member(entry, payload, "", part, payload.node, "")
             ref, member = _member_at(payload, steps_of(path))
             if ref is not None:
-                return self._found(entry, ref.shape, ref.documentation, part, ref.node, member)
+                return self._field_of_member(entry, ref.shape, ref.documentation, part, ref.node, member)
         self._problem(f"fields.{entry.path}.from: {operation.name} has nothing at {path!r}", entry.node)
         return None
 
-    def _found(self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str) -> Field:
+    def _field_of_member(
+        self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str
+    ) -> Field:
         sources = [Source(part, node, via=(shape.node,)), Source(GENERATOR, entry.node, Contribution.CONFIRMED)]
         return Field(entry.path, member or entry.path, shape, sources, text)
 
-    def _require(self, found: Field) -> None:
-        """A field is required where the member of the input is that the renames lead back to.
+    def _require(self, field_: Field) -> None:
+        """Mark a field as required if the input requires the member that was renamed to it.
 
-        ACK does not look into the wrapper of an input (`input_wrapper_field_path`), of which it takes the members.
+        ACK does not apply this to the members of an input wrapper (`input_wrapper_field_path`).
         """
         payload = self.create.input
-        original = found.name
+        original = field_.name
         renames = self.settings.renames.get(self.create.name)
         for key in ("output_fields", "input_fields"):
             names = renames.get(key) if renames else None
             for member, node in names.members() if names else ():
-                if node.value == found.name:
+                if node.value == field_.name:
                     original = member
         if original in payload.required:
-            found.required = True
-            found.required_by = payload.node.get("required")
+            field_.required = True
+            field_.required_by = payload.node.get("required")
 
     def _add_nested(self, entry: FieldConfig) -> None:
-        """Put a field into the structure that its path leads to, which every use of the structure shares."""
+        """Add a field to the structure at its path; all uses of the structure share it."""
         *above, name = steps_of(entry.path)
         parent = ".".join(above)
-        made = self._added(entry)
-        if made is None:
+        added = self._added(entry)
+        if added is None:
             return
-        for found, steps in self.resource.find(parent):
-            shape = _inside_lists(steps[-1][0].members[steps[-1][1]].shape if steps else found.shape)
+        for parent_field, steps in self.resource.find(parent):
+            shape = _inside_lists(steps[-1][0].members[steps[-1][1]].shape if steps else parent_field.shape)
             if shape is not None and shape.kind == STRUCTURE:
-                known = _member_by_go_name(shape, name)
-                if known is not None:
-                    del shape.members[known]
-                shape.members[name] = Ref(made.shape, made.sources[0].node, name, made.documentation)
+                replaced = _member_by_go_name(shape, name)
+                if replaced is not None:
+                    del shape.members[replaced]
+                shape.members[name] = Ref(added.shape, added.sources[0].node, name, added.documentation)
                 return
         self._problem(f"fields.{entry.path}: {self.resource.name} has no structure at {parent!r}", entry.node)
 
     def modifiers(self) -> None:
-        """Tie the entries of `fields` to the fields that they change."""
+        """Attach the entries of `fields` to the fields that they change."""
         arn = self.resource.arn
         for path, entry in self.settings.fields.items():
             matches = list(self.resource.find(path))
-            for found, steps in matches:
+            for field_, steps in matches:
                 if not steps:
-                    self._modify(found, entry)
+                    self._modify(field_, entry)
             if arn is not None and arn.key.lower() == camel(path).lower():
                 arn.config = entry
                 continue
@@ -330,13 +332,13 @@ class _Builder:
                 known = [f.key for f in (*self.resource.spec.values(), *self.resource.status.values())]
                 self._problem(f"{self.resource.name} has no field {path!r}{nearest(path, known)}", entry.node)
 
-    def _modify(self, found: Field, entry: FieldConfig) -> None:
-        """Tie an entry to a field, which may have one already, in another spelling."""
-        entries = [entry] if found.config is None else [found.config, entry]
+    def _modify(self, field_: Field, entry: FieldConfig) -> None:
+        """Attach an entry to a field, which may have one already, spelled differently."""
+        entries = [entry] if field_.config is None else [field_.config, entry]
         self.resource.problems += contradictions(entries, self.api.service)
-        found.config = sum_of(entries)
-        if entry.is_required is not None and found in self.resource.spec.values():
-            found.required, found.required_by = entry.is_required, entry.node.get("is_required")
+        field_.config = sum_of(entries)
+        if entry.is_required is not None and field_ in self.resource.spec.values():
+            field_.required, field_.required_by = entry.is_required, entry.node.get("is_required")
 
     def _problem(self, text: str, node: Node) -> None:
         self.resource.problems.append(problem_at(f"resources.{self.resource.kind.name}: {text}", node))
@@ -349,7 +351,7 @@ def _inside_lists(shape: Shape) -> Shape | None:
 
 
 def _member_at(payload: Shape, path: list[str]) -> tuple[Ref | None, str]:
-    """The member at a path; lists are entered, maps are not."""
+    """The member at a path and its name in the API; steps enter lists, not maps."""
     shape, ref, member = payload, None, None
     for step in path:
         while shape.kind == LIST and shape.element is not None:

@@ -1,4 +1,4 @@
-"""Custom resources and the types of their API -> Go source files, as gofmt leaves them."""
+"""Writes the Go types of custom resources and of their API, formatted as gofmt does."""
 
 from __future__ import annotations
 
@@ -50,26 +50,26 @@ _IMMUTABLE = '+kubebuilder:validation:XValidation:rule="self == oldSelf",message
 _REQUIRED, _OPTIONAL = "+kubebuilder:validation:Required", "+kubebuilder:validation:Optional"
 
 Line = tuple[str, ...]
-"""The cells of a line: those of lines right below each other are aligned."""
+"""The cells of a line; the cells of consecutive lines are aligned."""
 
 
 def write_go(mapping: Mapping) -> dict[str, str]:
-    """File name -> text of every file of the package, one package for each version."""
+    """File name -> text of each file; one package for each API version."""
     optional = () if profile_of(mapping.target).seed else (_OPTIONAL,)
     files: dict[str, str] = {}
     versions = groupby(sorted(mapping.entities, key=_version), key=_version)
     for version, entities in versions:
         kinds = list(entities)
         group = kinds[0].address.group if kinds[0].address else ""
-        own = _variables(mapping, kinds)
+        variables = _variables(mapping, kinds)
         sources = {
             "doc.go": _DOC.format(group=group, version=version),
-            "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version, **own),
+            "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version, **variables),
             "enums.go": "\n".join(_enum(enum) for enum in mapping.enums),
             "types.go": "\n".join(_struct(body) for body in mapping.structs),
         }
         for entity in kinds:
-            sources[file_name(snake(entity.name), sources)] = _kind(entity, optional, own["builder"])
+            sources[file_name(snake(entity.name), sources)] = _kind(entity, optional, variables["builder"])
         for name, source in sources.items():
             files[f"{version}/{name}"] = shown(_file(version, source, is_doc=name == "doc.go"))
     return files
@@ -128,7 +128,7 @@ func init() {{
 
 
 def _variables(mapping: Mapping, kinds: Iterable[Entity]) -> dict[str, str]:
-    """The names of the variables of a package, with an underscore behind one that a type has, such as a Kind."""
+    """The names of a package's variables, with an appended underscore if a type, such as a Kind, has the name."""
     types = {name for entity in kinds for name in (entity.name, f"{entity.name}List")}
     types |= {body.name or "" for body in mapping.structs} | {enum.name for enum in mapping.enums}
     return {key: f"{name}_" if name in types else name for key, name in _VARIABLES.items()}
@@ -161,7 +161,9 @@ def _column(column: Column) -> str:
 
 
 def _root(attribute: Attribute, optional: Sequence[str]) -> str:
-    """Spec or status. Of a spec whose first field has a comment, ACK's template leaves the first line empty."""
+    """The struct of a spec or status. If the first field of a spec has a comment, ACK's template
+    begins with an empty line.
+    """
     body = attribute.type.body if isinstance(attribute.type, Nested) else Body()
     if attribute.status is Status.COMPUTED:
         return _struct(body, optional)
@@ -170,28 +172,30 @@ def _root(attribute: Attribute, optional: Sequence[str]) -> str:
 
 
 def _struct(body: Body, markers: Sequence[str] = ()) -> str:
-    """A structure. All of its fields have `markers`."""
+    """The Go struct of a body. All of its fields have `markers`."""
     lines: list[Line] = []
     for field in _in_order(body.attributes):
         lines += field_comment(field.description or "")
-        own = ([_IMMUTABLE] if field.replaces else []) + ([_REQUIRED] if field.status is Status.REQUIRED else [])
-        lines += [(f"// {marker}",) for marker in (*own, *markers)]
+        all_markers = ([_IMMUTABLE] if field.replaces else []) + (
+            [_REQUIRED] if field.status is Status.REQUIRED else []
+        )
+        lines += [(f"// {marker}",) for marker in (*all_markers, *markers)]
         lines.append(_field(field))
     return f"{doc_comment(body.description or '')}type {body.name} struct {{\n{aligned(lines)}}}\n"
 
 
 def _in_order(fields: Iterable[Attribute]) -> list[Attribute]:
-    """The fields with those that name resources (`APIRef`) where their own names put them, as ACK has them."""
+    """The fields in ACK's order: references (`APIRef`) are sorted by their own names."""
     listed = list(fields)
-    found = [field for field in listed if field.reason.code != REFERENCE]
+    plain = [field for field in listed if field.reason.code != REFERENCE]
     for field in listed:
         if field.reason.code == REFERENCE:
             name = field.code_name or field.name
             stem = name[: name.rindex("Ref")]
-            alike = [index for index, other in enumerate(found) if (other.code_name or other.name).startswith(stem)]
-            before = [index for index in alike if (found[index].code_name or found[index].name) < name]
-            found.insert(before[-1] + 1 if before else alike[0] if alike else len(found), field)
-    return found
+            alike = [index for index, other in enumerate(plain) if (other.code_name or other.name).startswith(stem)]
+            before = [index for index in alike if (plain[index].code_name or plain[index].name) < name]
+            plain.insert(before[-1] + 1 if before else alike[0] if alike else len(plain), field)
+    return plain
 
 
 def _field(field: Attribute) -> Line:
@@ -202,7 +206,7 @@ def _field(field: Attribute) -> Line:
 
 
 def _is_common(field: Attribute) -> bool:
-    """Whether the runtime keeps the field, which it then always writes."""
+    """Whether the runtime sets the field, which it then always writes."""
     return isinstance(field.type, Nested) and field.reason.code == RUNTIME.code
 
 
@@ -237,12 +241,12 @@ def _enum(enum: Enumeration) -> str:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """The names, with a number after one that is there already: of the values `<` and `>` both are `_`."""
-    taken, found = set(names), dict[str, None]()
+    """The names made distinct by an appended number: the values `<` and `>` both become `_`."""
+    taken, unique = set(names), dict[str, None]()
     for name in names:
         number, distinct = 1, name
-        while distinct in found or (number > 1 and distinct in taken):
+        while distinct in unique or (number > 1 and distinct in taken):
             number += 1
             distinct = f"{name}_{number}"
-        found[distinct] = None
-    return list(found)
+        unique[distinct] = None
+    return list(unique)

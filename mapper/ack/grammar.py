@@ -1,7 +1,7 @@
-"""Every key of a generator.yaml: what its value must be, and whether it shapes the types.
+"""Every key of a generator.yaml: the form of its value, and whether it affects the types.
 
-Keys that do not (`steers=True`) instruct the code of the controller: hooks, comparisons, exceptions, …
-They are accepted and listed, and change nothing here.
+Keys that do not (`steers=True`) configure the controller's code: hooks, comparisons, exceptions and the like. They are
+accepted and listed, and change nothing in the output.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from ..immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a key may hold: *text*, *bool*, *int*, *texts* (a list, or one), *list*, *map*, *keys* or *any*.
+    """The form of a key's value: *text*, *bool*, *int*, *texts* (a list, or one), *list*, *map*, *keys* or *any*.
 
-    `keys` are those of a mapping with fixed ones, `each` is what every item or entry holds. A mapping that is `open`
-    may have keys of a later ACK; `older` says what a key meant that today's ACK no longer has.
+    `keys` are those of a mapping with fixed keys, `each` is the form of every item or entry. An `open` mapping may have
+    keys of a later ACK; `older` explains a key that the current ACK no longer has.
     """
 
     kind: str
@@ -27,7 +27,7 @@ class Value:
     older: str = ""
 
     def key(self, name: str) -> Value | None:
-        """What the value of a key may be; None for a key that does not exist."""
+        """The form of a key's value; None for an unknown key."""
         return dict(self.keys).get(name)
 
 
@@ -36,7 +36,7 @@ def _keys(**keys: Value) -> Value:
 
 
 def _open(value: Value, **older: tuple[Value, str]) -> Value:
-    """A mapping that grows from one ACK to the next; with keys that it had, and what they meant."""
+    """A mapping that later versions of ACK may extend; `older` are its former keys, with their meaning."""
     had = tuple((key, replace(kind, older=text)) for key, (kind, text) in older.items())
     return replace(value, open=True, keys=(*value.keys, *had))
 
@@ -50,7 +50,7 @@ def _map(each: Value) -> Value:
 
 
 def _code(value: Value) -> Value:
-    """What steers the code of the controller only."""
+    """A value that only affects the controller's code."""
     return replace(value, steers=True)
 
 
@@ -155,11 +155,11 @@ GENERATOR = replace(
     ),
     open=False,
 )
-"""The whole of a generator.yaml."""
+"""The grammar of generator.yaml."""
 
 SINCE = {"pre_delete_sync": "May 2026"}
-"""Keys of later grammars, and when ACK got them, as far as that is known."""
+"""Keys of later grammars, and when they were added, if known."""
 
 _TEXT_FIELD = _keys(append=_TEXT, prepend=_TEXT, override=_TEXT)
 DOCUMENTATION = _keys(resources=_map(_keys(note=_TEXT, fields=_map(_TEXT_FIELD))))
-"""The whole of a documentation.yaml."""
+"""The grammar of documentation.yaml."""

@@ -1,4 +1,4 @@
-"""The `ignore` section of generator.yaml, applied to the shapes: what it removes is remembered with its rule."""
+"""Applies the `ignore` section of generator.yaml to the shapes, and records the rule of each removal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .shapes import STRUCTURE, Api, Shape
 
 
 def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[Note, ...]:
-    """Remove members. Returns notes on rules that match nothing.
+    """Remove members from the shapes. Returns notes on rules that match nothing.
 
     Raises MappingError for an unknown shape, unless `lenient`.
     """
@@ -51,7 +51,7 @@ def _remove_path(shape: Shape, path: list[str], rule: Node) -> bool:
 
 
 def _steps(shape: Shape, step: str) -> Iterator[Shape]:
-    """Where a step of a path may lead: to a shape of that name, or to a member, inside of lists and maps too."""
+    """The shapes that a step of a path selects: by shape name, or by member name, also inside of lists and maps."""
     while True:
         if shape.name.lower() == step.lower():
             yield shape
@@ -64,7 +64,7 @@ def _steps(shape: Shape, step: str) -> Iterator[Shape]:
 
 
 def find_member(shape: Shape, name: str) -> str | None:
-    """The member of that name, in any spelling of capitals."""
+    """The member of that name, ignoring case."""
     if shape.kind != STRUCTURE:
         return None
     if name in shape.members:

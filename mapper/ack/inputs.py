@@ -1,4 +1,4 @@
-"""The inputs of a mapping, read once: for a review, one model is mapped with several configs, and the reverse."""
+"""The inputs of a mapping, read once: a review maps one model with several configs, and the reverse."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _EMPTY = Document("<no generator.yaml>", b"{}")
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """A model, with the file of its texts if it has one, and a generator.yaml with a documentation.yaml, parsed.
+    """A parsed model, with its texts if they are in another file, and a parsed generator.yaml and documentation.yaml.
 
-    `missing` are files that would have been read, too, `budget` is that of the run. `service` is the name that is
-    given to it, `stated` what the repository of the config says of it.
+    `missing` are optional files that do not exist, `budget` is that of the run. `service` is the service name that the
+    caller gave, `stated` the one that the repository of the config contains.
     """
 
     model: tuple[Document, Document | None]
@@ -44,16 +44,16 @@ class Inputs:
     budget: Budget = field(default_factory=Budget, compare=False)
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
-        """Map them. Raises MappingError."""
+        """Map the model. Raises MappingError."""
         return self._map(self.config, levels or {})
 
     def map_with(self, config: Config, wanted: Wanted) -> Mapping:
-        """Map the model with another config, as far as it has what that asks for. Raises MappingError."""
-        del wanted  # one kind of a model is seldom mapped without the others
+        """Map the model with another config, except entries that the model does not have. Raises MappingError."""
+        del wanted  # mapping one Kind alone saves little
         return self._map(config, {}, lenient=True)
 
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
-        api = read_api(*self.model)  # anew each time, as the config changes the shapes
+        api = read_api(*self.model)  # read again for each mapping: the config changes the shapes
         check_versions(config)
         group, notes = name_service(api, config, self.service, self.stated)
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, group=group, lenient=lenient)
@@ -92,7 +92,7 @@ def read_inputs(
 
 
 def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
-    """The documentation.yaml in the folder of the config. An earlier state may not have had one."""
+    """The documentation.yaml next to the config, if there is one."""
     path = config.with_name(_TEXTS)
     if in_files:
         return documents.load(path) if is_file(path) else None
@@ -103,6 +103,6 @@ def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document |
 
 
 def _config(path: Path, documents: Documents) -> Document:
-    """The document at `path`; an empty file is one without instructions."""
+    """The document at `path`; for an empty file, one without instructions."""
     data = documents.bytes_of(path)
     return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))

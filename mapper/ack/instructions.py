@@ -1,4 +1,4 @@
-"""Several entries of `fields` that mean one field: what they come to, and where they contradict each other."""
+"""Combines several entries of `fields` for one field, and finds contradictions among them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TEXTS = ("go_tag", "type")
 
 
 def sum_of(entries: Sequence[FieldConfig]) -> FieldConfig:
-    """What entries come to. The node is that of the first which changes the field."""
+    """The combined entry. Its node is that of the first entry that changes the field."""
     first = next((entry for entry in entries if entry.changes_fields), entries[0])
     if len(entries) == 1:
         return first
@@ -32,7 +32,7 @@ def sum_of(entries: Sequence[FieldConfig]) -> FieldConfig:
 
 
 def contradictions(entries: Sequence[FieldConfig], service: str, *, flags: Sequence[str] = _FLAGS) -> Iterator[Problem]:
-    """Where one entry denies what another says. `service` is that of references that name none."""
+    """Problems for contradicting entries. `service` is that of references without a service."""
     for key in flags:
         values = [(entry, node, truth(node)) for entry in entries if (node := entry.node.get(key)) is not None]
         yield from _differing(key, [(entry, node, value) for entry, node, value in values if value is not None])
@@ -49,10 +49,10 @@ def contradictions(entries: Sequence[FieldConfig], service: str, *, flags: Seque
     )
 
 
-def _differing(key: str, given: Sequence[tuple[FieldConfig, Node, object]]) -> Iterator[Problem]:
-    """A problem at every value that is not the first one."""
-    for entry, node, value in given[1:]:
-        first, other, expected = given[0]
+def _differing(key: str, values: Sequence[tuple[FieldConfig, Node, object]]) -> Iterator[Problem]:
+    """A problem for every value that differs from the first."""
+    for entry, node, value in values[1:]:
+        first, other, expected = values[0]
         if value != expected:
             text = f"fields.{entry.path}: {key} contradicts that of fields.{first.path} in {_place(other)}"
             yield problem_at(f"{text}, which is the same member; give both the same value", node)

@@ -1,4 +1,4 @@
-"""What entities of an ACK controller are."""
+"""The kinds of entities of an ACK controller."""
 
 from ..model import Kind
 

@@ -1,4 +1,4 @@
-"""What a cluster or Go refuses, although every Kind by itself is as the model and the config say."""
+"""Limits of clusters and of Go on all Kinds together."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .parts import GENERATOR
 from .rules import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST
 
 MOST_FIELDS = 250_000
-"""Fields of one Kind. Each is written out wherever it is used."""
+"""The most fields of one Kind, each counted wherever it is written out."""
 
 
 def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
-    """The mapping, with what is to be said of it. Raises MappingError for a Kind that is too large to be written."""
+    """The mapping with diagnostics about these limits. Raises MappingError for a Kind that is too large to write."""
     for entity in mapping.entities:
         if entity.size > MOST_FIELDS:
             text = f"{entity.name} would have {entity.size:,} fields, as structures are repeated wherever they are"

@@ -1,4 +1,4 @@
-"""The whole line: a model and a generator.yaml -> a Mapping."""
+"""Maps a model and a generator.yaml: finds the Kinds, infers their fields, and builds the entities."""
 
 from __future__ import annotations
 
@@ -111,14 +111,14 @@ def map_model(
 
 
 def _about(api: Api) -> About:
-    """The metadata of the service. Its text is HTML of AWS, which the pages do not need."""
+    """The title and version of the service. Its description, in AWS's HTML, is left out: pages do not need it."""
     metadata = api.documents[0].node.get("metadata") if api.documents else None
     given = metadata.value if metadata is not None and isinstance(metadata.value, dict) else {}
     return About(text_of(given.get("serviceFullName")) or "", text_of(given.get("apiVersion")) or "")
 
 
 def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:
-    """The Kinds without those that have the name of another's list, of which a cluster and Go take only one."""
+    """Leaves out Kinds with the name of another Kind's list type: a cluster and Go accept only one of them."""
     names = {camel(kind.name): kind for kind in kinds}
     left_out = {name for name in names if name.endswith("List") and name.removesuffix("List") in names}
     notes = [
@@ -134,7 +134,7 @@ def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:
 
 
 class _Writer:
-    """Makes entities of resources."""
+    """Makes entities from resources."""
 
     def __init__(self, mapper: AttributeMapper, api: Api, texts: Texts, profile: Profile, kinds: set[str]) -> None:
         self._mapper = mapper
@@ -144,7 +144,7 @@ class _Writer:
         self._kinds = kinds
 
     def entity(self, resource: Resource, address: Address) -> Entity:
-        """One Kind: its spec and status."""
+        """The entity of one Kind, with its spec and status."""
         spec, status = (self._body(resource, computed=computed) for computed in (False, True))
         create = resource.kind.operations[Purpose.CREATE]
         required = any(a.status is Status.REQUIRED for a in spec.attributes)
@@ -184,7 +184,7 @@ class _Writer:
         )
 
     def _about(self, resource: Resource, note: Node | None = None) -> str:
-        """What the model says of a Kind. A `note` of documentation.yaml is for pages; ACK's templates have none."""
+        """The model's description of a Kind. A `note` of documentation.yaml is for pages; ACK's templates have none."""
         shape = self._api.shapes.get(resource.kind.name)
         text = plain_text(shape.documentation) if shape is not None else ""
         return "\n\n".join(part for part in (text, str(note.value).strip() if note else "") if part)
@@ -220,25 +220,25 @@ class _Writer:
         )
 
     def _lead(self, resource: Resource, name: str, *, computed: bool) -> str:
-        """What a CRD says of spec and status."""
+        """The description of spec or status in a CRD."""
         if computed:
             return f"{name} defines the observed state of {resource.name}"
-        kind = resource.kind.name  # as the model spells it, in this one place
+        kind = resource.kind.name  # only here in the model's spelling
         if self._profile.seed:
             return f"{kind}Spec defines the desired state of {kind}"
         about = self._about(resource)
         if not about and kind in self._api.shapes:
-            return ""  # an empty comment line parts the text from its type
+            return ""  # a blank line separates the comment from the type
         return f"{kind}Spec defines the desired state of {kind}." + (f"\n\n{about}" if about else "")
 
     def _documented(self, attribute: Attribute, resource: Resource) -> Attribute:
-        """With what documentation.yaml says of the field."""
+        """The attribute with the text that documentation.yaml has for it."""
         entry = self._texts.fields.get((resource.name, (attribute.code_name or "").lower()))
         if not entry:
             return attribute
-        own = {key: "\n".join(map(str.strip, str(node.value).split("\n"))).strip("\n") for key, node in entry.items()}
-        text = own.get("override", attribute.description or "")
-        parts = [own.get("prepend"), text, own.get("append")]
+        texts = {key: "\n".join(map(str.strip, str(node.value).split("\n"))).strip("\n") for key, node in entry.items()}
+        text = texts.get("override", attribute.description or "")
+        parts = [texts.get("prepend"), text, texts.get("append")]
         rule = next(iter(entry.values()))
         return replace(
             attribute,
@@ -248,12 +248,12 @@ class _Writer:
 
 
 def _placed(body: Body, name: str) -> Iterator[Attribute]:
-    """The fields of spec or status, which is where they are placed."""
+    """The fields of spec or status, with the placement there."""
     return (replace(field, placements=(Placement(name, field.status),)) for field in body.attributes)
 
 
 def _operations(resource: Resource) -> Iterator[Operation]:
-    """The operations that a Kind calls, by name: an AWS API is called by it, and access is granted by it."""
+    """The operations of a Kind by name: users call AWS operations, and grant access to them, by name."""
     for part in PARTS:
         operation = resource.kind.operations.get(part)
         if operation is not None:
@@ -289,7 +289,7 @@ def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]
 
 
 def _path_of(resource: Resource, path: str) -> str:
-    """The path of names in a manifest for a path of `fields`."""
+    """A path of `fields` as the path of keys in a manifest."""
     for field, steps in resource.find(path):
         root = "spec" if field in resource.spec.values() else "status"
         return ".".join([root, camel_lower(field.name), *(camel_lower(member) for _, member in steps)])
@@ -299,7 +299,7 @@ def _path_of(resource: Resource, path: str) -> str:
 def _omissions(
     body: Body, subject: EntityRef, prefix: str, levels: dict[str, Severity], seen: set[int]
 ) -> Iterator[Diagnostic]:
-    """What was lost, once for each structure that it was lost from."""
+    """A diagnostic for each omitted member, once for each structure."""
     if id(body) in seen:
         return
     seen.add(id(body))
@@ -320,7 +320,7 @@ def _coverage(api: Api, resources: list[Resource]) -> Coverage:
 
 
 def _reachable(resources: list[Resource]) -> set[int]:
-    """The shapes that the payloads of any Kind's operations, its spec or its status lead to."""
+    """The `id()` of all shapes below the operations' payloads, the spec or the status of any Kind."""
     seen: set[int] = set()
     stack = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
     for resource in resources:
@@ -339,7 +339,7 @@ def _reachable(resources: list[Resource]) -> set[int]:
 
 
 def _structs(api: Api, mapper: AttributeMapper, reachable: set[int], entities: Iterable[Entity]) -> Iterator[Body]:
-    """The shared types: what the model has, payloads and exceptions aside, and what is used of these."""
+    """The shared types: all structures of the model except unused payloads and exceptions."""
     payloads = {id(payload) for operation in api.operations.values() for payload in (operation.input, operation.output)}
     structures = [shape for shape in api.shapes.values() if shape.kind == STRUCTURE]
     own = [s for s in structures if not s.exception and (id(s) not in payloads or id(s) in reachable)]
@@ -356,13 +356,13 @@ def _structs(api: Api, mapper: AttributeMapper, reachable: set[int], entities: I
 
 
 def _named(body: Body | None) -> list[str]:
-    """The names of the types of attributes."""
+    """The type names of attributes."""
     inner = [nested_body(attribute.type) for attribute in body.attributes] if body else []
-    return [found.name for found in inner if found is not None and found.name]
+    return [body_.name for body_ in inner if body_ is not None and body_.name]
 
 
 def _enums(api: Api, mapper: AttributeMapper, profile: Profile) -> Iterator[Enumeration]:
-    """Every enum. The preview of 2020 kept the order of the model."""
+    """Every enum, sorted. The preview of 2020 keeps the order of the model."""
     found = {mapper.type_name(shape): shape.enum for shape in api.shapes.values() if shape.enum}
     for name, values in sorted(found.items()):
         yield Enumeration(name, tuple(dict.fromkeys(values) if profile.seed else sorted(set(values))))

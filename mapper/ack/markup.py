@@ -1,8 +1,7 @@
-"""The HTML of AWS documentation as a sequence of tags and texts, in time proportional to its length.
+"""Splits the HTML of AWS documentation into tags and texts, in time proportional to its length.
 
-The reader is lenient, as `html.parser` of the standard library is, and agrees with it on every text of botocore.
-What it does not share are the steps back: there a tag that never ends is looked for to the end of the text by every
-`<` again.
+The reader is lenient like `html.parser` of the standard library, and agrees with it on every text of botocore. Unlike
+`html.parser`, it never rescans: there, each `<` of an unclosed tag searches the rest of the text again.
 """
 
 from __future__ import annotations
@@ -28,14 +27,13 @@ class Open(NamedTuple):
 
 
 class Close(NamedTuple):
-    """An end tag, whatever its name."""
+    """An end tag; its name does not matter."""
 
 
 def tokens(source: str) -> Iterator[Open | Close | str]:
     """Start tags, end tags and texts in order.
 
-    Tags that close themselves, comments and declarations are left out. Where a tag does not end, all that follows
-    is text.
+    Self-closing tags, comments and declarations are left out. Everything after an unclosed `<` is text.
     """
     position = 0
     while position < len(source):
@@ -49,7 +47,7 @@ def tokens(source: str) -> Iterator[Open | Close | str]:
 
 
 def _markup(source: str, start: int) -> Generator[Open | Close | str, None, int]:
-    """What begins with the `<` at `start`; returns where it ends."""
+    """Yields the token that begins with the `<` at `start`; returns the offset of its end."""
     following = source[start + 1 : start + 2]
     name = _NAME.match(source, start + 1)
     if name is None and following not in ("/", "!", "?"):
@@ -68,7 +66,7 @@ def _markup(source: str, start: int) -> Generator[Open | Close | str, None, int]
 
 
 def _end(source: str, position: int) -> int:
-    """Where the `>` is that ends a tag; -1 where there is none. One within a quoted value ends nothing."""
+    """The offset of the `>` that ends a tag; -1 if there is none. A `>` in a quoted value does not end the tag."""
     while found := _STOP.search(source, position):
         if found[0] == ">":
             return found.start()
@@ -93,7 +91,7 @@ def _href(attributes: str) -> str:
 
 
 def without(source: str, begin: str, end: str) -> str:
-    """A text without what is from `begin` to the next `end`. A last part that does not end stays."""
+    """A text without the parts from `begin` to the next `end`. An unclosed part stays."""
     first, *parts = source.split(begin)
     kept, inside = [first], list[str]()
     for part in parts:
@@ -106,5 +104,5 @@ def without(source: str, begin: str, end: str) -> str:
 
 
 def characters(text: str) -> str:
-    """A text with its character references replaced; a number of more digits than Python reads is no character."""
+    """A text with character references replaced; one with more digits than Python converts becomes U+FFFD."""
     return html.unescape(_NUMBER.sub("\ufffd", text)) if "&" in text else text

@@ -1,4 +1,4 @@
-"""Where a model comes from: a file, plain or compressed, or the botocore that is installed."""
+"""Loads a model: from a file, plain or compressed, or from the installed botocore."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CALLED = {
     "prometheusservice": "amp",
     "sfn": "stepfunctions",
 }
-"""What ACK calls services that botocore has under names that look different."""
+"""ACK's name of a service -> its different name in botocore."""
 
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
@@ -28,10 +28,11 @@ _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\
 def load_model(
     model: str | Path | Document, documents: Documents, *, in_files: bool = True
 ) -> tuple[Document, Document | None]:
-    """The model that `model` is or names: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`.
+    """The model in `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`; and its
+    texts, if in another file.
 
-    With it comes the document with its texts, where that is a file of its own. `in_files`: files are those on the
-    disk, and not of an earlier state. Raises MappingError, and DocumentError for what is no JSON.
+    `in_files`: files may be looked for on the disk; False for files of an earlier state. Raises MappingError, and
+    DocumentError for invalid JSON.
     """
     if isinstance(model, Document):
         documents.budget.read(model.stored)
@@ -44,7 +45,7 @@ def load_model(
 
 
 def _texts_beside(path: Path, documents: Documents, *, in_files: bool) -> Document | None:
-    """The `docs-2.json` that belongs to an `api-2.json`, if there is one."""
+    """The `docs-2.json` of an `api-2.json`, if there is one."""
     if not path.name.startswith("api-2.json"):
         return None
     beside = path.with_name(path.name.replace("api-2", "docs-2", 1))
@@ -52,7 +53,7 @@ def _texts_beside(path: Path, documents: Documents, *, in_files: bool) -> Docume
         return documents.add(documents.unpack(beside)) if is_file(beside) else None
     try:
         data = documents.bytes_of(beside)
-    except DocumentError:  # an earlier state may not have had one
+    except DocumentError:  # an earlier state may not have the file
         return None
     return documents.add(documents.unpacked(data, beside))
 
@@ -84,7 +85,7 @@ def _from_botocore(text: str, documents: Documents) -> Document:
 
 
 def _unknown(loader: Any, name: str, date: str | None) -> str:
-    """Why botocore has no such model, and what it has."""
+    """The message about a model that botocore does not have, with similar names."""
     import difflib
 
     known = loader.list_available_services("service-2")

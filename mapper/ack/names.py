@@ -1,6 +1,6 @@
-"""Names in Go and in Kubernetes: initialisms in capitals, keywords avoided, plurals.
+"""Names in Go and in Kubernetes: initialisms in capitals, Go keywords avoided, plurals.
 
-A model says `VpcEndpointIds`; the Go field is `VPCEndpointIDs`, its key in a manifest `vpcEndpointIDs`.
+The member `VpcEndpointIds` of a model is the Go field `VPCEndpointIDs` and the key `vpcEndpointIDs` in manifests.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class _Initialism:
-    """How an initialism is written inside of a name (`upper`) and at the start of a key (`lower`).
+    """An initialism as written inside of a name (`upper`) and at the start of a key (`lower`).
 
-    `guard` is what it is recognised by where the plain word would also match parts of longer ones.
+    `guard` is a pattern for an initialism that would also match a part of longer words.
     """
 
     word: str
@@ -89,14 +89,14 @@ _CURRENT: list[_Initialism] = [
     *_guarded("(?i:vpc)(?!e)", "VPC"),
     *_plain("Vpn Vgw Waf Xml Xss Yaml"),
 ]
-"""In the order in which they are looked for: `Dbi` before `Db`."""
+"""In the order in which they are replaced: `Dbi` before `Db`."""
 
 
 def is_identifier(name: str) -> bool:
-    """Whether a name is one that Smithy allows: ASCII letters, digits and underscores, with a letter before any digit.
+    """Whether Smithy allows a name: ASCII letters, digits and underscores, with a letter before any digit.
 
-    Fields, Kinds and Go identifiers are made from the names of a model; other characters would leave them empty or
-    invalid. No name of botocore's models is different.
+    Fields, Kinds and Go identifiers are made from the names of a model; other characters would make them empty or
+    invalid. All names in botocore's models are allowed.
     """
     return _IDENTIFIER.fullmatch(name) is not None
 
@@ -124,7 +124,7 @@ def _not_a_keyword(name: str) -> str:
 
 
 def _joined(name: str, *, capital: bool) -> str:
-    """Words without what separates them, each with a capital, the first only if `capital`."""
+    """The words of a name without separators, capitalized; the first only if `capital`."""
     name = name.strip()
     name = "id" if name == "ID" else name
     letters = []
@@ -143,7 +143,7 @@ def _joined(name: str, *, capital: bool) -> str:
 
 
 def _with_initialisms(name: str, *, at_start: bool) -> str:
-    """Every initialism in its form. `at_start`: in lower case where the name starts with it."""
+    """A name with every initialism in its form. `at_start`: in lower case at the start."""
     for initialism in _CURRENT:
         if initialism.guard is None:
             name = _replace_plain(name, initialism, at_start)
@@ -166,7 +166,7 @@ def _replace_guarded(name: str, guard: re.Pattern[str], initialism: _Initialism,
         return name
     start = 0
     if at_start and first.start() == 0:
-        # what follows is looked for from where the second match stood before the first was replaced
+        # as upstream: the search continues at the old offset of the second match
         second = guard.search(name, first.end())
         name = initialism.lower + name[first.end() :]
         if second is None:

@@ -1,7 +1,7 @@
-"""Operations -> Kinds: which operation creates, reads, updates … what.
+"""Sorts operations by Kind: which operation creates, reads or updates what.
 
-The verb at the start of an operation's name says what it does, the rest what it does that to. The entries of
-`operations` in generator.yaml say it where the name does not.
+The verb at the start of an operation's name is its purpose, the rest names the resource. Entries of `operations` in
+generator.yaml override both.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .rules import UNUSED_RESOURCE
 from .shapes import Api, Operation
 
 PARTS = tuple(Purpose)
-"""What an operation does for a Kind, in the order of the pages."""
+"""The purposes of operations, in the order of the pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A resource that can be created, and the operations that it uses by their part."""
+    """A resource that can be created, with its operations by purpose."""
 
     name: str
     operations: dict[Purpose, Operation]
@@ -33,19 +33,19 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """All Kinds in the order of their names, and those that the config leaves out with the line that says so."""
+    """All Kinds sorted by name, and those that the config ignores, each with the line that says so."""
 
     mapped: tuple[Kind, ...]
     ignored: dict[str, tuple[Kind, Node]]
     notes: tuple[Note, ...]
     users: dict[str, list[str]] = field(default_factory=dict)
-    """The resources that an operation serves, Kinds or not, by its name."""
+    """Operation name -> the resources that it serves, also those that are not Kinds."""
 
 
 def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
     """Sort the operations by resource.
 
-    Raises MappingError where the config names one that does not exist, unless `lenient`.
+    Raises MappingError if the config names an operation that does not exist, unless `lenient`.
     """
     if not lenient:
         _check(api, config)
@@ -65,11 +65,11 @@ def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
         for name, node in config.ignored_resources.items()
         if name not in kinds
     ]
-    known = {name.lower() for name in resources}
+    used = {name.lower() for name in resources}
     notes += [
         Note(UNUSED_RESOURCE, f"no operation is about {name!r}{nearest(name, resources)}", resource.node)
         for name, resource in config.resources.items()
-        if name.lower() not in known
+        if name.lower() not in used
     ]
     notes += [
         Note(UNUSED_IGNORE, f"the model has no operation {name!r}{nearest(name, api.operations)}", node)
@@ -96,14 +96,14 @@ def _check(api: Api, config: Config) -> None:
 
 
 def _table(api: Api, config: Config) -> dict[tuple[Purpose, str], str]:
-    """(part, resource) -> the operation that plays it; a later operation replaces an earlier one."""
+    """(purpose, resource) -> the name of its operation; a later operation replaces an earlier one."""
     listed = {name.lower() for name in config.resources}
     table: dict[tuple[Purpose, str], str] = {}
     stated: dict[tuple[Purpose, str], str] = {}
     for name in sorted(api.operations):
         guess = _guess(name, listed)
         if guess is not None and not guess[1]:
-            guess = None  # an operation that is called `Create` and no more says nothing about a resource
+            guess = None  # the name `Create` alone names no resource
         entry = config.operations.get(name)
         names = entry.resource_names if entry else ()
         types = tuple(OPERATION_TYPES[word.lower()] for word in entry.types) if entry else ()
@@ -115,7 +115,7 @@ def _table(api: Api, config: Config) -> dict[tuple[Purpose, str], str]:
 
 
 def _guess(name: str, listed: set[str]) -> tuple[Purpose, str] | None:
-    """What an operation does to what, by its name alone. `listed` are the resources of the config."""
+    """The purpose and resource of an operation, from its name. `listed` are the resources of the config."""
     for prefix, part in _ATTRIBUTES:
         if name.startswith(prefix) and name.endswith("Attributes"):
             return part, name.removeprefix(prefix).removesuffix("Attributes")
@@ -146,4 +146,4 @@ _BY_NUMBER = (
     ("Get", Purpose.READ, Purpose.READ, Purpose.LIST),
     ("List", Purpose.LIST, Purpose.LIST, Purpose.LIST),
 )
-"""The start of a name, and what the operation does to one thing, to a plural that the config lists, to several."""
+"""The prefix of a name, and the purpose for one object, for a plural that the config lists, and for several."""

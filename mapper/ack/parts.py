@@ -1,4 +1,4 @@
-"""What fields come from: the payloads of the operation that makes a resource, and files next to the model."""
+"""The sources of fields: the payloads of the create operation, and files next to the model."""
 
 from ..model import Purpose
 from ..places import Part, PartKind

@@ -1,4 +1,4 @@
-"""What the ACK runtime adds to every Kind, by its version: common status fields, secrets and references."""
+"""The fields that the ACK runtime adds to every Kind, by its version: common status, secrets and references."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _PARTITION_SINCE = (0, 59)
 _TODAY_SINCE = (0, 1)
 
 PACKAGE = "ackv1alpha1."
-"""How Go names the package of the runtime, in front of the names of its types."""
+"""The Go package of the runtime, as the prefix of its types."""
 
 SECRET = f"{PACKAGE}SecretKeyReference"
-"""The type of a value that is in a secret."""
+"""The type of a reference to a value in a secret."""
 
 GO_TAG = "go_tag"
-"""The key of `fields`, and of a fragment, that gives the whole tag of a field in Go."""
+"""The key of `fields`, and of a fragment, with the whole struct tag of a Go field."""
 
 _STRING, _TIME = Scalar(ScalarKind.STRING), Scalar(ScalarKind.TIMESTAMP)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a version of the code generator and its runtime writes.
+    """The output of one version of the code generator and its runtime.
 
     `seed`: the preview of 2020, whose status is required and whose texts are on one line.
     """
@@ -39,12 +39,12 @@ class Profile:
 
     @property
     def controller_gen(self) -> str:
-        """The version that is in a CRD."""
+        """The version of controller-gen in a CRD."""
         return "v0.4.0" if self.seed else "v0.19.0"
 
 
 def profile_of(version: str) -> Profile:
-    """The profile of a version such as `v0.58.0`. Raises MappingError for what is none."""
+    """The profile of a version such as `v0.58.0`. Raises MappingError for an invalid version."""
     match = _VERSION.match(version)
     if match is None:
         raise MappingError(Problem(f"{version!r} is not a version of ACK, such as {LATEST}"))
@@ -99,8 +99,8 @@ def conditions(profile: Profile) -> Attribute:
 
 
 def metadata(profile: Profile, arn: tuple[Origin, ...]) -> Attribute:
-    """The `ackResourceMetadata` of a status; `arn` is where the resource's own ARN comes from."""
-    # the text of ACK's own runtime, which the first definitions have with it
+    """The `ackResourceMetadata` of a status; `arn` has the origins of the resource's own ARN."""
+    # the definitions of 2020 contain this TODO of ACK's runtime
     todo = "TODO(vijat@): Find a better strategy for resources that do not have ARN in CreateOutputResponse\n"
     text = (
         "ARN is the Amazon Resource Name for the resource. This is a\n"
@@ -158,7 +158,7 @@ _TARGET = Body(
     "k8s resource for finding the identifier(Id/ARN/Name)",
 )
 REFERENCE = "reference"
-"""The code of the reason of a field that names another resource."""
+"""The reason code of a reference field."""
 
 REFERENCE_BODY = Body(
     (

@@ -1,4 +1,4 @@
-"""The types of shapes, and shapes for the Go types that a generator.yaml may name."""
+"""The types of scalar shapes, and the shapes of Go types that a generator.yaml names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCALARS = {
     "blob": ScalarKind.BYTES,
     "timestamp": ScalarKind.TIMESTAMP,
 }
-"""Kinds of shapes, and the types of the model that they are."""
+"""Scalar kinds of shapes, and their types."""
 
 _GO = {
     "string": "string",
@@ -35,7 +35,7 @@ _GO = {
 
 
 def shape_of_type(text: str, node: Node, shapes: dict[str, Shape]) -> Shape | None:
-    """The shape of a Go type, such as `[]*string` or `map[string]*string`; None for what is none."""
+    """The shape of a Go type, such as `[]*string` or `map[string]*string`; None if it is invalid."""
     text = text.strip().lstrip("*")
     if text in ("[]byte", "bytes"):
         return Shape("Bytes", "blob", node)

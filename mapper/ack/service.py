@@ -1,8 +1,8 @@
-"""The name of a service, which the API group of its Kinds begins with.
+"""The name of a service, which is the first part of its Kinds' API group.
 
-`ack-generate` gets it from whoever runs it, as the alias of the controller: `elbv2`, where the model says *Elastic Load
-Balancing v2*. Here it is given (`--service`), or what the repository of the controller says, or else made of the
-model. `controller_name` in generator.yaml is the group whatever the service is called.
+`ack-generate` gets the name on its command line, as the alias of the controller: `elbv2` for the model's *Elastic Load
+Balancing v2*. Here it comes from `--service`, else from the repository of the controller, else from the model.
+`controller_name` in generator.yaml overrides the group.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1", "v2")
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a repository says of the service: its name, and the file."""
+    """The service name in a repository, and the file that contains it."""
 
     name: str
     path: Path
@@ -40,16 +40,16 @@ class Stated:
 
 
 def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated | None:
-    """What the repository at `folder` says: its `PROJECT`, or what its Go registers. None where it says nothing.
+    """The service name in the repository at `folder`: in its `PROJECT`, or in its Go code. None if there is none.
 
-    `in_files`: files are those on the disk, and not of an earlier state, of which no folder can be listed.
+    `in_files`: files are on the disk; in an earlier state, folders cannot be listed.
     """
     for path, names in ((folder / _PROJECT, _in_project), *((p, _in_go) for p in _registrations(folder, in_files))):
         if in_files and not is_file(path):
             continue
         try:
             data = documents.bytes_of(path)
-        except DocumentError:  # an earlier state may not have had it
+        except DocumentError:  # an earlier state may not have the file
             continue
         name = next((name for name in names(path, data) if _LABEL.match(name)), None)
         if name is not None:
@@ -65,10 +65,10 @@ def _registrations(folder: Path, in_files: bool) -> list[Path]:
 
 
 def _in_project(path: Path, data: bytes) -> Iterator[str]:
-    """The names in a PROJECT file of kubebuilder: the group of a resource, the project, the repository."""
+    """The names in kubebuilder's PROJECT file: the group of a resource, the project, the repository."""
     try:
         node = Document(str(path), data).node
-    except DocumentError:  # a file of another tool, with the same name
+    except DocumentError:  # a file of another tool
         return
     resources = node.get("resources")
     for resource in resources.items() if resources else ():
@@ -83,7 +83,7 @@ def _in_project(path: Path, data: bytes) -> Iterator[str]:
 
 
 def _in_go(path: Path, data: bytes) -> Iterator[str]:
-    """The name in the group that Go code registers."""
+    """The service name in the API group that Go code registers."""
     del path
     group = group_in(data)
     if group is not None:
@@ -91,23 +91,23 @@ def _in_go(path: Path, data: bytes) -> Iterator[str]:
 
 
 def group_in(data: bytes) -> str | None:
-    """The API group of AWS that Go code registers, if it does."""
+    """The API group of AWS that Go code registers, if any."""
     groups = _GROUP.findall(data.decode("utf-8", "replace"))
     return next((group for group in groups if group.endswith(SUFFIX)), None)
 
 
 def name_service(api: Api, config: Config, given: str | None, stated: Stated | None) -> tuple[str, list[Note]]:
-    """Give a model its name, and work out the API group; with a note where nobody has said it.
+    """Set the service name of a model. Returns the API group, and a note if neither the caller nor the config named it.
 
-    Raises MappingError for a name that no group can have.
+    Raises MappingError for a name that cannot be part of a group.
     """
     if given is not None and not _LABEL.match(given):
         raise MappingError(Problem(f"{given!r} is no name of a service: small letters, digits and - are"))
     if config.controller_name is not None and not _LABEL.match(config.controller_name):
         text = f"controller_name: {config.controller_name!r} is no name of a service: small letters, digits and - are"
         raise MappingError(problem_at(text, config.document.node.get("controller_name") or config.document.node))
-    own = api.service
-    api.service = given or (stated.name if stated is not None else own)
+    derived = api.service
+    api.service = given or (stated.name if stated is not None else derived)
     group = f"{config.controller_name or api.service}{SUFFIX}"
     if config.controller_name is not None or given is not None:
         return group, []
@@ -116,11 +116,11 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
     metadata = api.document.node.get("metadata") or api.document.node
     where = metadata.get("serviceId") or metadata.get("endpointPrefix") or metadata
     text = f"the API group is {group}, which is made of {where.pointer.rpartition('/')[2]} in the model"
-    return group, [Note(SERVICE_ASSUMED, text, where, f"--service {own}")]
+    return group, [Note(SERVICE_ASSUMED, text, where, f"--service {derived}")]
 
 
 def check_versions(config: Config) -> None:
-    """Raises MappingError for a version that no API can have: it is the name of a folder, too."""
+    """Raises MappingError for an invalid API version, which would also be the name of a folder."""
     for resource in config.resources.values():
         if resource.version is not None and not _VERSION.match(resource.version):
             node: Node = resource.node.get("api_versions") or resource.node if resource.node else config.document.node

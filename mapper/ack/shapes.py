@@ -1,7 +1,7 @@
 """An AWS API model as a graph of shapes, read from `api-2.json` or botocore's `service-2.json`.
 
-Names are made what the ACK code generator works with: members and shapes start with a capital, and every
-operation has an input and an output shape of its own, named after it.
+Names are normalised as the ACK code generator does: members and shapes begin with a capital, and every operation has
+its own input and output shape, named after the operation.
 """
 
 from __future__ import annotations
@@ -106,12 +106,12 @@ def read_api(document: Document, texts: Document | None = None) -> Api:
 
 
 def capitalised(name: str) -> str:
-    """With a capital at the start."""
+    """The text with an uppercase first letter."""
     return name[:1].upper() + name[1:]
 
 
 class _Reader:
-    """Takes a document apart. Whatever is not as it must be is a MappingError with its place."""
+    """Reads a model's document. Anything invalid is a MappingError with its place."""
 
     def __init__(self, document: Document, texts: Document | None) -> None:
         self._root = document.node
@@ -124,7 +124,7 @@ class _Reader:
                 raise MappingError(problem_at(text, document.node))
 
     def service(self) -> str:
-        """The service as its SDK package is called, as far as the model tells."""
+        """The name of the service's SDK package, derived from the model."""
         metadata = self._root.value["metadata"]
         for key in ("serviceId", "endpointPrefix"):
             text = text_of(metadata.get(key))
@@ -133,22 +133,22 @@ class _Reader:
         raise MappingError(problem_at("metadata: serviceId is missing", self._root.child("metadata")))
 
     def title(self) -> str:
-        """The service as people call it."""
+        """The display name of the service."""
         metadata = self._root.value["metadata"]
         return text_of(metadata.get("serviceFullName")) or self.service()
 
     def shapes(self) -> dict[str, Shape]:
-        """All shapes, with what they refer to."""
+        """All shapes, with references resolved."""
         texts = self._texts.get("shapes", {})
-        found: dict[str, Shape] = {}
+        shapes_: dict[str, Shape] = {}
         for name, node in self._root.child("shapes").members():
             _check_name(f"shape {name!r}", name, node)
             value = node.value
             kind = text_of(value.get("type")) if isinstance(value, dict) else None
             if kind is None:
                 raise MappingError(problem_at(f"shape {name!r}: a type is needed", node))
-            own = value.get("documentation") or (texts.get(name) or {}).get("base")
-            found[name] = Shape(
+            text = value.get("documentation") or (texts.get(name) or {}).get("base")
+            shapes_[name] = Shape(
                 name,
                 kind,
                 node,
@@ -156,16 +156,16 @@ class _Reader:
                 enum=tuple(_strings(node, "enum")),
                 pattern=text_of(value.get("pattern")),
                 limits=(number_of(value.get("min")), number_of(value.get("max"))),
-                documentation=text_of(own) or "",
+                documentation=text_of(text) or "",
                 exception=bool(value.get("exception") or value.get("fault")),
                 sensitive=bool(value.get("sensitive")),
                 deprecated=_deprecation(value),
             )
-        for name, shape in found.items():
-            self._connect(name, shape, found)
-        for shape in found.values():
+        for name, shape in shapes_.items():
+            self._connect(name, shape, shapes_)
+        for shape in shapes_.values():
             _refuse_endless(shape)
-        return found
+        return shapes_
 
     def _connect(self, name: str, shape: Shape, shapes: dict[str, Shape]) -> None:
         if shape.kind == STRUCTURE:
@@ -202,9 +202,9 @@ class _Reader:
         return text_of(refs.get(f"{parent}${member}")) or ""
 
     def operations(self, shapes: dict[str, Shape]) -> dict[str, Operation]:
-        """All operations, with the shapes as the model has them."""
+        """All operations, with their shapes."""
         texts = self._texts.get("operations", {})
-        found = {}
+        operations_ = {}
         for name, node in self._root.child("operations").members():
             _check_name(f"operation {name!r}", name, node)
             if not isinstance(node.value, dict):
@@ -219,7 +219,7 @@ class _Reader:
                     payloads.append(Shape(f"{name}{part.capitalize()}", STRUCTURE, node))
                 else:
                     payloads.append(self._ref(reference, shapes, name).shape)
-            found[name] = Operation(
+            operations_[name] = Operation(
                 name,
                 node,
                 payloads[0],
@@ -228,11 +228,11 @@ class _Reader:
                 str(http.get("requestUri", "")),
                 text_of(node.value.get("documentation") or texts.get(name)) or "",
             )
-        return found
+        return operations_
 
 
 def _check_name(what: str, name: str, node: Node) -> None:
-    """Raises MappingError for a name that no field, Kind or Go identifier can be made from."""
+    """Raises MappingError for a name that cannot become a field, Kind or Go identifier."""
     if not is_identifier(name):
         raise MappingError(
             problem_at(f"{what}: a name has ASCII letters, digits and _, and begins with a letter", node)
@@ -240,7 +240,7 @@ def _check_name(what: str, name: str, node: Node) -> None:
 
 
 def _refuse_endless(shape: Shape) -> None:
-    """Raises MappingError for a list or map that has nothing but lists and maps in it."""
+    """Raises MappingError for lists and maps nested beyond the limit, or in a cycle without a structure."""
     inner = shape
     for _ in range(_MOST_LISTS):
         if inner.element is None:
@@ -251,13 +251,13 @@ def _refuse_endless(shape: Shape) -> None:
 
 
 def _strings(node: Node, key: str) -> list[str]:
-    """The list of strings under `key`; none where there is no such key."""
-    found = node.get(key)
-    if found is None or found.value is None:
+    """The list of strings under `key`; empty if there is no such key."""
+    list_ = node.get(key)
+    if list_ is None or list_.value is None:
         return []
-    if not isinstance(found.value, list):
-        raise MappingError(problem_at(f"{key} must be a list of strings", found))
-    return [str(item) for item in found.value]
+    if not isinstance(list_.value, list):
+        raise MappingError(problem_at(f"{key} must be a list of strings", list_))
+    return [str(item) for item in list_.value]
 
 
 def _deprecation(value: dict[str, Any]) -> str | None:
@@ -278,25 +278,25 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> No
         if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and id(shape) not in payloads:
             shape.name += "_"
     for operation in operations.values():
-        operation.input = _own(operation.input, f"{operation.name}Input")
-        operation.output = _own(operation.output, f"{operation.name}Output")
+        operation.input = _own_payload(operation.input, f"{operation.name}Input")
+        operation.output = _own_payload(operation.output, f"{operation.name}Output")
     for shape in [*shapes.values(), *(s for o in operations.values() for s in (o.input, o.output))]:
         shape.members = {_avoiding_methods(name, shape.members): ref for name, ref in shape.members.items()}
 
 
-def _own(shape: Shape, name: str) -> Shape:
-    """The payload of one operation, which no other operation has."""
+def _own_payload(shape: Shape, name: str) -> Shape:
+    """A payload for one operation alone: a copy of the shape under a new name."""
     return shape if shape.name == name else replace(shape, name=name, members=dict(shape.members), removed={})
 
 
 def _avoiding_methods(name: str, beside: dict[str, Ref]) -> str:
-    """Not the name of a method that Go's types of the SDK have."""
+    """A name that is not a method of the SDK's Go types, by an appended underscore."""
     sets_another = name.startswith("Set") and name[3:] in beside
     return f"{name}_" if name in _SPEAKING_TO_GO or sets_another else name
 
 
 def _add_presigning(operations: Iterable[Operation]) -> None:
-    """Members that clients of RDS and its relatives take to sign requests into other regions."""
+    """Add the members that RDS clients take to presign requests into other regions."""
     for operation in operations:
         signed = operation.input.members.get(_PRESIGNED)
         if signed is None:
@@ -315,8 +315,8 @@ _PRESIGN_TEXTS = {
 
 
 def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> dict[str, Shape]:
-    """The shapes that an operation leads to, and exceptions, by name."""
-    found: dict[str, Shape] = {}
+    """The shapes that operations reach, and exceptions, by name."""
+    shapes_: dict[str, Shape] = {}
     seen: set[int] = set()
     stack = [shape for shape in shapes.values() if shape.exception or shape.enum]
     stack += [shape for operation in operations.values() for shape in (operation.input, operation.output)]
@@ -325,8 +325,8 @@ def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> d
         if id(shape) in seen:
             continue
         seen.add(id(shape))
-        found[shape.name] = shape
+        shapes_[shape.name] = shape
         stack += [ref.shape for ref in shape.members.values()]
         if shape.element is not None:
             stack.append(shape.element.shape)
-    return dict(sorted(found.items()))
+    return dict(sorted(shapes_.items()))

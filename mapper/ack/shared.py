@@ -1,7 +1,7 @@
-"""What the entries of `fields` say of members of structures. It adds up, as structures are shared.
+"""Combines the entries of `fields` for members of structures, which all Kinds share.
 
-The generator of ACK adds each instruction for a nested field, of whatever Kind, to the one Go type that all Kinds
-have: a password that a second Kind compares in a way of its own remains a secret.
+ACK's generator applies each instruction for a nested field, of any Kind, to the one Go type that all Kinds share: a
+password that only one Kind marks as secret is a secret in all Kinds.
 """
 
 from __future__ import annotations
@@ -18,50 +18,51 @@ from .instructions import contradictions, sum_of
 Member = tuple[int, str]
 """A structure (its `id`) and the name of a member."""
 
-_FLAGS = ("is_secret", "is_immutable")  # what is required is not said of nested fields
+_FLAGS = ("is_secret", "is_immutable")  # is_required does not apply to nested fields
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """All that is said of one member: what it comes to, and the entries that say it."""
+    """The instructions for one member: the combined entry, and the entries it is made from."""
 
     config: FieldConfig
     entries: tuple[FieldConfig, ...]
 
 
 def instructions(resources: Iterable[Resource], service: str, *, lenient: bool) -> dict[Member, Instructions]:
-    """What all resources say of members. `service` is that of references that name none.
+    """The instructions of all resources, by member. `service` is that of references without a service.
 
     Raises MappingError for entries that contradict each other, unless `lenient`.
     """
-    said: dict[Member, list[FieldConfig]] = {}
+    by_member: dict[Member, list[FieldConfig]] = {}
     for resource in resources:
         for path, entry in resource.config.fields.items():
-            for member, part in _uses(resource, path, entry):
-                known = said.setdefault(member, [])
-                if all(part.node.key != other.node.key for other in known):
-                    known.append(part)
-    problems = [problem for entries in said.values() for problem in contradictions(entries, service, flags=_FLAGS)]
+            for member, instruction in _uses(resource, path, entry):
+                entries_ = by_member.setdefault(member, [])
+                if all(instruction.node.key != other.node.key for other in entries_):
+                    entries_.append(instruction)
+    problems = [problem for entries in by_member.values() for problem in contradictions(entries, service, flags=_FLAGS)]
     if problems and not lenient:
         raise MappingError(*dict.fromkeys(problems))
-    return {member: Instructions(sum_of(entries), tuple(entries)) for member, entries in said.items()}
+    return {member: Instructions(sum_of(entries), tuple(entries)) for member, entries in by_member.items()}
 
 
 def _uses(resource: Resource, path: str, entry: FieldConfig) -> Iterator[tuple[Member, FieldConfig]]:
-    """The members that an entry means, and what it says of each.
+    """The members that an entry selects, each with the instructions for it.
 
-    Where spec and status both have a field of the name, ACK looks into that of spec. A secret is one everywhere.
+    If spec and status both have a field of the name, ACK applies the entry to that of spec.
+    `is_secret` applies to both.
     """
-    found = [(field, steps) for field, steps in resource.find(path) if steps]
-    anywhere_in_spec = any(_is_in_spec(field, resource) for field, _ in found)
-    for field, steps in found:
+    nested = [(field, steps) for field, steps in resource.find(path) if steps]
+    anywhere_in_spec = any(_is_in_spec(field, resource) for field, _ in nested)
+    for field, steps in nested:
         shape, member = steps[-1]
-        part = entry if not anywhere_in_spec or _is_in_spec(field, resource) else _as_secret(entry)
-        yield (id(shape), member), part
+        instruction = entry if not anywhere_in_spec or _is_in_spec(field, resource) else _as_secret(entry)
+        yield (id(shape), member), instruction
 
 
 def _is_in_spec(field: Field, resource: Resource) -> bool:
-    return any(field is known for known in resource.spec.values())
+    return any(field is other for other in resource.spec.values())
 
 
 def _as_secret(entry: FieldConfig) -> FieldConfig:

@@ -20,6 +20,7 @@ class Ack(System):
     """AWS Controllers for Kubernetes."""
 
     name = "ack"
+    reference_tool = "ack-generate"
     kinds = KINDS
     diagnostics = RULES
     input = Input(
@@ -37,7 +38,7 @@ class Ack(System):
 
     @property
     def judge(self) -> Judge:
-        """What a cluster does with a change."""
+        """The judge of changes: their effect in a cluster."""
         from ..kubernetes.judge import KUBERNETES
 
         return KUBERNETES
@@ -65,13 +66,13 @@ class Ack(System):
         return {name: (text,) for name, text in write_files(mapped.mapping).items()}
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
-        """The files of Kinds that are gone, as far as they are ours."""
+        """Generated files of Kinds that are gone."""
         from .leftovers import leftovers
 
         return leftovers(folder, written)
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Manifests."""
+        """Example manifests."""
         from ..kubernetes.manifest import manifest
         from ..kubernetes.skeleton import skeleton
 
@@ -85,17 +86,17 @@ class Ack(System):
         return Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"), types
 
     def summary(self, entity: Entity) -> str:
-        """The text of the resource itself; else the first paragraph on what creates it."""
+        """The description of the resource; else the first paragraph on its create operation."""
         return entity.description or super().summary(entity).split("\n\n")[0]
 
     def type_words(self, type_: Type) -> str:
-        """As OpenAPI names types."""
+        """The OpenAPI name of a type."""
         from ..kubernetes.words import type_words
 
         return type_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """That AWS requires what the definition does not."""
+        """A remark on fields that AWS requires but the definition does not."""
         from ..kubernetes.manifest import REQUIRED_BY_API
 
         return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()

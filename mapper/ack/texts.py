@@ -1,7 +1,7 @@
-"""The HTML of AWS documentation -> the plain text of a Go comment, which is what a CRD carries.
+"""Turns the HTML of AWS documentation into the plain text of a Go comment, which a CRD contains, too.
 
-The layout is that of the AWS SDK for Go: paragraphs with an empty line between them, bullets indented by
-three spaces, links with their address in parentheses, lines of about 72 characters.
+The layout is that of the AWS SDK for Go: paragraphs with an empty line between them, bullets indented by three spaces,
+links with their address in parentheses, lines of about 72 characters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PUNCTUATION = frozenset(",.!?'\"")
 
 @lru_cache(maxsize=65536)
 def plain_text(source: str) -> str:
-    """The text of a piece of documentation."""
+    """The plain text of a piece of HTML documentation."""
     source = source.strip().replace("\r", "").replace("\n", "")
     source = without(_SPACE.sub(" ", source), "<!--", "-->")
     _, _, name = source.partition("<fullname>")
@@ -48,7 +48,7 @@ def _without_examples(source: str) -> str:
 
 
 class _Block:
-    """Text that is gathered until its element closes. `kind` is root, block, link, list or item."""
+    """Text collected until its element closes. `kind` is root, block, link, list or item."""
 
     def __init__(self, kind: str, depth: int, href: str = "") -> None:
         self.kind = kind
@@ -60,7 +60,7 @@ class _Block:
         self.items = 0
 
     def closed(self) -> str:
-        """What the element comes to."""
+        """The text of the closed element."""
         text = "".join(self.parts)
         match self.kind:
             case "link":
@@ -70,14 +70,14 @@ class _Block:
         return text
 
     def start_line(self) -> None:
-        """Begin a new line, if the block before asked for one."""
+        """Begin a new line, if the previous block requested one."""
         if self.break_first:
             self.parts.append("\n")
             self.break_first = False
 
 
 class _Layout:
-    """Lays out one piece of HTML. Elements close by their depth, as the input is not always well formed."""
+    """Lays out one piece of HTML. Elements are matched by depth, because the input may be malformed."""
 
     def __init__(self, source: str) -> None:
         self._stack = [_Block("root", -1)]
@@ -153,7 +153,7 @@ def _wrapped(text: str) -> str:
 
 
 def _lines(paragraph: str) -> list[str]:
-    """A paragraph broken at the first space at or after the width; what is indented stays so."""
+    """A paragraph broken at the first space at or after the width; indented text is not broken."""
     words = paragraph.lstrip(" \t")
     indent = paragraph[: len(paragraph) - len(words)]
     rest = " ".join(words.split())

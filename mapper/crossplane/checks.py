@@ -1,4 +1,4 @@
-"""What is wrong with a config, or cannot be carried over: the diagnostics of a provider."""
+"""The diagnostics of a provider: mistakes in a config, and parts of a schema that cannot be carried over."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from .words import scalar
 
 MOST_SHOWN = 10
 _LEAST = 40
-"""Bytes of a field in a definition, besides its text, at least."""
+"""The fewest bytes of a field in a definition, besides its text."""
 _LONGEST_START = 50
-"""Characters of a Kind, before a number that keeps it apart."""
+"""The most characters of a Kind, before a number that makes it unique."""
 
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
 
 
 def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
-    """All of them, resource by resource."""
+    """All diagnostics, resource by resource."""
     names, settings = node.value.get("resource_schemas") or {}, provider.settings
-    for name, own in settings.resources.items():
+    for name, entry in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
-            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, renamed(name, names, settings)), None, "", levels)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, entry.node, renamed(name, names, settings)), None, "", levels)
     taken = {name for resource in provider.resources for name in definition_names(resource)}
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind and no group that a cluster takes"
@@ -64,7 +64,7 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
         yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
-        for note, path in (*_notes(resource, provider), *_of_config(resource, provider), *_of_schema(resource)):
+        for note, path in (*_notes(resource, provider), *_config_notes(resource, provider), *_schema_notes(resource)):
             yield at(note, subject, path, levels)
         for size in _sizes(resource, provider):
             text = f"its definition has {size:,} bytes, and the limit is {MOST_BYTES:,}"
@@ -73,21 +73,25 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
 
 
 def unknown_path(path: str, node: Node, own: ResourceSettings, fields: tuple[Field, ...]) -> Note:
-    """That no attribute has a path of the config, and which one is close; else the key without it."""
+    """The note on a path of the config without an attribute; its fix is a similar path, else the key without this
+    path.
+    """
     paths = [field.path for field in walk(fields)]
     text = f"no attribute has the path {path}{nearest(path, paths)}"
     return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths) or without_path(own, path, node))
 
 
 def empty_column(column: Column, node: Node, own: ResourceSettings, known: Iterable[str]) -> Note:
-    """That a column shows nothing, and the `json_path` that is close; else the columns without it."""
+    """The note on a column that is always empty; its fix is a similar `json_path`, else the columns without this
+    one.
+    """
     close = closest(column.path, known)
     fix = f"json_path: {scalar(close)}" if close else without_column(own, column)
     return Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node, fix)
 
 
 def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
-    """A group and a Kind of the letters of a name."""
+    """A fix with a group and a Kind made from the letters of a name."""
     words = re.sub(r"[^a-z0-9]+", "_", name.removeprefix(f"{provider.prefix}_").lower()).strip("_") or "kind"
     group = re.sub(r"[^a-z0-9]+", "-", provider.prefix.lower()).strip("-")
     own = provider.settings.resources.get(name) or ResourceSettings(name)
@@ -98,7 +102,7 @@ def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
 
 
 def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
-    """A Kind of all words of a name, whose definitions have no name that is taken."""
+    """A fix with a Kind made from all words of a name, whose definition names are free."""
     own = resource.targets[0].settings
     start = go_name(resource.name.removeprefix(f"{provider.prefix}_"))
     first = start if is_kind(start[:_LONGEST_START]) else resource.group_kind.kind
@@ -108,14 +112,14 @@ def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
 
 
 def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
-    """What cannot be carried over."""
+    """Notes on what cannot be carried over, each with its path."""
     target = resource.targets[0]
-    own = target.settings
+    settings = target.settings
     for dropped in target.dropped:
-        fix = listing(own, "remove", [dropped.path])
+        fix = listing(settings, "remove", [dropped.path])
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(target, resource):
-        yield unknown_path(path, node, own, target.fields), ""
+        yield unknown_path(path, node, settings, target.fields), ""
     for clash in target.clashes:
         text = f"{clash.path}: the resource has a field {clash.name} of its own"
         yield Note(rules.TAKEN_NAME, text, clash.node, _other_names(clash.path, target)), clash.path
@@ -126,13 +130,13 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
             fix = _known_target(field.path, field.reference, resource, provider)
             yield Note(rules.UNKNOWN_TARGET, text, field.reference.node, fix), field.path
         if field.sensitive and field.is_output:
-            fix = listing(own, "remove", [field.path])
+            fix = listing(settings, "remove", [field.path])
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
         if field.write_only and field.on(Side.AT):
             text = f"{field.path} is write-only, and status.atProvider has a field for it"
-            flags = own.node.get("schema") if own.node is not None else None
+            flags = settings.node.get("schema") if settings.node is not None else None
             before = (flags.value.get(field.path) if flags is not None else None) or {}
-            fix = setting(own, "schema", field.path, {**before, "sensitive": True})
+            fix = setting(settings, "schema", field.path, {**before, "sensitive": True})
             yield Note(rules.WRITE_ONLY, text, field.node, fix), field.path
 
 
@@ -141,19 +145,19 @@ def _is_unknown(reference: ReferenceSetting, provider: Provider) -> bool:
 
 
 def _known_target(path: str, reference: ReferenceSetting, resource: Resource, provider: Provider) -> str:
-    """What makes a resource that the schema has, or names one that is made; else the references without it."""
-    own, named = resource.targets[0].settings, reference.terraform_name
+    """A fix that includes the target resource, or names a similar one; else the references without this one."""
+    settings, named = resource.targets[0].settings, reference.terraform_name
     in_schema = resource.node.document.root["provider_schemas"]
     if any(named in (schema.get("resource_schemas") or {}) for schema in in_schema.values()):
-        found = included(provider.settings, named)
-        if found is not None:
-            return found
+        fix = included(provider.settings, named)
+        if fix is not None:
+            return fix
     close = closest(named, provider.known)
-    return setting(own, "references", path, {**reference.node.value, "terraform_name": close} if close else None)
+    return setting(settings, "references", path, {**reference.node.value, "terraform_name": close} if close else None)
 
 
 def _other_names(path: str, target: Target) -> str:
-    """The reference with names of its fields that are free."""
+    """A fix of a reference whose field names are taken, with free names."""
     reference, inside = target.settings.references[path], path.rpartition(".")[0]
     beside = [field for field in walk(target.fields) if field.path.rpartition(".")[0] == inside]
     taken = {field.json for field in beside}
@@ -165,10 +169,10 @@ def _other_names(path: str, target: Target) -> str:
     return setting(target.settings, "references", path, {**reference.node.value, **more})
 
 
-def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
-    """What the config says that comes to nothing."""
+def _config_notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
+    """Notes on entries of the config that have no effect."""
     target = resource.targets[0]
-    kept = next((own.settings.kept for own in resource.targets if own.settings.kept is not None), None)
+    kept = next((settings.settings.kept for settings in resource.targets if settings.settings.kept is not None), None)
     if kept is not None:
         text = "its older versions are in files of earlier releases; add them by hand"
         listed = kept.value if isinstance(kept.value, list) else []
@@ -181,17 +185,17 @@ def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, s
     for column, node in target.settings.columns:
         if not _has_path(column.path, target, provider):
             yield empty_column(column, node, target.settings, _json_paths(target)), ""
-    external, own = target.settings.external_name, target.settings
+    external, settings = target.settings.external_name, target.settings
     arguments = [*resource.block.attributes, *resource.block.block_types]
     names = [*sorted(parameters_in(external.template)), *filter(None, (external.parameter,))]
-    for name in names if own.node is not None else ():
+    for name in names if settings.node is not None else ():
         if name not in arguments:
             text = f"external_name: there is no argument {name!r}{nearest(name, arguments)}"
-            yield Note(rules.UNKNOWN_PARAMETER, text, own.node, _named(name, own, arguments)), ""
+            yield Note(rules.UNKNOWN_PARAMETER, text, settings.node, _external_name_fix(name, settings, arguments)), ""
 
 
-def _named(name: str, own: ResourceSettings, arguments: list[str]) -> str:
-    """The external name with the argument that is meant; where none is close, the one that the provider gives."""
+def _external_name_fix(name: str, own: ResourceSettings, arguments: list[str]) -> str:
+    """A fix of an external name with a similar argument; if there is none, with a name that the provider assigns."""
     external, close = own.external_name, closest(name, arguments)
     if close is None:
         return keys(own, external_name={"mode": str(ExternalNameMode.PROVIDER)})
@@ -206,8 +210,8 @@ def _named(name: str, own: ResourceSettings, arguments: list[str]) -> str:
     )
 
 
-def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
-    """What a schema does not say, and what it has that manifests have not."""
+def _schema_notes(resource: Resource) -> Iterator[tuple[Note, str]]:
+    """Notes on what a schema does not specify, and on what it has that manifests do not."""
     target = resource.targets[0]
     numbers = whole_numbers(resource) if not target.settings.says_integers else []
     if numbers:
@@ -221,7 +225,7 @@ def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
 
 
 def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
-    """The size of a definition that is larger than a cluster takes; those of few fields are not written for it."""
+    """The size in bytes of a definition above the limit. Definitions with little text are not built for that."""
     target = resource.targets[0]
     if 3 * sum(_LEAST + len(field.text) for field in walk(target.fields)) > MOST_BYTES // 2:
         size = bytes_of(definition_of(resource, target, provider))
@@ -234,20 +238,20 @@ def _json_paths(target: Target) -> list[str]:
 
 
 def _unknown_paths(target: Target, resource: Resource) -> Iterator[tuple[str, Node]]:
-    known = {field.path for field in walk(target.fields)} | {dropped.path for dropped in target.dropped}
-    known |= {path for path in target.settings.removed if schema_has(resource.block, path)}
+    paths = {field.path for field in walk(target.fields)} | {dropped.path for dropped in target.dropped}
+    paths |= {path for path in target.settings.removed if schema_has(resource.block, path)}
     for path, node in target.settings.paths.items():
-        if path not in known:
+        if path not in paths:
             yield path, node
 
 
 def steps_of(path: str) -> list[str]:
-    """The names at the start of the path of a column, up to what is in brackets; none where brackets are left open."""
+    """The names at the start of a column's path, up to the first bracket; empty for unbalanced brackets."""
     return _STEP.findall(path.partition("[")[0]) if path.count("[") == path.count("]") else []
 
 
 def _has_path(path: str, target: Target, provider: Provider) -> bool:
-    """Whether objects may have something at a path; what is in brackets is taken to be there."""
+    """Whether objects may have a value at a path. What is in brackets is not checked."""
     match steps := steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(target.fields, rest, Side.FOR)

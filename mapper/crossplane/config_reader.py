@@ -1,4 +1,4 @@
-"""`provider.yaml` -> settings. Every problem is told, each with its place."""
+"""Reads `provider.yaml`. All problems are reported together, each with its place."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ MEMBERS = (
     "ResourceYAMLMarshaller",
     "ResourceYAMLUnmarshaller",
 )
-"""What an implementation of a resource is made of, besides its Kind and its name."""
+"""The members of a resource's implementation, besides its Kind and its name."""
 FILES = ("types.go", "encode.go", "decode.go", "compare.go", "configure.go", "index.go", "doc.go")
-"""The files of a resource in Go."""
+"""The Go files of a resource."""
 _COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
 
 
@@ -70,12 +70,12 @@ def read_settings(document: Document) -> Settings:
 
 
 def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str, Node]]) -> dict[str, tuple[Node, ...]]:
-    """The lines that change a field, by its path, with those of a setting that is inherited."""
-    found = dict(base)
+    """The lines that change each field, by its path, those of inherited settings included."""
+    lines = dict(base)
     for key in ("schema", "number_int", "number_float", "move_to_status", "references"):
         for path, node in named[key].items():
-            found[path] = (*found.get(path, ()), node)
-    return found
+            lines[path] = (*lines.get(path, ()), node)
+    return lines
 
 
 class _Reader:
@@ -83,7 +83,7 @@ class _Reader:
         self.problems = problems
 
     def settings(self, root: Node) -> Settings:
-        """The whole."""
+        """The settings of a whole config."""
         if root.value is None:
             return Settings()
         self._known(root, _ROOT, "")
@@ -93,7 +93,7 @@ class _Reader:
         for node in self._items(root, "resource_metadata"):
             own = self._resource(node)
             if own.name in listed:
-                self._tell(f"resource_metadata: {own.name!r} is listed twice", node)
+                self._report(f"resource_metadata: {own.name!r} is listed twice", node)
             listed[own.name] = own
             if own.cluster_only is not None:
                 cluster[own.name] = own.cluster_only
@@ -143,38 +143,40 @@ class _Reader:
         for file, own in self._members(node.get("files"), "files"):
             path = own.value
             if file not in FILES:
-                self._tell(f"files: {file!r} is not one of {', '.join(FILES)}{nearest(file, FILES)}", own)
+                self._report(f"files: {file!r} is not one of {', '.join(FILES)}{nearest(file, FILES)}", own)
             elif not isinstance(path, str) or not _BESIDE.fullmatch(path):
-                self._tell(f"files: {file}: the path of a file in the folder of the config is expected", own)
+                self._report(f"files: {file}: the path of a file in the folder of the config is expected", own)
             else:
                 files[file] = path
         for member in members:
             if member not in MEMBERS:
                 known = ", ".join(MEMBERS)
-                self._tell(f"members: {member!r} is not one of {known}{nearest(member, MEMBERS)}", node)
+                self._report(f"members: {member!r} is not one of {known}{nearest(member, MEMBERS)}", node)
         if isinstance(node.value, dict) and not name:
-            self._tell(f"{where}terraform_name is missing", node)
+            self._report(f"{where}terraform_name is missing", node)
         if isinstance(node.value, dict) and not package and (members or not node.get("files")):
-            self._tell(f"{where}full_package_name is missing", node)
+            self._report(f"{where}full_package_name is missing", node)
         return Overlay(node, name, package, members, files)
 
     def _resource(self, node: Node) -> ResourceSettings:
         self._known(node, _RESOURCE, "resource_metadata: ")
         name = self._text(node, "terraform_name")
         if not name and isinstance(node.value, dict):
-            self._tell("resource_metadata: terraform_name is missing", node)
-        own = self._own(node, ResourceSettings(name, node))
+            self._report("resource_metadata: terraform_name is missing", node)
+        own = self._resource_settings(node, ResourceSettings(name, node))
         only = node.get("cluster_only")
         if only is None:
             return own
         self._known(only, _RESOURCE - {"terraform_name", "cluster_only"}, "cluster_only: ")
-        return replace(own, cluster_only=self._own(only, own))
+        return replace(own, cluster_only=self._resource_settings(only, own))
 
-    def _own(self, node: Node, base: ResourceSettings) -> ResourceSettings:
-        """What a mapping says of a resource; what it does not is as in `base`."""
+    def _resource_settings(self, node: Node, base: ResourceSettings) -> ResourceSettings:
+        """The settings of a resource; values that a mapping does not have are those of `base`."""
         kind = self._text(node, "crd_name")
         if kind and not is_kind(kind):
-            self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))
+            self._report(
+                f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name")
+            )
         paths: dict[str, Node] = dict(base.paths)
         names = "move_to_status", "remove", "number_int", "number_float", "connection_details", "generate_password"
         named: dict[str, dict[str, Node]] = {key: {} for key in (*names, "references", "schema")}
@@ -225,7 +227,7 @@ class _Reader:
         path = self._text(ready, "path")
         values = {str(key): own.value for key, own in self._members(ready.get("values"), "values")}
         if not path or not values or not all(isinstance(own, bool) for own in values.values()):
-            self._tell("conditions: ready needs a path, and values that are true or false", ready)
+            self._report("conditions: ready needs a path, and values that are true or false", ready)
             return None
         paths[path] = ready
         return Readiness(path, values)
@@ -238,11 +240,11 @@ class _Reader:
         mode = self._choice(inside, "mode", tuple(ExternalNameMode)) or ExternalNameMode.NAME
         parameter = self._text(inside, "parameter")
         if mode == ExternalNameMode.PARAMETER and not parameter:
-            self._tell(f"external_name: the mode {mode} needs a parameter", inside)
+            self._report(f"external_name: the mode {mode} needs a parameter", inside)
         return ExternalName(ExternalNameMode(mode), parameter, self._text(inside, "template"))
 
     def _references(self, node: Node, paths: dict[str, Node]) -> dict[str, ReferenceSetting]:
-        found: dict[str, ReferenceSetting] = {}
+        references: dict[str, ReferenceSetting] = {}
         inside = node.get("references")
         for path, own in self._members(inside, "references"):
             keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
@@ -252,12 +254,12 @@ class _Reader:
             ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:5])
             group, version = self._group(own, "api_group"), self._version(own, "version")
             if not target and not kind:
-                self._tell(f"references: {path}: terraform_name or kind is needed", own)
+                self._report(f"references: {path}: terraform_name or kind is needed", own)
             if bool(group) != bool(version) or (group and not kind):
-                self._tell(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
+                self._report(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
             paths[path] = own
-            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
-        return found
+            references[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
+        return references
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
         found = {}
@@ -274,31 +276,31 @@ class _Reader:
             self._known(own, frozenset((*keys, "priority")), "kubectl_printcolumns: ")
             name, path, kind = (self._text(own, key) for key in keys)
             if not name or not path:
-                self._tell("kubectl_printcolumns: name and json_path are needed", own)
+                self._report("kubectl_printcolumns: name and json_path are needed", own)
             if path and not path.startswith("."):
-                self._tell(f"kubectl_printcolumns: json_path: {path!r} has to begin with a dot", own)
+                self._report(f"kubectl_printcolumns: json_path: {path!r} has to begin with a dot", own)
             if kind and kind not in _COLUMN_TYPES:
-                self._tell(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", own)
+                self._report(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", own)
             priority = own.value.get("priority", 0) if isinstance(own.value, dict) else 0
             yield Column(name, path, kind or "string", priority if isinstance(priority, int) else 0), own
 
     def _short_group(self, node: Node) -> str:
         text = self._text(node, "short_group")
         if text and (not is_group(text) or "." in text):
-            self._tell(f"short_group: {text!r} cannot be the first part of a group", node.child("short_group"))
+            self._report(f"short_group: {text!r} cannot be the first part of a group", node.child("short_group"))
         return text
 
     def _category(self, node: Node, key: str) -> str:
         text = self._text(node, key)
         if text and not is_category(text):
             what = "a name of a category: lower-case letters, digits and hyphens"
-            self._tell(f"{key}: {text!r} is not {what}", node.child(key))
+            self._report(f"{key}: {text!r} is not {what}", node.child(key))
         return text
 
     def _group(self, node: Node, key: str) -> str:
         text = self._text(node, key)
         if text and not is_group(text):
-            self._tell(f"{key}: {text!r} is not a name of a group, such as example.org", node.child(key))
+            self._report(f"{key}: {text!r} is not a name of a group, such as example.org", node.child(key))
         return text
 
     def _package(self, node: Node, key: str) -> str:
@@ -310,14 +312,14 @@ class _Reader:
     def _matching(self, node: Node, key: str, pattern: re.Pattern[str], what: str) -> str:
         text = self._text(node, key)
         if text and not pattern.fullmatch(text):
-            self._tell(f"{key}: {text!r} is not {what}", node.child(key))
+            self._report(f"{key}: {text!r} is not {what}", node.child(key))
         return text
 
     def _choice(self, node: Node, key: str, allowed: tuple[str, ...]) -> str:
         text = self._text(node, key)
         if text and text not in allowed:
             known = ", ".join(map(str, allowed))
-            self._tell(f"{key}: {text!r} is not one of {known}{nearest(text, allowed)}", node.child(key))
+            self._report(f"{key}: {text!r} is not one of {known}{nearest(text, allowed)}", node.child(key))
             return ""
         return text
 
@@ -326,7 +328,7 @@ class _Reader:
         if found is None or found.value is None:
             return ""
         if not isinstance(found.value, str):
-            self._tell(f"{key}: a text is expected", found)
+            self._report(f"{key}: a text is expected", found)
             return ""
         return found.value
 
@@ -335,41 +337,41 @@ class _Reader:
         if found is None:
             return None
         if not isinstance(found.value, bool):
-            self._tell(f"{key}: true or false is expected", found)
+            self._report(f"{key}: true or false is expected", found)
             return None
         return found.value
 
     def _texts(self, node: Node, key: str, paths: dict[str, Node] | None = None) -> tuple[str, ...]:
-        found = []
+        texts = []
         for item in self._items(node, key):
             if isinstance(item.value, str):
-                found.append(item.value)
+                texts.append(item.value)
                 if paths is not None:
                     paths[item.value] = item
             else:
-                self._tell(f"{key}: a text is expected", item)
-        return tuple(found)
+                self._report(f"{key}: a text is expected", item)
+        return tuple(texts)
 
     def _items(self, node: Node, key: str) -> Iterator[Node]:
         found = node.get(key)
         if found is not None and found.value is not None and not isinstance(found.value, list):
-            self._tell(f"{key}: a list is expected", found)
+            self._report(f"{key}: a list is expected", found)
         elif found is not None:
             yield from found.items()
 
     def _members(self, node: Node | None, key: str) -> Iterator[tuple[str, Node]]:
         if node is not None and node.value is not None and not isinstance(node.value, dict):
-            self._tell(f"{key}: a mapping of paths is expected", node)
+            self._report(f"{key}: a mapping of paths is expected", node)
         elif node is not None:
             yield from node.members()
 
     def _known(self, node: Node, known: frozenset[str], where: str) -> None:
         if not isinstance(node.value, dict):
-            self._tell(f"{where}a mapping of keys to values is expected", node)
+            self._report(f"{where}a mapping of keys to values is expected", node)
             return
         for key, inner in node.members():
             if key not in known:
-                self._tell(f"{where}unknown key {key!r}{nearest(key, known)}", inner)
+                self._report(f"{where}unknown key {key!r}{nearest(key, known)}", inner)
 
-    def _tell(self, text: str, node: Node) -> None:
+    def _report(self, text: str, node: Node) -> None:
         self.problems.append(problem_at(text, node))

@@ -1,7 +1,7 @@
-"""Examples of the registry: as Terraform has them, and as manifests.
+"""Examples of the registry, in Terraform's language and as manifests.
 
-A value may be an expression, `${digitalocean_vpc.main.id}`. Where the config has a reference of the field, it becomes
-one; else the manifest has the expression in angle brackets, for who reads it to fill in.
+A value may be an expression, `${digitalocean_vpc.main.id}`. If the config has a reference for the field, the manifest
+has one; else it has the expression in angle brackets, for users to fill in.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _LONGEST_NAME = 63
 
 
 class _Impossible(Exception):
-    """A value that a field cannot have."""
+    """A value that is invalid for its field."""
 
 
 def as_terraform(example: Collected, resource: Resource) -> str:
-    """The example in the language of Terraform; empty where it is too long."""
+    """The example in Terraform's language; empty if it is too long."""
     fields = {field.name: field for field in resource.targets[0].fields}
     head = f"resource {quoted(resource.name)} {quoted(example.name)}"
     lines = [f"{head} {{", *_body(example.arguments, fields, "  "), "}", ""]
@@ -92,7 +92,7 @@ def _value(value: object, indent: str) -> str:
 
 
 def as_manifest(example: Collected, resource: Resource) -> str:
-    """The same as a manifest in a namespace; empty where it is too long, or lacks what a cluster requires."""
+    """The example as a namespaced manifest; empty if it is too long, or lacks required fields."""
     target = resource.targets[0]
     writer = _Writer()
     fields = {field.name: field for field in target.fields}
@@ -108,7 +108,7 @@ def as_manifest(example: Collected, resource: Resource) -> str:
 
 
 def manifest_text(address: Address, metadata: dict[str, Any], spec: dict[str, Any]) -> str:
-    """A manifest."""
+    """The YAML text of a manifest."""
     head = {"apiVersion": f"{address.group}/{address.version}", "kind": address.kind}
     text: str = yaml.dump(
         {**head, "metadata": metadata, "spec": spec}, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True
@@ -117,24 +117,24 @@ def manifest_text(address: Address, metadata: dict[str, Any], spec: dict[str, An
 
 
 def object_name(name: str) -> str:
-    """The name of an object for one of a configuration."""
+    """The name of a Kubernetes object, from the label of a Terraform resource."""
     return _NO_NAME.sub("-", name.lower()).strip("-")[:_LONGEST_NAME].strip("-") or "example"
 
 
 class _Writer:
-    """Writes what a manifest sets for arguments."""
+    """Converts arguments to fields of a manifest."""
 
     def object(self, arguments: Mapping[str, Any], fields: tuple[Field, ...]) -> dict[str, Any]:
-        """What some fields have; arguments that no field can have are left out."""
-        found: dict[str, Any] = {}
+        """The values of some fields; arguments without a field are left out."""
+        values: dict[str, Any] = {}
         for field in fields:
             if field.name not in arguments or not field.on(Side.FOR) or arguments[field.name] is None:
                 continue
             try:
-                found |= self._field(field, arguments[field.name])
+                values |= self._field(field, arguments[field.name])
             except _Impossible:
                 continue
-        return found
+        return values
 
     def _field(self, field: Field, value: Any) -> dict[str, Any]:
         if field.is_secret:
@@ -170,7 +170,7 @@ class _Writer:
 
 
 def _secret(field: Field, value: Any) -> Any:
-    """Where the value is: one key for each, all keys for a map."""
+    """The secret reference of a field: one key for each value, all keys for a map."""
     own: dict[str, Any] = {"name": object_name(field.name)}
     if field.is_map:
         return own

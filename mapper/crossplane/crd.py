@@ -1,4 +1,4 @@
-"""Resources -> CustomResourceDefinitions, one for each scope."""
+"""Writes CustomResourceDefinitions: for each resource one in each scope."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _RESERVED = frozenset(
     "true false null in as break const continue else for function if import let loop package namespace return var void"
     " while".split()
 )
-"""Words of the language of rules, which are escaped in names of fields."""
+"""Reserved words of CEL, the language of validation rules, which are escaped in names of fields."""
 
 
 def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
-    """Path -> text of each definition, which is made when it is asked for: those of large providers fill memories."""
+    """Path -> text of each definition, made on iteration: all texts of a large provider take much memory."""
     writer = _Writer(provider)
     return {
         f"{FOLDER}/{file_name(target.address)}": _Text(resource, target, writer)
@@ -36,20 +36,20 @@ def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The text of one definition."""
+    """The text of one definition, made on iteration."""
 
     resource: Resource
     target: Target
     writer: _Writer
 
     def __iter__(self) -> Iterator[str]:
-        """Make it."""
+        """Yield the text."""
         yield "---\n"
         yield self.writer.text(self.resource, self.target)
 
 
 class _Writer:
-    """Writes definitions. Those of a resource, which follow each other, are written with what they share once."""
+    """Writes definitions. Consecutive definitions of one resource share the text of equal schemas."""
 
     def __init__(self, provider: Provider) -> None:
         self._provider = provider
@@ -64,37 +64,37 @@ class _Writer:
 
 
 class Shared:
-    """Schemas of nested objects that are the same in several places of the definitions of a resource."""
+    """Schemas of nested objects that several places in the definitions of a resource share."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, bool], Data] = {}
         self._known: dict[int, tuple[bool, bool]] = {}
 
     def object(self, fields: tuple[Field, ...], side: Side, make: Callable[[], Data]) -> Data:
-        """The schema of some fields on a side, made if there is none yet."""
-        is_own, is_uneven = self._of(fields)
-        if is_own:
+        """The schema of some fields on a side, cached if it can be shared."""
+        is_scoped, is_uneven = self._of(fields)
+        if is_scoped:
             return make()
         key = id(fields), is_uneven and side is Side.AT
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = make()
-        return found
+        schema = self._made.get(key)
+        if schema is None:
+            schema = self._made[key] = make()
+        return schema
 
     def _of(self, fields: tuple[Field, ...]) -> tuple[bool, bool]:
-        """Whether the schema of some fields is another in each place, and whether that of the status is another."""
-        known = self._known.get(id(fields))
-        if known is None:
+        """Whether the schema of some fields depends on the scope or place, and whether that of the status differs."""
+        flags = self._known.get(id(fields))
+        if flags is None:
             inner = [self._of(shape.fields) for f in fields if isinstance(shape := element_of(f.shape), Struct)]
-            own = any(f.is_secret or f.reference is not None for f in fields)
+            scoped = any(f.is_secret or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive for f in fields)
-            known = own or any(one for one, _ in inner), uneven or any(one for _, one in inner)
-            self._known[id(fields)] = known
-        return known
+            flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
+            self._known[id(fields)] = flags
+        return flags
 
 
 def definition_of(resource: Resource, target: Target, provider: Provider, shared: Shared | None = None) -> Data:
-    """The definition of a resource in one scope, as plain data. `shared` is what definitions of it have in common."""
+    """The definition of a resource in one scope, as plain data. `shared` has the schemas of its other definitions."""
     address, kind = target.address, target.address.kind
     sides = _Sides(address.scope, provider, shared or Shared())
     spec = envelope.spec_properties(address.scope)
@@ -123,24 +123,24 @@ def definition_of(resource: Resource, target: Target, provider: Provider, shared
 
 
 def about(resource: Resource, target: Target) -> str:
-    """What is said of the Kind of a resource."""
+    """The description of a resource's Kind."""
     kind = target.address.kind
     return f"{kind} is the Schema for the {kind}s API. {resource.text}".rstrip()
 
 
 def rules_of(target: Target) -> list[Data]:
-    """The rules of a spec: the fields that it has to have, by their names in Terraform."""
+    """The validation rules of a spec: its required fields."""
     return [rule for field in sorted(target.fields, key=lambda f: f.name) for rule in _rules(field)]
 
 
 class _Sides:
-    """Schemas of fields in one scope."""
+    """Builds the schemas of fields in one scope."""
 
     def __init__(self, scope: str, provider: Provider, shared: Shared) -> None:
         self._scope, self._provider, self._shared = scope, provider, shared
 
     def object(self, fields: tuple[Field, ...], side: Side) -> Data:
-        """The schema of what one side has of some fields."""
+        """The schema of those fields that one side has."""
         properties: Data = {}
         required = []
         texts = {field.json: field.text for field in fields if field.text}
@@ -186,7 +186,7 @@ class _Sides:
                 return SCALARS[shape]
 
     def _reference(self, field: Field, texts: dict[str, str]) -> Data:
-        """The two fields; one that has the name of another field has its text, too, whatever sides that is on."""
+        """The schemas of the reference and selector fields. If another field has the same name, its text is used."""
         names = reference_names(field)
         ref, selector = self._provider.reference_texts(field)
         make: Callable[[str, str], Data] = envelope.references if field.is_list else envelope.reference
@@ -197,7 +197,7 @@ class _Sides:
 
 
 def server_side(shape: Shape) -> Data:
-    """How several appliers share a collection of values; Go can say it of a field alone, not of what is in one."""
+    """How several appliers merge a collection. Go markers can express that for fields, not for elements."""
     match shape:
         case Many(CollectionKind.MAP, ScalarKind()):
             return {"x-kubernetes-map-type": "granular"}
@@ -207,20 +207,20 @@ def server_side(shape: Shape) -> Data:
 
 
 def is_required(field: Field, side: Side) -> bool:
-    """Whether a definition requires a field: what an external name is made of, and secrets of initProvider."""
+    """Whether a definition requires a field: parameters of external names, and secrets of initProvider."""
     if side is Side.FOR:
         return field.identifier
     return side is Side.INIT and field.is_secret and not field.optional
 
 
 def needs_rule(field: Field) -> bool:
-    """Whether a rule on the spec asks for a field, unless the object is only observed."""
+    """Whether a validation rule requires a field, unless the object is only observed."""
     is_free = field.optional or field.identifier or field.reference is not None
     return field.on(Side.FOR) and not is_free
 
 
 def _is_untyped(field: Field) -> bool:
-    """Whether rules cannot refer to a field: of any type, or a collection of that. A rule would be refused."""
+    """Whether a field has any type, or is a collection of such: a cluster rejects rules about it."""
     return not field.is_secret and element_of(field.shape) is ScalarKind.DYNAMIC
 
 

@@ -1,6 +1,6 @@
-"""What every managed resource has around its fields: the types of crossplane-runtime, with their texts.
+"""The fields that every managed resource has besides its own: the types of crossplane-runtime, with their texts.
 
-The texts are those of the runtime's own types, of which controller-gen writes the definitions of all providers.
+The texts are those of the runtime's Go types, from which controller-gen writes the definitions of all providers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ Data = dict[str, Any]
 
 CLUSTER, NAMESPACED = "Cluster", "Namespaced"
 TELLS_REQUESTS = "v2.4"
-"""The version of the runtime from which on a status says which request for a pass was handled last."""
+"""The first version of the runtime whose status has the last handled reconcile request."""
 _DESIGN = "https://github.com/crossplane/crossplane/blob/"
 _OBSERVE = f"{_DESIGN}499895a25d1a1a0ba1604944ef98ac7a1a71f197/design/design-doc-observe-only-resources.md?plain=1#L223"
 _CHANGES = f"{_DESIGN}444267e84783136daa93568b364a5f01228cacbe/design/one-pager-ignore-changes.md"
@@ -38,7 +38,7 @@ in the same namespace with the referencing object.""",
 A LocalSecretReference is a reference to a secret in the same namespace as
 the referencer.""",
 }
-"""What is said of a reference to a secret, by scope and by whether it is to one key or to all of them."""
+"""The description of a secret reference, by scope and by whether it is to one key or to all keys."""
 
 
 def _text(description: str, **more: Any) -> Data:
@@ -46,8 +46,8 @@ def _text(description: str, **more: Any) -> Data:
 
 
 def _object(properties: Data, *required: str, **more: Any) -> Data:
-    found: Data = {"properties": properties, "type": "object", **more}
-    return found | {"required": list(required)} if required else found
+    schema: Data = {"properties": properties, "type": "object", **more}
+    return schema | {"required": list(required)} if required else schema
 
 
 _RESOLUTION = """\
@@ -85,7 +85,7 @@ def references(scope: str, description: str) -> Data:
 
 
 def selector(scope: str, description: str) -> Data:
-    """A selection of objects by their labels."""
+    """A selector of objects by labels."""
     matching = """\
 MatchControllerRef ensures an object with the same controller reference
 as the selecting object is selected."""
@@ -118,8 +118,8 @@ def secret(scope: str) -> Data:
 
 
 def spec_properties(scope: str) -> Data:
-    """What a spec has besides forProvider and initProvider."""
-    found = {
+    """The fields of a spec besides forProvider and initProvider."""
+    properties = {
         "managementPolicies": _management_policies(scope),
         "providerConfigRef": _provider_config(scope),
         "writeConnectionSecretToRef": {
@@ -140,8 +140,8 @@ This field is planned to be deprecated in favor of the ManagementPolicies
 field in a future release. Currently, both could be set independently and
 non-default values would be honored if the feature flag is enabled.
 See the design doc for more information: {_OBSERVE}"""
-        found["deletionPolicy"] = _text(text, default="Delete", enum=["Orphan", "Delete"])
-    return found
+        properties["deletionPolicy"] = _text(text, default="Delete", enum=["Orphan", "Delete"])
+    return properties
 
 
 def _management_policies(scope: str) -> Data:
@@ -178,7 +178,7 @@ configured."""
 
 
 def status_properties(runtime: str) -> Data:
-    """What a status has besides atProvider, by the version of the runtime."""
+    """The fields of a status besides atProvider, by the version of the runtime."""
     time = "LastTransitionTime is the last time this condition transitioned from one\nstatus to another."
     message = """\
 A Message containing details about this condition's last transition from
@@ -204,7 +204,7 @@ with respect to the current state of the instance."""  # noqa: E501 - a line of 
 ObservedGeneration is the latest metadata.generation
 which resulted in either a ready state, or stalled due to error
 it can not recover from without human intervention."""
-    found: Data = {
+    properties: Data = {
         "conditions": {
             "description": "Conditions of the resource.",
             "items": condition,
@@ -220,5 +220,5 @@ LastHandledReconcileAt holds the value of the most recent
 reconcile-requested-at annotation token that the controller has
 processed. Users can compare this to the annotation to determine
 whether a reconcile request has been handled."""
-        found["lastHandledReconcileAt"] = _text(handled)
-    return found
+        properties["lastHandledReconcileAt"] = _text(handled)
+    return properties

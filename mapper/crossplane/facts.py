@@ -1,4 +1,4 @@
-"""What pages show of a resource besides its fields: fragments of its entity, by their keywords."""
+"""Facts about a resource for its page, besides its fields: fragments of its entity, by keyword."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .resources import Resource
 from .settings import ExternalName, ExternalNameMode, ResourceSettings
 
 EXAMPLES = "examples"
-"""Those of the registry: the title, the text in Terraform's language and the manifest of each."""
+"""Examples of the registry: the title, the Terraform text and the manifest of each."""
 IMPORT = "import"
-"""The manifest that takes over an object that is there already."""
+"""The manifest that imports an existing object."""
 SECRET = "connectionSecret"  # noqa: S105 - a keyword
-"""The keys of the connection secret, and a manifest that asks for it."""
+"""The keys of the connection secret, and a manifest that requests it."""
 
 READY = "readiness"
-"""When an object can be used, where the config says it."""
+"""The readiness condition of the config, if it has one."""
 
 _MOST_EXAMPLES = 3
 
@@ -41,7 +41,7 @@ def facts_about(resource: Resource) -> Iterator[Fragment]:
 
 
 def fact(entity: Entity, keyword: str) -> Any:
-    """The value of a fragment; None where there is none."""
+    """The value of a fragment; None if there is none."""
     return next((fragment.value for fragment in entity.fragments if fragment.keyword == keyword), None)
 
 
@@ -65,7 +65,7 @@ def _import(resource: Resource) -> str:
 
 
 def _external(name: ExternalName, resource: Resource) -> str:
-    """What the annotation of an object that exists is; the identifier in the registry's example, where it is that."""
+    """The annotation of an existing object: the identifier in the registry's example if that is the external name."""
     match name.mode:
         case ExternalNameMode.PROVIDER:
             return next(iter(resource.texts.imports), "<id>")
@@ -81,7 +81,7 @@ def _placeholder(field: Field) -> Any:
 
 
 def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:
-    """What the condition Ready is by the value of a field, as YAML; empty where an object that exists is ready."""
+    """The condition Ready by the value of a field, as YAML; empty if every existing object is ready."""
     ready = settings.readiness
     if ready is None:
         return ""
@@ -93,7 +93,7 @@ def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:
 
 
 def _secret(resource: Resource) -> str:
-    """The manifest; empty where the provider publishes nothing."""
+    """The manifest; empty if the resource has no connection details."""
     target = resource.targets[0]
     keys = [f"attribute.{field.path}" for field in target.fields if field.sensitive]
     keys += [path for path in target.settings.connection_details if path not in keys]

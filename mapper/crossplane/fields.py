@@ -1,7 +1,7 @@
-"""The fields of a resource, from the schema of Terraform and the settings: one tree, of which each side has a part.
+"""The fields of a resource, from Terraform's schema and the settings: one tree, of which each side has a part.
 
-The rules are those of upjet, the library that providers of today are made with: what Terraform sets, computes or takes
-for a secret decides in which of `forProvider`, `initProvider` and `atProvider` a field is.
+The rules are those of upjet, the library for current providers: whether an attribute is configurable, computed or
+sensitive determines in which of `forProvider`, `initProvider` and `atProvider` its field is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .texts import Texts
 
 
 class Side(Enum):
-    """An object of a managed resource that has fields, by its path in a manifest."""
+    """An object of a managed resource that contains fields, by its path in a manifest."""
 
     FOR = "spec.forProvider"
     INIT = "spec.initProvider"
@@ -49,17 +49,17 @@ Shape = ScalarKind | Many | Struct
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """A type that has no shape, and why."""
+    """A type that cannot be mapped, and why."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. `path` is its dotted Terraform name; `identifier`: the external name is made of it.
+    """One field. `path` is its dotted Terraform name; `identifier`: it is a parameter of the external name.
 
-    `omitted`: the external name stands for it, so that no side has it. `text` is its description. `counts` is how
-    often a block can be there at least and at most, 0 where nothing is said.
+    `omitted`: the external name replaces it, so that no side has it. `text` is its description. `counts` are the least
+    and greatest number of blocks, 0 if the schema specifies none.
     """
 
     name: str
@@ -81,31 +81,31 @@ class Field:
 
     @property
     def json(self) -> str:
-        """The name in a manifest; a secret is given by a reference."""
+        """The name in a manifest; for a secret, that of its reference."""
         return f"{json_name(self.name)}SecretRef" if self.is_secret else json_name(self.name)
 
     @property
     def is_output(self) -> bool:
-        """Whether it is only read."""
+        """Whether it is read-only."""
         return self.computed and not self.optional
 
     @property
     def is_secret(self) -> bool:
-        """Whether its value is given in a secret."""
+        """Whether its value is in a secret."""
         return self.sensitive and not self.is_output
 
     @property
     def is_list(self) -> bool:
-        """Whether it has several values."""
+        """Whether it is a list or set."""
         return isinstance(self.shape, Many) and not self.is_map
 
     @property
     def is_map(self) -> bool:
-        """Whether it has values by keys."""
+        """Whether it is a map."""
         return isinstance(self.shape, Many) and self.shape.kind is CollectionKind.MAP
 
     def on(self, side: Side) -> bool:
-        """Whether a side has it."""
+        """Whether a side has this field."""
         if self.omitted:
             return False
         if side is Side.AT:
@@ -115,14 +115,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceNames:
-    """The names of the two fields that may be given instead of a value."""
+    """The names of the reference and selector fields."""
 
     ref: str
     selector: str
 
 
 def reference_names(field: Field) -> ReferenceNames:
-    """The names of the fields beside one that may name another resource."""
+    """The names of the reference and selector fields of a field."""
     setting, own = field.reference, json_name(field.name)
     ref = setting.ref_field if setting else ""
     selector = setting.selector_field if setting else ""
@@ -134,7 +134,7 @@ def reference_names(field: Field) -> ReferenceNames:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A reference that is not made, as a field of the schema has the name of one of its own."""
+    """A reference that is left out, because the schema has a field with one of its names."""
 
     path: str
     node: Node
@@ -143,7 +143,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """An attribute that no field can be made of, and why."""
+    """An attribute that cannot become a field, and why."""
 
     path: str
     node: Node
@@ -151,9 +151,9 @@ class Dropped:
 
 
 class Fields:
-    """Makes the fields of one resource. `dropped` are the attributes that it could not make fields of.
+    """Builds the fields of one resource. `dropped` are the attributes that could not be mapped.
 
-    `clashes` are the references that it could not make.
+    `clashes` are the references that were left out.
     """
 
     def __init__(self, settings: ResourceSettings, texts: Texts, *, embeds: bool) -> None:
@@ -174,11 +174,13 @@ class Fields:
         return tuple(self._corrected(field) for field in self._block(block, node, "") if field.path != "timeouts")
 
     def can_be_secret(self, shape: Shape) -> bool:
-        """Whether a sensitive field may have a shape: texts, and lists and maps of texts."""
+        """Whether a sensitive field may have this shape: strings, and lists and maps of strings."""
         return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
 
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
-        """Fields, of several with one name in a manifest the first; their references have names of their own."""
+        """The fields with distinct names in manifests: of several with one name the first. References
+        with taken names are removed.
+        """
         found = tuple(self._first(fields))
         if not any(field.reference is not None for field in found):
             yield from found
@@ -191,7 +193,7 @@ class Fields:
                 given |= {names.ref, names.selector}
 
     def _unmixed(self, field: Field, given: set[str]) -> Field:
-        """Without a reference whose fields are there already."""
+        """The field without its reference, if other fields have one of the reference's names."""
         names = reference_names(field)
         taken = next((name for name in (names.ref, names.selector) if name in given), None)
         if taken is None or not field.on(Side.FOR) or field.reference is None:
@@ -211,7 +213,7 @@ class Fields:
                 yield field
 
     def _corrected(self, field: Field) -> Field:
-        """With what only fields at the root can be."""
+        """The field with the settings that apply to top-level fields only."""
         identifier = field.name in self._identifiers
         omitted = field.name in self._omitted and not identifier
         return replace(field, identifier=identifier, omitted=omitted) if identifier or omitted else field
@@ -283,7 +285,7 @@ class Fields:
             yield field if shape is field.shape else replace(field, shape=shape)
 
     def _adjusted(self, field: Field) -> Field:
-        """With the corrections of the settings, which hold for all below an attribute that is moved to the status."""
+        """The field with the corrections of the settings; a move to the status includes all nested fields."""
         flags = self._settings.flags.get(field.path)
         if flags is not None:
             field = replace(
@@ -298,12 +300,12 @@ class Fields:
         return field
 
     def _is_moved(self, path: str) -> bool:
-        """Whether an attribute, or one around it, is moved to the status."""
+        """Whether an attribute, or a parent of it, is moved to the status."""
         parts = path.split(".")
         return any(".".join(parts[:count]) in self._settings.to_status for count in range(1, len(parts) + 1))
 
     def _shape(self, type_: CtyType | NestedType, field: Field, node: Node) -> Shape | Impossible:
-        """The shape of a type, if there is one."""
+        """The shape of a type, or why there is none."""
         if isinstance(type_, NestedType):
             fields = Struct(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
             match type_.nesting:
@@ -333,8 +335,8 @@ class Fields:
         assert_never(type_)
 
     def _members(self, attributes: Mapping[str, CtyType], field: Field) -> Iterator[Field]:
-        """The attributes of an object: they are set by whoever sets the attribute around them."""
-        for name, own in attributes.items():
+        """The attributes of an object type, with the configurability of the attribute that contains them."""
+        for name, type_ in attributes.items():
             path = f"{field.path}.{name}"
             if path in self._settings.removed:
                 continue
@@ -350,7 +352,7 @@ class Fields:
                 reference=self._settings.references.get(path),
             )
             member = self._adjusted(member)
-            shape = self._of_cty(own, member)
+            shape = self._of_cty(type_, member)
             if isinstance(shape, Impossible):
                 self.dropped.append(Dropped(path, field.node, shape.reason))
             else:
@@ -370,14 +372,14 @@ def _deprecation(owner: Attribute | Block) -> str | None:
 
 
 def element_of(shape: Shape) -> ScalarKind | Struct:
-    """What is in lists, sets and maps of any depth; a shape that is none of them is its own."""
+    """The innermost element of lists, sets and maps; other shapes are returned as they are."""
     while isinstance(shape, Many):
         shape = shape.element
     return shape
 
 
 def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
-    """Whether objects may have something below the names of fields in a manifest, on a side; in a secret, anything."""
+    """Whether objects may have a value at the manifest names `steps` on a side; anything may be below a secret."""
     if not steps:
         return True
     field = next((field for field in fields if field.on(side) and field.json == steps[0]), None)
@@ -389,7 +391,7 @@ def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
 
 
 def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
-    """All fields, at any depth, each before those in it."""
+    """All fields at any depth, parents first."""
     waiting = [iter(fields)]
     while waiting:
         field = next(waiting[-1], None)

@@ -1,7 +1,7 @@
-"""What to paste into `provider.yaml`, so that a diagnostic is settled.
+"""Fixes of diagnostics: text to paste into `provider.yaml`.
 
-A resource that the config does not list gets an entry of `resource_metadata`. One that is listed has its entry
-already, and a second is refused: the fix is a key of that entry, which has what the key says now, too.
+For a resource that the config does not list, the fix is an entry of `resource_metadata`. For a listed one, a second
+entry would be an error: the fix is a key of its entry, with the present value merged in.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .words import scalar
 
 
 def flow(value: Any) -> str:
-    """A value on one line, as terminals show it."""
+    """A value as YAML on one line."""
     match value:
         case dict():
-            return f"{{{', '.join(f'{scalar(str(key))}: {flow(own)}' for key, own in value.items())}}}"
+            return f"{{{', '.join(f'{scalar(str(key))}: {flow(member)}' for key, member in value.items())}}}"
         case list() | tuple():
             return f"[{', '.join(map(flow, value))}]"
         case str():
@@ -30,38 +30,38 @@ def flow(value: Any) -> str:
 
 
 def keys(own: ResourceSettings, **given: Any) -> str:
-    """Keys of a resource: of its entry where it has one, else an entry with them."""
+    """Keys of a resource's entry; a whole entry with them if the config has none."""
     if own.node is None:
         return f"- {flow({'terraform_name': own.name, **given})}" if given else f"- terraform_name: {scalar(own.name)}"
     return "\n".join(f"{key}: {flow(value)}" for key, value in given.items())
 
 
 def named_keys(own: ResourceSettings, **given: Any) -> str:
-    """The same where nothing else says which resource is meant."""
+    """As `keys`, with the name of the resource as a comment, for messages that do not name it."""
     text = keys(own, **given)
     return text if own.node is None else "\n".join(f"{line} # of {scalar(own.name)}" for line in text.split("\n"))
 
 
 def listing(own: ResourceSettings, key: str, paths: Iterable[str]) -> str:
-    """A list of the resource with some paths more."""
+    """A list of the resource, extended by some paths."""
     return keys(own, **{key: [*dict.fromkeys((*_listed(own.node, key), *paths))]})
 
 
 def setting(own: ResourceSettings, key: str, path: str, value: dict[str, Any] | None) -> str:
-    """Settings of the resource by path, with another one of a path, or without it."""
-    found = own.node.get(key) if own.node is not None else None
-    known = dict(found.value) if found is not None and isinstance(found.value, dict) else {}
-    known.pop(path, None)
-    return keys(own, **{key: known if value is None else {**known, path: value}})
+    """A mapping of the resource by path, with the value of one path replaced, or removed if it is None."""
+    node = own.node.get(key) if own.node is not None else None
+    settings = dict(node.value) if node is not None and isinstance(node.value, dict) else {}
+    settings.pop(path, None)
+    return keys(own, **{key: settings if value is None else {**settings, path: value}})
 
 
 def excluding(settings: Settings, name: str) -> str:
-    """The key of the whole config with the resources that are left out, and one more."""
+    """`exclude_resources` with one more name."""
     return f"exclude_resources: {flow([*_listed(settings.node, 'exclude_resources'), name])}"
 
 
 def included(settings: Settings, name: str) -> str | None:
-    """What brings a resource of the schema back that the config leaves out."""
+    """A fix that includes a resource of the schema that the config leaves out; None if it is included already."""
     if name not in settings.excluded:
         return keys(ResourceSettings(name)) if name not in settings.resources else None
     for key in ("exclude_resources", "exclude-resources"):
@@ -72,36 +72,36 @@ def included(settings: Settings, name: str) -> str | None:
 
 
 def renamed(name: str, known: Iterable[str], settings: Settings) -> str | None:
-    """The entry of a resource that is not there with the name that is meant, where that has no entry yet."""
-    found = closest(name, (one for one in known if one not in settings.resources))
-    return f"- terraform_name: {scalar(found)}" if found else None
+    """An entry with the known name most similar to an unknown one, unless that has an entry."""
+    similar = closest(name, (other for other in known if other not in settings.resources))
+    return f"- terraform_name: {scalar(similar)}" if similar else None
 
 
 def without_column(own: ResourceSettings, column: Column) -> str:
-    """The columns without one."""
-    left = [one for one in _listed(own.node, "kubectl_printcolumns") if one.get("json_path") != column.path]
+    """The columns without this one."""
+    left = [other for other in _listed(own.node, "kubectl_printcolumns") if other.get("json_path") != column.path]
     return keys(own, kubectl_printcolumns=left)
 
 
 def without_path(own: ResourceSettings, path: str, node: Node) -> str | None:
-    """The key that names a path, without it."""
+    """The key that contains a path, without that path."""
     key, _, rest = node.pointer.removeprefix("/resource_metadata/").partition("/")[2].partition("/")
-    found = own.node.get(key) if own.node is not None else None
-    if found is None or key == "cluster_only":
+    member = own.node.get(key) if own.node is not None else None
+    if member is None or key == "cluster_only":
         return None
-    if isinstance(found.value, list):
-        return keys(own, **{key: [one for one in found.value if one != path]})
+    if isinstance(member.value, list):
+        return keys(own, **{key: [other for other in member.value if other != path]})
     return setting(own, key, path, None) if rest != "ready" else keys(own, **{key: {}})
 
 
 def free_kind(kind: str, is_free: Callable[[str], bool]) -> str:
-    """A Kind, or one with a number, that nothing else is called."""
-    found, number = kind, 2
-    while not is_free(found):
-        found, number = f"{kind}{number}", number + 1
-    return found
+    """The Kind, with a number appended if it is taken."""
+    candidate, number = kind, 2
+    while not is_free(candidate):
+        candidate, number = f"{kind}{number}", number + 1
+    return candidate
 
 
 def _listed(node: Node | None, key: str) -> list[Any]:
-    found = node.get(key) if node is not None else None
-    return found.value if found is not None and isinstance(found.value, list) else []
+    member = node.get(key) if node is not None else None
+    return member.value if member is not None and isinstance(member.value, list) else []

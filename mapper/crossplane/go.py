@@ -1,7 +1,7 @@
-"""Resources -> the Go types of their APIs, of which controller-gen makes the same definitions as `crd` does.
+"""Writes the Go types of the APIs; controller-gen makes the same definitions from them as `crd` does.
 
-There is a package for each group, version and scope, as in providers that are made with upjet. What those have besides
-(methods of managed resources, controllers) is made by the tools of Go from these types.
+There is a package for each group, version and scope, as in providers made with upjet. Go tools generate the rest of
+such a provider (methods of managed resources, controllers) from these types.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OPTIONAL, _REQUIRED = "+kubebuilder:validation:Optional", "+kubebuilder:validat
 
 
 def write_go(provider: Provider) -> dict[str, Iterable[str]]:
-    """Path -> text of each file, which is made when it is asked for."""
+    """Path -> text of each file, made on iteration."""
     files: dict[str, Iterable[str]] = {}
     packages = tuple(packages_of(provider))
     known = {(r.name, t.address.scope): p for p in packages for r, t in p.members}
@@ -62,7 +62,7 @@ def write_go(provider: Provider) -> dict[str, Iterable[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The text of the file of one resource."""
+    """The text of the file of one resource, made on iteration."""
 
     package: Package
     resource: Resource
@@ -70,17 +70,17 @@ class _Text:
     written: _Written
 
     def __iter__(self) -> Iterator[str]:
-        """Make it."""
-        own, names = self.package.names[self.resource.name]
+        """Yield the text."""
+        kind_names, names = self.package.names[self.resource.name]
         structures = self.written.structures(self.package, self.target, names)
-        kind = _Kind(self.resource, self.target, self.package, own, names)
+        kind = _Kind(self.resource, self.target, self.package, kind_names, names)
         code = "".join(f"{structures.texts[name]}\n" for name in sorted(structures.texts)) + kind.text()
         used = structures.used | {"metav1", "schema", "v1"} | ({"v2"} if not kind.in_cluster else set())
         yield shown(source_file(self.target.address.version, code, [_IMPORTS[name] for name in sorted(used)]))
 
 
 class _Written:
-    """The structures that were written last: those of both scopes are the same where nothing in them has a scope.
+    """A cache of the structures that were written last: both scopes share those that do not depend on the scope.
 
     `known` are the packages by the name of a resource and the scope.
     """
@@ -102,7 +102,7 @@ class _Written:
 
 
 class _Structures:
-    """Writes the structures of one resource. `used` are the packages that their fields are of."""
+    """Writes the structures of one resource. `used` are the packages that their fields refer to."""
 
     def __init__(self, package: Package, target: Target, names: Names, known: dict[tuple[str, str], Package]) -> None:
         self.texts: dict[str, str] = {}
@@ -113,7 +113,7 @@ class _Structures:
         self._scope = target.address.scope
 
     def add(self, path: str, fields: tuple[Field, ...], side: Side) -> None:
-        """Write the structure of a side of some fields, and all below it."""
+        """Write the structure of some fields on a side, and all nested ones."""
         rows: dict[str, list[Line]] = {}
         texts = {field.json: field.text for field in fields if field.text}
         taken: set[str] = set()
@@ -152,7 +152,7 @@ class _Structures:
         field: Field | None = None,
         tf: str = "-",
     ) -> list[Line]:
-        """The comment, the markers and the line of a field; without one it is never required."""
+        """The comment, markers and declaration of a field. `field` is None for a reference, which is never required."""
         is_needed = field is not None and is_required(field, side)
         if side is Side.FOR:
             markers = [*markers, _REQUIRED if is_needed else _OPTIONAL]
@@ -204,7 +204,7 @@ class _Structures:
         }
 
     def _refers_to(self, field: Field) -> Iterator[str]:
-        """What angryjet makes the resolver of a reference of."""
+        """The markers from which angryjet generates the resolver of a reference."""
         setting = field.reference
         found = self._known.get((setting.terraform_name, self._scope)) if setting else None
         if setting is None or found is None:
@@ -225,13 +225,13 @@ class _Structures:
 
 
 def _server_side(shape: Shape) -> Iterator[str]:
-    """How two appliers of one manifest share a collection of values."""
+    """The markers for merging a collection in server-side apply."""
     own = server_side(shape)
     yield from (f"+{'listType' if 'list' in key else 'mapType'}={value}" for key, value in own.items())
 
 
 def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:
-    """A field, by another name where one of the structure has its own."""
+    """The lines of a field, with another name if the structure has a field of that name."""
     *above, (name, *others) = row
     while name in taken:
         name = f"{name}_"
@@ -242,7 +242,7 @@ def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Writes the Kind with its list, spec and status. `own` are the names of these."""
+    """Writes the Kind with its list, spec and status. `own` are their Go names."""
 
     resource: Resource
     target: Target
@@ -252,11 +252,11 @@ class _Kind:
 
     @property
     def in_cluster(self) -> bool:
-        """Whether it is of the cluster's scope."""
+        """Whether it is cluster-scoped."""
         return self.target.address.scope == CLUSTER
 
     def text(self) -> str:
-        """All of its declarations."""
+        """All declarations of the Kind."""
         kind = self.target.address.kind
         spec = "v1.ResourceSpec" if self.in_cluster else "v2.ManagedResourceSpec"
         rules = [

@@ -1,7 +1,7 @@
-"""Names of the structures of Go: distinct in a package, and the same whenever it is made again.
+"""Names of Go structures: distinct in a package, and stable from run to run.
 
-As in upjet, a structure is called after its field and its side, such as `DoorParameters`; where that is taken, the
-names of the fields around it come first, and then there is a number behind it.
+As in upjet, a structure is named after its field and side, such as `DoorParameters`; if that is taken, names of parent
+fields are prepended, and then a number is appended.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from .resources import Target
 
 SUFFIXES = {Side.FOR: "Parameters", Side.INIT: "InitParameters", Side.AT: "Observation"}
 VARIABLES = "CRDGroup", "CRDVersion", "CRDGroupVersion", "SchemeBuilder"
-"""What every package declares."""
+"""The identifiers that every package declares."""
 
 _METHODS = frozenset(("DeepCopy", "DeepCopyInto"))
-"""What controller-gen gives to every structure: no field can be called so."""
+"""Methods that controller-gen generates for every structure: no field can have such a name."""
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]")
 
 Names = dict[tuple[str, Side], str]
-"""The names of the structures of a resource, by the path of the field (empty for the whole) and the side."""
+"""The names of a resource's structures, by the path of the field (empty for the top level) and the side."""
 
 
 def field_name(name: str) -> str:
-    """The name of a field in Go; a schema may have names that Go has not."""
-    own = _NO_LETTERS.sub("_", go_name(name))
-    if not own[:1].isupper():
-        own = f"X{own}"
-    return f"{own}_" if own in _METHODS else own
+    """The name of a field in Go; characters that Go does not allow are replaced."""
+    identifier = _NO_LETTERS.sub("_", go_name(name))
+    if not identifier[:1].isupper():
+        identifier = f"X{identifier}"
+    return f"{identifier}_" if identifier in _METHODS else identifier
 
 
 class PackageNames:
-    """Gives names to what a package declares. A Kind has its own: a cluster knows it by that."""
+    """Assigns the names that a package declares. A Kind keeps its name, because clusters use it."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self._taken = set(kinds)
@@ -43,17 +43,17 @@ class PackageNames:
         self.variables = {name: self.declared(name) for name in VARIABLES}
 
     def declared(self, name: str) -> str:
-        """A name that is not taken: with underscores behind it where it was."""
+        """A free name, with underscores appended if it is taken."""
         while name in self._taken:
             name = f"{name}_"
         self._taken.add(name)
         return name
 
     def structures(self, target: Target) -> Names:
-        """The names of all structures of a resource, in the order of their fields' names."""
-        found: Names = {}
-        self._structures((target.address.kind,), "", target.fields, found)
-        return found
+        """The names of all structures of a resource, assigned in the order of field names."""
+        names: Names = {}
+        self._structures((target.address.kind,), "", target.fields, names)
+        return names
 
     def _structures(self, names: tuple[str, ...], path: str, fields: tuple[Field, ...], found: Names) -> None:
         for side, suffix in SUFFIXES.items():

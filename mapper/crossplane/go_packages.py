@@ -1,4 +1,4 @@
-"""The packages of Go types: one for each group, version and scope, in the folders of providers made with upjet."""
+"""The packages of Go types: one for each group, version and scope, in the folders of upjet's providers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .resources import Provider, Resource, Target
 FOLDER = "apis"
 _SCOPES = {CLUSTER: "cluster"}
 _HIDDEN = frozenset(("internal", "testdata", "vendor"))
-"""Folders that Go treats in ways of their own."""
+"""Names of folders that Go treats specially."""
 
 
 class Package:
@@ -27,17 +27,17 @@ class Package:
 
     @cached_property
     def given(self) -> PackageNames:
-        """The names that are taken."""
+        """The names in the package that are taken."""
         return PackageNames(target.address.kind for _, target in self.members)
 
     @property
     def variables(self) -> dict[str, str]:
-        """The names of what every package declares, by the usual ones."""
+        """The names of the common declarations: usual name -> name in this package."""
         return self.given.variables
 
     @cached_property
     def names(self) -> dict[str, tuple[dict[str, str], Names]]:
-        """By the name of a resource: its list, spec and status, and its structures."""
+        """Terraform name of a resource -> names of its list, spec and status, and of its structures."""
         ordered = sorted(self.members, key=lambda member: member[0].name)
         names = self.given
         own = {
@@ -47,7 +47,7 @@ class Package:
         return {resource.name: (own[resource.name], names.structures(target)) for resource, target in ordered}
 
     def path(self, target: Address) -> str:
-        """What another package calls a type of this one; empty where it does not say which module it is in."""
+        """The qualified name of a type for other packages; empty if the module is unknown."""
         module = self.provider.settings.module
         return f"{module}/{self.folder}.{target.kind}" if module else ""
 
@@ -68,7 +68,7 @@ def packages_of(provider: Provider) -> Iterator[Package]:
 
 
 def group_version(package: Package) -> str:
-    """The file with the group and the version of a package."""
+    """The file with the group and version of a package."""
     own = package.address
     return _GROUP_VERSION.format(generated=GENERATED, group=own.group, version=own.version, **package.variables)
 
@@ -102,7 +102,7 @@ var {SchemeBuilder} = &scheme.Builder{{GroupVersion: {CRDGroupVersion}}}
 
 
 def registers(packages: tuple[Package, ...], module: str) -> Iterator[tuple[str, tuple[str]]]:
-    """The file of each scope that adds the types of all packages to a scheme."""
+    """The file of each scope that registers the types of all packages in a scheme."""
     scopes: dict[str, list[str]] = {}
     for package in packages:
         scopes.setdefault(package.folder.split("/")[1], []).append(package.folder)

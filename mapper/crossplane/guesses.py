@@ -1,4 +1,4 @@
-"""What a schema does not say, guessed of the names in it and of examples of the registry."""
+"""Guesses what a schema does not specify, from its names and from examples of the registry."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FRACTION = re.compile(r"ratio|factor|rate|price|cost|percent|fraction|probabili
 
 
 def external_name(block: Block, texts: Texts) -> tuple[str, str]:
-    """What `external_name` could be, as YAML, and why."""
+    """A guess of `external_name`, as YAML, and the reason for it."""
     imported = next(iter(texts.imports), "")
     parts = [part for part in _SEPARATOR.split(imported) if part]
     if len(parts) > 1 and (template := _template(imported, parts, block, texts)):
@@ -41,7 +41,7 @@ def external_name(block: Block, texts: Texts) -> tuple[str, str]:
 
 
 def _template(imported: str, parts: list[str], block: Block, texts: Texts) -> str:
-    """A template for an identifier of several parts, where all but one are arguments; else nothing."""
+    """A template for an identifier of several parts, if all but one are arguments; else empty."""
     if len(parts) != len(set(parts)):
         return ""
     names = [_argument(part, block, texts) for part in parts]
@@ -58,7 +58,7 @@ def _template(imported: str, parts: list[str], block: Block, texts: Texts) -> st
 
 
 def _argument(part: str, block: Block, texts: Texts) -> str:
-    """The required argument that a part of an identifier is: by the value of an example, or by its name."""
+    """The required argument that is part of an identifier: by the value in an example, or by its name."""
     required = {name for name, own in block.attributes.items() if own.required}
     for example in texts.examples:
         for name, value in example.arguments.items():
@@ -69,18 +69,18 @@ def _argument(part: str, block: Block, texts: Texts) -> str:
 
 
 def references(resource: Resource, known: Set[str]) -> dict[str, str]:
-    """The resources that examples refer to by their ids, by the path of the argument."""
+    """Path of an argument -> the resource whose id examples use for it."""
     paths = {field.path for field in walk(resource.targets[0].fields) if not field.is_output}
-    found: dict[str, str] = {}
+    targets: dict[str, str] = {}
     for path, value in _values(resource.texts):
         match = _REFERS.fullmatch(value) if isinstance(value, str) else None
         if match is not None and match[1] in known and path in paths:
-            found.setdefault(path, match[1])
-    return dict(sorted(found.items()))
+            targets.setdefault(path, match[1])
+    return dict(sorted(targets.items()))
 
 
 def whole_numbers(resource: Resource) -> list[str]:
-    """The paths of numbers that are whole by their names and by examples."""
+    """The paths of numbers that are integers by their names and in examples."""
     examples: dict[str, list[Any]] = {}
     for path, value in _values(resource.texts):
         examples.setdefault(path, []).append(value)

@@ -1,4 +1,4 @@
-"""The inputs of a mapping, read once: a schema, the settings, and the collected documentation beside them."""
+"""The inputs of a mapping, read once: a schema, the settings, and the collected documentation next to them."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
 
 @dataclass(frozen=True)
 class Inputs:
-    """One provider of a schema, and what its config says. `missing` are files that would have been read, too.
+    """One provider of a schema, and its config. `missing` are optional files that do not exist.
 
-    `replaced` are texts of files that the config lays over generated ones.
+    `replaced` are texts of files with which the config replaces generated ones.
     """
 
     document: Document
@@ -57,17 +57,17 @@ class Inputs:
 
     @property
     def is_2020(self) -> bool:
-        """Whether the profile is that of 2020."""
+        """Whether the profile is v2020."""
         return (self.request.dialect or self.config.profile) == PROFILE
 
     @cached_property
     def provider(self) -> Provider:
-        """The resources with their fields. Raises MappingError where there are none."""
+        """The resources with their fields. Raises MappingError if there are none."""
         return self._made(make_provider)
 
     @cached_property
     def provider_2020(self) -> plain.Provider:
-        """The same in the profile of 2020."""
+        """As `provider`, in the profile v2020."""
         return self._made(plain.make_provider)
 
     def _made(self, make: Callable[[ProviderSchema, Node, str, Settings, dict[str, Texts]], _Provider]) -> _Provider:
@@ -79,27 +79,27 @@ class Inputs:
         return found
 
     def map(self) -> Mapping:
-        """Map them. Raises MappingError."""
+        """Map the schema. Raises MappingError."""
         documents = (self.document, *self.configs)
         names = tuple(document.uri for document in self.configs[:1])
         node = provider_node(self.document, self.address)
         levels = dict(self.request.levels or {})
         if self.is_2020:
-            found = map_plain(self.provider_2020, documents, names, levels, self.budget)
+            mapping = map_plain(self.provider_2020, documents, names, levels, self.budget)
         else:
-            found = map_resources(self.provider, node, documents, names, levels, self.budget)
+            mapping = map_resources(self.provider, node, documents, names, levels, self.budget)
             more = without_effect(self.config, levels, is_2020=False)
-            found = replace(found, diagnostics=(*more, *found.diagnostics))
-        return replace(found, unreadable=self.missing)
+            mapping = replace(mapping, diagnostics=(*more, *mapping.diagnostics))
+        return replace(mapping, unreadable=self.missing)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
         """Map the schema with another config. Raises MappingError."""
-        del wanted  # a provider is mapped as a whole
+        del wanted  # providers are always mapped completely
         return replace(self, config=config).map()
 
 
 def read_inputs(request: Request) -> Inputs:
-    """Read what a request names. Raises MappingError."""
+    """Read the files of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
     try:
         document = schema_document(request, documents)
@@ -123,7 +123,7 @@ def read_inputs(request: Request) -> Inputs:
 
 
 def _config(request: Request, documents: Documents) -> Document | None:
-    """The config; an empty file is one without settings."""
+    """The config; an empty file has no settings."""
     if not request.config:
         return None
     path = request.config[0]
@@ -132,7 +132,7 @@ def _config(request: Request, documents: Documents) -> Document | None:
 
 
 def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:
-    """The texts of the files that overlays name, in the folder of the config."""
+    """The texts of files that overlays name, relative to the folder of the config."""
     return {
         (overlay.terraform_name, file): documents.bytes_of(request.config[0].parent / path).decode("utf-8", "replace")
         for overlay in settings.program.overlays
@@ -141,7 +141,9 @@ def _replaced(request: Request, settings: Settings, documents: Documents) -> Rep
 
 
 def _metadata(request: Request, settings: Settings, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
-    """The collected documentation: the file that the settings name, or the one beside the config if there is one."""
+    """The collected documentation: the file that the settings name, or the one next to the config; and missing
+    files.
+    """
     if not request.config:
         return None, ()
     folder = request.config[0].parent
@@ -151,7 +153,7 @@ def _metadata(request: Request, settings: Settings, documents: Documents) -> tup
 
 
 def metadata_in(folder: Path, request: Request, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
-    """The collected documentation in a folder, and what was looked for where there is none."""
+    """The collected documentation in a folder; and the files that were looked for, if there is none."""
     paths = [folder / name for name in _METADATA]
     for path in paths:
         if request.reader is None and not is_file(path):

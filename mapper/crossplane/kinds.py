@@ -1,4 +1,4 @@
-"""What entities of a Crossplane provider are."""
+"""The kinds of entities of a Crossplane provider."""
 
 from ..model import Kind
 

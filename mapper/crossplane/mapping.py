@@ -1,4 +1,4 @@
-"""The resources of a provider -> a mapping."""
+"""Maps the resources of a provider to entities."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 _FORCES_NEW = re.compile(
     r"\bforces? (?:a |the creation of a |re-?creation of )?new\b|\bforces? re(?:placement|-?creation)\b|\bForceNew\b"
 )
-"""How pages of the registry say that an argument cannot be changed."""
+"""Phrases of registry pages for arguments that force replacement."""
 
 _EXTERNAL_NAMES = {
     ExternalNameMode.NAME: "the external name is the argument name",
@@ -79,15 +79,15 @@ def map_resources(
     levels: dict[str, Severity],
     budget: Budget,
 ) -> Mapping:
-    """The mapping of a provider. `node` is where its schema is. Raises MappingError for too deep a type."""
+    """The mapping of a provider. `node` is its schema. Raises MappingError for too deep a type."""
     entities = tuple(_entity(resource, provider) for resource in provider.resources)
     check_nesting((str(entity.ref), entity.body) for entity in entities)
-    told: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
+    diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
     return Mapping(
         "crossplane",
         provider.prefix,
         entities,
-        told,
+        diagnostics,
         Coverage(),
         documents,
         target=provider.settings.runtime,
@@ -131,14 +131,14 @@ def _first(node: Node) -> Attribute:
 
 
 class _Maker:
-    """Makes attributes of fields, as they are in a namespace where the resource is in one."""
+    """Makes attributes from fields, in the namespaced scope if the resource has it."""
 
     def __init__(self, provider: Provider, target: Target) -> None:
         self._provider, self._settings = provider, target.settings
         self._in_namespace = target.address.scope == NAMESPACED
 
     def placed(self, field: Field) -> Iterator[Attribute]:
-        """A field at the root with its placements, and those that may be given instead of it."""
+        """A top-level field with its placements, and its reference and selector."""
         sides = tuple(side for side in Side if field.on(side))
         if not sides:
             return
@@ -202,16 +202,16 @@ class _Maker:
             )
 
     def _body(self, fields: tuple[Field, ...]) -> Body:
-        """What is nested: what only the provider sets is there with the rest, and is read-only."""
-        found: list[Attribute] = []
+        """Nested fields in one body; fields that only the provider sets are computed."""
+        attributes: list[Attribute] = []
         for field in fields:
             if not field.on(Side.FOR) and not field.on(Side.AT):
                 continue
             status, reason = _status(field)
-            found.append(self._attribute(field, status, reason))
+            attributes.append(self._attribute(field, status, reason))
             if field.reference is not None and field.on(Side.FOR):
-                found.extend(self._references(field, ()))
-        return Body(tuple(found))
+                attributes.extend(self._references(field, ()))
+        return Body(tuple(attributes))
 
 
 def _text(name: str, node: Node) -> Attribute:
@@ -223,7 +223,7 @@ _NESTED = Reason("required-inside", "the provider requires it in an object aroun
 
 
 def _status(field: Field) -> tuple[Status, Reason]:
-    """The status where it is set first, and why it is that."""
+    """The status of a field in its first placement, and the reason."""
     if field.is_output:
         return Status.COMPUTED, OUTPUT
     if field.identifier:

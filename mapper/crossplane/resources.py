@@ -1,4 +1,4 @@
-"""The resources of a provider with their addresses and fields in each scope, from a schema and the settings."""
+"""The resources of a provider with addresses and fields in each scope, from a schema and the settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COLUMNS = (
     Column("AGE", ".metadata.creationTimestamp", "date"),
 )
 _NO_TEXT = "<no value>"
-"""What definitions say of a resource that the collected documentation does not have."""
+"""The description of a resource that the collected documentation does not have, as upjet writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A resource by its Terraform name. `targets` are those of the namespaces' and of the cluster's scope."""
+    """A resource by its Terraform name. `targets`: one for the namespaced and one for the cluster scope."""
 
     name: str
     node: Node
@@ -52,10 +52,10 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """All of them. `prefix` is what the names of resources begin with, `known` has the Kinds of all by their names.
+    """The resources of a provider. `prefix` begins their Terraform names, `known` has the Kinds of all by name.
 
-    `left_out` are resources with the definition of an earlier one, which is given first, and its name;
-    of `unnamed` no Kind can be made.
+    `left_out` are triples: an earlier resource, one with the same definition name, and that name. No Kind can be made
+    from the names in `unnamed`.
     """
 
     prefix: str
@@ -66,44 +66,44 @@ class Provider:
     unnamed: tuple[str, ...] = ()
 
     def reference_texts(self, field: Field) -> tuple[str, str]:
-        """What is said of these fields."""
-        own = json_name(field.name)
+        """The descriptions of the reference and selector fields."""
+        name = json_name(field.name)
         target = self.target_words(field)
         if field.is_list:
-            return f"References to {target} to populate {own}.", f"Selector for a list of {target} to populate {own}."
-        return f"Reference to a {target} to populate {own}.", f"Selector for a {target} to populate {own}."
+            return f"References to {target} to populate {name}.", f"Selector for a list of {target} to populate {name}."
+        return f"Reference to a {target} to populate {name}.", f"Selector for a {target} to populate {name}."
 
     def target_words(self, field: Field) -> str:
-        """What a field refers to: its Kind, and the group that has it."""
+        """The target of a reference in words: its Kind and group."""
         setting = field.reference
         if setting is None:
             return ""
-        found = self.known.get(setting.terraform_name)
-        return f"{found.kind} in {found.short_group}" if found else setting.kind or setting.terraform_name
+        target = self.known.get(setting.terraform_name)
+        return f"{target.kind} in {target.short_group}" if target else setting.kind or setting.terraform_name
 
 
 def make_provider(
     schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
 ) -> Provider:
-    """The resources that the settings ask for, in the order of the schema. Raises MappingError for odd names."""
+    """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     wanted = {name: _group_kind(name, settings) for name in schema.resources if _is_wanted(name, settings)}
-    known = {name: found for name, found in wanted.items() if _can_be(found)}
+    group_kinds = {name: found for name, found in wanted.items() if _can_be(found)}
     if not is_group(_default_root(prefix)):
         text = f"the provider {prefix!r} makes no group; say its name in the config"
         raise MappingError(problem_at(text, node))
     maker = _Maker(settings, prefix, texts)
     resources = tuple(
-        maker.resource(name, schema.resources[name].block or Block(), node, known[name]) for name in known
+        maker.resource(name, schema.resources[name].block or Block(), node, group_kinds[name]) for name in group_kinds
     )
     left_out = tuple(_collisions(resources))
     gone = {second.name for _, second, _ in left_out}
     kept = tuple(resource for resource in resources if resource.name not in gone and resource.targets)
-    return Provider(prefix, settings, kept, known, left_out, tuple(wanted.keys() - known.keys()))
+    return Provider(prefix, settings, kept, group_kinds, left_out, tuple(wanted.keys() - group_kinds.keys()))
 
 
 def _can_be(found: GroupKind) -> bool:
-    """Whether a cluster takes a group and a Kind; names of schemas may be anything."""
+    """Whether a cluster accepts a group and a Kind; names in schemas are arbitrary."""
     return is_kind(found.kind) and (not found.short_group or is_group(found.short_group))
 
 
@@ -125,52 +125,52 @@ class _Maker:
         self._settings, self._prefix, self._texts = settings, prefix, texts
 
     def resource(self, name: str, block: Block, root: Node, group_kind: GroupKind) -> Resource:
-        """One resource."""
+        """Build one resource."""
         node = root.child("resource_schemas").child(name)
         texts = self._texts.get(name) or (Texts(_NO_TEXT) if self._texts else Texts())
-        own = self._settings.resources.get(name) or ResourceSettings(name)
+        settings = self._settings.resources.get(name) or ResourceSettings(name)
         in_cluster = self._settings.cluster.get(name)
-        made = self._fields(own, block, node, texts)
+        made = self._fields(settings, block, node, texts)
         made_in_cluster = made if in_cluster is None else self._fields(in_cluster, block, node, texts)
-        found = (
-            self._target(own, made, group_kind, NAMESPACED),
-            self._target(in_cluster or own, made_in_cluster, group_kind, CLUSTER),
+        both = (
+            self._target(settings, made, group_kind, NAMESPACED),
+            self._target(in_cluster or settings, made_in_cluster, group_kind, CLUSTER),
         )
-        targets = tuple(target for target in found if target.address.group)
+        targets = tuple(target for target in both if target.address.group)
         return Resource(name, node, block, group_kind, targets, _on_one_line(texts.description), texts)
 
-    def _fields(self, own: ResourceSettings, block: Block, node: Node, texts: Texts) -> _Made:
-        """The fields of a resource, and what none could be made of."""
-        fields = Fields(own, texts, embeds=self._settings.embeds)
+    def _fields(self, settings: ResourceSettings, block: Block, node: Node, texts: Texts) -> _Made:
+        """The fields of a resource, the attributes that were dropped, and the references that clash."""
+        fields = Fields(settings, texts, embeds=self._settings.embeds)
         inside = node.get("block")
-        found = fields.of(block, inside) if inside is not None else ()
-        return found, tuple(fields.dropped), tuple(fields.clashes)
+        made = fields.of(block, inside) if inside is not None else ()
+        return made, tuple(fields.dropped), tuple(fields.clashes)
 
-    def _target(self, own: ResourceSettings, made: _Made, group_kind: GroupKind, scope: str) -> Target:
+    def _target(self, settings: ResourceSettings, made: _Made, group_kind: GroupKind, scope: str) -> Target:
         short = self._settings.short_name or self._prefix.replace("_", "-")
         categories = ("crossplane", "managed", *((short,) if is_category(short) else ()))
         address = Address(
-            self._group(own, group_kind.short_group, scope),
-            own.version or self._settings.base_version,
+            self._group(settings, group_kind.short_group, scope),
+            settings.version or self._settings.base_version,
             kind_plural(group_kind.kind),
             categories=categories,
             scope=scope,
-            columns=(*_COLUMNS[:-1], *(column for column, _ in own.columns), _COLUMNS[-1]),
+            columns=(*_COLUMNS[:-1], *(column for column, _ in settings.columns), _COLUMNS[-1]),
             kind=group_kind.kind,
         )
         fields, dropped, clashes = made
-        return Target(address, fields, own, dropped, clashes)
+        return Target(address, fields, settings, dropped, clashes)
 
-    def _group(self, own: ResourceSettings, short: str, scope: str) -> str:
-        """The group in a scope; empty where there is none."""
+    def _group(self, settings: ResourceSettings, short: str, scope: str) -> str:
+        """The API group in a scope; empty if there is none."""
         root, namespaced = self._roots()
-        if not own.api_group:
+        if not settings.api_group:
             group = namespaced if scope == NAMESPACED else root
             return f"{short}.{group}" if group and short else group
         if scope == CLUSTER:
-            return own.api_group
-        is_below = bool(root and namespaced) and own.api_group.endswith(f".{root}")
-        return f"{own.api_group.removesuffix(root)}{namespaced}" if is_below else ""
+            return settings.api_group
+        is_below = bool(root and namespaced) and settings.api_group.endswith(f".{root}")
+        return f"{settings.api_group.removesuffix(root)}{namespaced}" if is_below else ""
 
     def _roots(self) -> tuple[str, str]:
         root, namespaced = self._settings.root_group, self._settings.namespaced_root_group
@@ -188,24 +188,24 @@ def _on_one_line(text: str) -> str:
 
 
 def provider_node(document: Document, address: str) -> Node:
-    """Where a provider is in the document of its schema."""
+    """The node of a provider in the document of its schema."""
     root = document.root["provider_schemas"][address]
     return Node(document, f"/provider_schemas/{escape_token(address)}", root)
 
 
 def definition_names(resource: Resource, kind: str = "") -> list[str]:
-    """What a cluster has once, of the definitions of a resource; `kind` is another one that it could have."""
-    found = [target.address for target in resource.targets]
+    """The names that a resource's definitions take in a cluster; `kind` replaces its Kind."""
+    addresses = [target.address for target in resource.targets]
     if kind:
-        found = [replace(address, kind=kind, plural=kind_plural(kind)) for address in found]
+        addresses = [replace(address, kind=kind, plural=kind_plural(kind)) for address in addresses]
     names = [
-        f"the definition {plural}.{a.group}" for a in found for plural in dict.fromkeys((a.plural, a.kind.lower()))
+        f"the definition {plural}.{a.group}" for a in addresses for plural in dict.fromkeys((a.plural, a.kind.lower()))
     ]
-    return names + [f"the Kind {kind} in {a.group}" for a in found for kind in (a.kind, f"{a.kind}List")]
+    return names + [f"the Kind {kind} in {a.group}" for a in addresses for kind in (a.kind, f"{a.kind}List")]
 
 
 def _collisions(resources: tuple[Resource, ...]) -> Iterator[tuple[Resource, Resource, str]]:
-    """Resources whose definitions have a name of those of an earlier one: a plural, a Kind, or the Kind of its list."""
+    """Resources whose definitions have a name of an earlier one: a plural, a Kind, or a list Kind."""
     seen: dict[str, Resource] = {}
     for resource in resources:
         names = definition_names(resource)

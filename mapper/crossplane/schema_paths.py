@@ -11,7 +11,7 @@ _Place = Union[Block, NestedType, CtyType]  # noqa: UP007  CtyType is a text whe
 
 
 def schema_has(block: Block, path: str) -> bool:
-    """Whether a block has an attribute or a block at a path: names with dots between them, none for items of lists."""
+    """Whether a block has an attribute or block at a dotted path; elements of lists have no step in it."""
     place: _Place | None = block
     for name in path.split("."):
         place = None if place is None else _below(place, name)

@@ -1,4 +1,4 @@
-"""What `provider.yaml` says, as data."""
+"""The contents of `provider.yaml`, as data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..model import Column
 
 
 class ExternalNameMode(StrEnum):
-    """Where the name of an object outside of the cluster comes from."""
+    """How the external name of an object is determined."""
 
     NAME = "name_as_identifier"
     PARAMETER = "parameter_as_identifier"
@@ -32,10 +32,9 @@ class ExternalName:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceSetting:
-    """A field that may name another resource: by its Terraform name, or by a Kind that the provider does not have.
+    """A field that may refer to another resource: by its Terraform name, or by a Kind of another provider.
 
-    `api_group` and `version` are those of a Kind of another provider, which the runtime looks up; empty where it does
-    not.
+    `api_group` and `version` are those of such a Kind, which the runtime looks up; empty for one of this provider.
     """
 
     node: Node
@@ -50,7 +49,7 @@ class ReferenceSetting:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """Corrections of what the schema says of one attribute; None where there is none."""
+    """Corrections of the schema's flags of one attribute; None keeps the flag."""
 
     required: bool | None = None
     optional: bool | None = None
@@ -59,7 +58,7 @@ class Flags:
 
 
 class Replacing(StrEnum):
-    """What becomes of an object when a change cannot be made in place."""
+    """What happens to an object when a change is not possible in place."""
 
     REFUSE = "refuse"
     RECREATE = "recreate"
@@ -67,7 +66,10 @@ class Replacing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """When a resource that exists can be used: by the value of an attribute, as text. `path` is that of Terraform."""
+    """The condition under which an existing resource is ready: by the value of an attribute, as text.
+
+    `path` is a Terraform path.
+    """
 
     path: str
     values: Mapping[str, bool]
@@ -75,12 +77,11 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True)
 class ResourceSettings:
-    """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
+    """The settings of one resource. Paths are dotted Terraform names. `node` is its entry, None if there is none.
 
-    `short_group` is empty where the group is the root group. `paths` are the places of all paths that are named, by
-    the path, `changes` those of the lines that change a field, `says_integers` is whether `number_int` is there, and
-    `kept` is where versions are named that only earlier files have. `passwords` are the paths of secrets that the
-    runtime makes up where they are missing.
+    `short_group` is empty if the group is the root group. `paths` are the places of all paths, by path, `changes` the
+    lines that change a field, `says_integers` is whether `number_int` exists, and `kept` is the key with versions that
+    only earlier files define. `passwords` are the paths of secrets that the runtime generates if they do not exist.
     """
 
     name: str
@@ -112,9 +113,9 @@ class ResourceSettings:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What takes the place of a part of a generated resource: members of what the package's `Index()` gives, or files.
+    """A replacement of parts of a generated resource: members of the package's `Index()`, or files.
 
-    No `members` are all that it gives. `files` are paths beside the config by the name of the file that they replace.
+    Empty `members` select all. `files`: name of a generated file -> path of its replacement, relative to the config.
     """
 
     node: Node
@@ -126,10 +127,10 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What Go code has besides the resources. `package_path` is where it is imported from; empty where that follows.
+    """Settings of the Go code around the resources. `package_path` is its import path; empty for the default.
 
-    `version` is that of the provider, `config_version` that of the API of its configuration, and `group` its group.
-    `omits_empty`: lists and maps without elements are not in manifests.
+    `version` is that of the provider, `config_version` the API version of its configuration, and `group` its group.
+    `omits_empty`: manifests omit empty lists and maps.
     """
 
     package_path: str = ""
@@ -143,10 +144,10 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope.
+    """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster scope.
 
-    `refers_to_secrets`: in the profile of 2020, sensitive values are in secrets. `node` is where the config is, None
-    for one that says nothing.
+    `refers_to_secrets`: in the profile v2020, sensitive values are in secrets. `node` is the root of the
+    config, None if there is none.
     """
 
     name: str = ""

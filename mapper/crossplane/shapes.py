@@ -1,4 +1,4 @@
-"""What the mappings of all profiles share: the types of fields, and the objects around them."""
+"""The parts of a mapping that all profiles share: the types of fields, and the objects around them."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ _MODES = {
 }
 
 Bodies = Callable[[tuple[Field, ...]], Body]
-"""Makes the body of an object of its fields."""
+"""Makes the body of an object from its fields."""
 
 
 def holder(node: Node, name: str, status: Status, why: str, *inside: Attribute) -> Attribute:
-    """An object of the definition that is around fields."""
+    """An object of the definition that contains fields."""
     origins = (Origin(SCHEMA, node, contribution=Contribution.CHILDREN),)
     return Attribute(name, name, Nested(NestingMode.SINGLE, Body(inside)), status, Reason(name, why), origins)
 
 
 def frame(node: Node, *first: Attribute) -> Body:
-    """The objects around the fields of a resource; `first` are those in the spec besides `forProvider`."""
-    given = holder(node, "forProvider", Status.REQUIRED, "what the object is to be")
-    seen = holder(node, "atProvider", Status.COMPUTED, "what the object is")
+    """The objects that contain the fields of a resource; `first` are those of the spec besides `forProvider`."""
+    for_provider = holder(node, "forProvider", Status.REQUIRED, "what the object is to be")
+    at_provider = holder(node, "atProvider", Status.COMPUTED, "what the object is")
     return Body((
-        holder(node, "spec", Status.REQUIRED, "what is asked for", given, *first),
-        holder(node, "status", Status.COMPUTED, "what the provider says", seen),
+        holder(node, "spec", Status.REQUIRED, "what is asked for", for_provider, *first),
+        holder(node, "status", Status.COMPUTED, "what the provider says", at_provider),
     ))  # fmt: skip
 
 
@@ -75,13 +75,13 @@ def changes_of(field: Field, settings: ResourceSettings) -> tuple[Origin, ...]:
 
 
 def limits_of(field: Field) -> Limits:
-    """How many items a field has; one that is an object has none."""
+    """The limits on the number of items of a field; none for a single object."""
     least, most = field.counts
     return (Size(least or None, most or None),) if isinstance(field.shape, Many) and (least or most) else ()
 
 
 def secret_type(field: Field, *, in_namespace: bool = False) -> Type:
-    """The type of the reference to the secret with a value."""
+    """The type of a secret reference."""
     names = ["name"] if in_namespace else ["name", "namespace"]
     if not field.is_map:
         names.append("key")

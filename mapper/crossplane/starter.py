@@ -1,4 +1,4 @@
-"""A config to start from: every resource of a schema, with guesses that are marked as such."""
+"""Proposes a config: every resource of a schema, with guesses that are marked as such."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ resource_metadata:
 
 
 def starter(proposing: Proposing) -> Proposal:
-    """A config with the resources of a schema. Raises MappingError where nothing can be proposed."""
+    """A config with the resources of a schema. Raises MappingError if nothing can be proposed."""
     refused = {
         "--overlay": proposing.overlays,
         "--allow-host": proposing.allow_hosts,
@@ -45,14 +45,14 @@ def starter(proposing: Proposing) -> Proposal:
         if value:
             raise MappingError(Problem(f"the system crossplane proposes nothing for {name}; leave it out"))
     inputs, named = _inputs(proposing)
-    found = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
-    if not found:
+    resources = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
+    if not resources:
         raise MappingError(Problem("no resource is left to propose", inputs.document.uri))
     name = inputs.provider.prefix
-    known = {resource.name for resource in found}
-    lines = (line for resource in found for line in _resource(resource, known))
+    names = {resource.name for resource in resources}
+    lines = (line for resource in resources for line in _resource(resource, names))
     text = _HEAD.format(name=scalar(name), more=named) + "\n".join(lines) + "\n"
-    return Proposal(text, f"{len(found)} resources of the provider {name}")
+    return Proposal(text, f"{len(resources)} resources of the provider {name}")
 
 
 def _is_wanted(name: str, proposing: Proposing) -> bool:
@@ -61,7 +61,7 @@ def _is_wanted(name: str, proposing: Proposing) -> bool:
 
 
 def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
-    """The inputs with the collected documentation beside the schema, and the line that names that file."""
+    """The inputs with the collected documentation next to the schema, and the config line that names that file."""
     if is_live(proposing.spec):
         command = f"{WRITES} {proposing.spec}"
         text = f"a config is proposed for the schema that is committed with it; a provider writes it with `{command}`"
@@ -72,15 +72,15 @@ def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
         return inputs, ""
     folder = proposing.spec.parent
     try:
-        found, _ = metadata_in(folder, request, Documents())
+        document, _ = metadata_in(folder, request, Documents())
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    if found is None:
+    if document is None:
         return inputs, ""
-    own = Path(found.path or found.uri)
+    own = Path(document.path or document.uri)
     is_beside = own.parent.resolve() == Path.cwd()
     line = "" if is_beside else f"provider_metadata: {json.dumps(os.path.relpath(own))}\n"
-    return replace(inputs, texts=read_texts(found.root)), line
+    return replace(inputs, texts=read_texts(document.root)), line
 
 
 def _resource(resource: Resource, known: Set[str]) -> Iterator[str]:

@@ -39,7 +39,7 @@ class Crossplane(System):
 
     @property
     def judge(self) -> Judge:
-        """What a cluster does with a change."""
+        """The judge of changes: their effect in a cluster."""
         from ..kubernetes.judge import KUBERNETES
 
         return KUBERNETES
@@ -51,7 +51,7 @@ class Crossplane(System):
         return Mapped(inputs, inputs.map())
 
     def artifact_words(self, name: str) -> str:
-        """Definitions are YAML; of the Go, what is below `apis` are types."""
+        """The purpose of an artifact: definitions are YAML; Go files below `apis` are types."""
         from ..kubernetes.words import CRD_WORDS, GO_WORDS
 
         if name.endswith(".yaml"):
@@ -59,9 +59,9 @@ class Crossplane(System):
         return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The definitions and types of Go for each resource and scope, by their paths in a provider's repository.
+        """The definitions and Go types of each resource and scope, by path in a provider's repository.
 
-        In the profile of 2020, the program with them.
+        In the profile v2020, the program is included.
         """
         from .crd import write_crds
         from .go import write_go
@@ -73,7 +73,7 @@ class Crossplane(System):
         return write_crds(inputs.provider) | write_go(inputs.provider)
 
     def runner(self) -> Runner:
-        """What reconciles resources, and plans them."""
+        """The runner that plans and reconciles resources."""
         from .runtime.commands import CrossplaneRunner
 
         return CrossplaneRunner()
@@ -85,7 +85,7 @@ class Crossplane(System):
         return starter(proposing)
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Manifests."""
+        """Example manifests."""
         from ..kubernetes.manifest import manifest
         from ..kubernetes.skeleton import skeleton
 
@@ -94,11 +94,11 @@ class Crossplane(System):
             return ()
         entity = _without_init(entity)
         minimal, full = (manifest(entity, entity.addresses[0], full=full) for full in (False, True))
-        found = [Example("Minimal", minimal, "yaml")]
+        examples_ = [Example("Minimal", minimal, "yaml")]
         if full != minimal:
-            found.append(Example("Full example", full, "yaml"))
-        found.append(Example("All fields with their types", skeleton(entity, entity.addresses[0]), "yaml"))
-        return (*found, *_of_registry(entity))
+            examples_.append(Example("Full example", full, "yaml"))
+        examples_.append(Example("All fields with their types", skeleton(entity, entity.addresses[0]), "yaml"))
+        return (*examples_, *_of_registry(entity))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The manifest that observes an object by its external name."""
@@ -113,13 +113,13 @@ class Crossplane(System):
         return entity.description or ""
 
     def type_words(self, type_: Type) -> str:
-        """As OpenAPI names types."""
+        """The OpenAPI name of a type."""
         from ..kubernetes.words import type_words
 
         return type_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """What Terraform calls it; that it is a part of the external name, or may be a reference to another object."""
+        """Its Terraform name; whether it is a parameter of the external name, or may be a reference."""
         code = attribute.reason.code
         named = attribute.source_name.rpartition(".")[2]
         is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
@@ -138,7 +138,7 @@ _IMPORT = "The external name is that of the object. It is only observed until `m
 
 
 def _of_registry(entity: Entity) -> Iterator[Example]:
-    """Examples that were collected, as Terraform has them and as manifests, and the connection secret."""
+    """Collected examples, in Terraform's language and as manifests, and the connection secret."""
     from .facts import EXAMPLES, READY, SECRET, fact
 
     examples = fact(entity, EXAMPLES)
@@ -153,7 +153,7 @@ def _of_registry(entity: Entity) -> Iterator[Example]:
 
 
 def _without_init(entity: Entity) -> Entity:
-    """The entity without initProvider, which has nothing that examples do not have in forProvider."""
+    """The entity without initProvider, whose fields examples set in forProvider."""
     spec, *others = entity.frame.attributes
     if not isinstance(spec.type, Nested):
         return entity

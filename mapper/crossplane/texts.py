@@ -1,16 +1,16 @@
-"""What is written about fields: the documentation of the registry, where it was collected, and the schema's own texts.
+"""The descriptions of fields: from collected documentation of the registry, or from the schema.
 
-The rules are those of upjet, so that definitions have the same texts as those of providers that are made with it.
+The rules are those of upjet, so that definitions have the same texts as in providers made with it.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
+from ..documents.depth import parse_json
 from ..immutable import dataclass
 
 _STATUS = re.compile(r"\(\s*(?:optional|required)\b[^)]*\)", re.IGNORECASE)
@@ -19,16 +19,16 @@ _TOOL = "terraform"
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """An example of a page: the name of its resource, and the arguments, in which references are `${…}`."""
+    """An example on a page: the name of its resource, and the arguments; references are `${…}`."""
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Texts:
-    """The collected documentation of one resource: texts by the dotted names that its page has them under.
+    """The collected documentation of one resource: dotted names on its page -> texts.
 
-    `examples` are those of the page, and `imports` the identifiers in its commands of imports.
+    `examples` are those of the page, and `imports` the identifiers in its import commands.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Texts:
         self._known: dict[tuple[str, str], str] = {}
 
     def of(self, path: str, said: str) -> str:
-        """The text of a field. `said` is what the schema says of it."""
+        """The text of a field. `said` is the description in the schema."""
         key = path, said
         if key not in self._known:
             self._known[key] = self._of(path, "" if path == "id" else said)
@@ -67,13 +67,13 @@ class Texts:
 
 
 def neutral(text: str) -> str:
-    """A text without the sentences about Terraform; one without a full stop is about the provider instead."""
+    """A text without the sentences about Terraform; if it has no full stop, *Terraform* becomes *provider*."""
     kept = [sentence for sentence in text.split(".") if _TOOL not in sentence.lower()]
     return ".".join(kept) if kept else text.lower().replace(_TOOL, "provider")
 
 
 def _cut(text: str) -> str:
-    """A text of the registry without what is before its first dash, and without the status in parentheses."""
+    """A text of the registry without the part before its first dash, and without the status in parentheses."""
     _, dash, rest = text.partition("-")
     return _STATUS.sub("", rest if dash else text).strip()
 
@@ -84,31 +84,31 @@ def is_collected(root: object) -> bool:
 
 
 def read_texts(root: Any) -> dict[str, Texts]:
-    """Texts by the Terraform name of the resource, from a file of collected documentation, parsed.
+    """Terraform name -> texts, from a parsed file of collected documentation.
 
-    Members that are of another shape are passed over: the file is written by tools.
+    Members of unexpected shape are skipped: tools write the file.
     """
     resources = root.get("resources") if isinstance(root, dict) else None
-    found = {}
+    texts = {}
     for name, own in resources.items() if isinstance(resources, dict) else ():
         if isinstance(own, dict):
             description, arguments = own.get("description"), own.get("argumentDocs")
             given = arguments.items() if isinstance(arguments, dict) else ()
-            found[str(name)] = Texts(
+            texts[str(name)] = Texts(
                 description if isinstance(description, str) else "",
                 {str(key): text for key, text in given if isinstance(text, str)},
                 tuple(_examples(own)),
                 tuple(_imports(own)),
             )
-    return found
+    return texts
 
 
 def _examples(own: Mapping[str, Any]) -> Iterator[Collected]:
     for example in _listed(own.get("examples")):
         text = example.get("manifest") if isinstance(example, dict) else None
         try:
-            arguments = json.loads(text) if isinstance(text, str) else None
-        except (ValueError, RecursionError):
+            arguments = parse_json(text) if isinstance(text, str) else None
+        except ValueError:
             continue
         if isinstance(arguments, dict) and arguments:
             yield Collected(str(example.get("name") or "example"), arguments)
@@ -122,7 +122,7 @@ def _imports(own: Mapping[str, Any]) -> Iterator[str]:
 
 
 _ADDRESS = 3
-"""Words before the identifier: the command has two, and the address of the resource is one."""
+"""Words before the identifier in an import command: the command has two, the address of the resource is one."""
 
 
 def _listed(value: object) -> list[Any]:

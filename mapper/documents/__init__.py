@@ -1,7 +1,6 @@
-"""Bytes -> parsed documents with positions; JSON pointers; `$ref` across files, resolved one by one.
+"""Parsed documents with positions, JSON pointers, and `$ref` across files.
 
-Nothing is inlined or copied. A `Node` is a value with its place, and a reference is followed when somebody
-asks for what is behind it.
+Nothing is inlined or copied: a `Node` is a value with its place, and each reference is resolved when it is followed.
 """
 
 from .document import LINE_SEPARATORS, Document, Node, escape_token, problem_at, repeated_keys, split_pointer

@@ -1,4 +1,4 @@
-"""API descriptions: documents in which the first of two values of a key counts, as for `tfplugingen-openapi`."""
+"""API descriptions: of a repeated key, the first value is used, as by `tfplugingen-openapi`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Description(Document):
     """One file of an API description."""
 
     def _choose_in_json(self, root: Any, first: First) -> None:
-        positions, found = self._json_positions, list[Repeat]()
+        positions, repeats = self._json_positions, list[Repeat]()
         positions.let_first_count()
         for tokens, holder in objects(root, set(first)):
             repeated = positions.repeats(tokens)
@@ -26,13 +26,13 @@ class Description(Document):
                 positions.let_last_count(tokens)
             else:
                 holder.update(first[id(holder)][1])
-            found += self._repeats(tokens, repeated, last=last)
-        self.repeats = tuple(found)
+            repeats += self._repeats(tokens, repeated, last=last)
+        self.repeats = tuple(repeats)
 
     def _choose_in_yaml(self, tree: YamlTree) -> None:
         from .yaml_reader import unpack_position
 
-        found = list[Repeat]()
+        repeats = list[Repeat]()
         held: dict[int, list[Again]] = {}
         for again in tree.repeated:
             held.setdefault(id(again.holder), []).append(again)
@@ -43,12 +43,12 @@ class Description(Document):
                 holder[again.key] = again.value
                 tree.marks[id(holder)][again.key] = again.at
             places = [(one.key, unpack_position(one.first), unpack_position(one.second)) for one in repeated]
-            found += self._repeats(tokens, places, last=last)
-        self.repeats = tuple(found)
+            repeats += self._repeats(tokens, places, last=last)
+        self.repeats = tuple(repeats)
 
     def _repeats(self, tokens: list[str], repeated: list[tuple[str, Place, Place]], *, last: bool) -> list[Repeat]:
-        """One for each key, whatever number of times it is there."""
+        """One `Repeat` for each key, however often it occurs."""
         places: dict[str, list[Place]] = {}
         for key, one, two in sorted(repeated, key=lambda entry: entry[1]):
             places.setdefault(key, [one]).append(two)
-        return [repeat(self.uri, tokens, key, found, last=last) for key, found in places.items()]
+        return [repeat(self.uri, tokens, key, spots, last=last) for key, spots in places.items()]

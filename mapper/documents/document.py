@@ -1,4 +1,4 @@
-"""One parsed document: its root, its bytes, and where each node of it is."""
+"""One parsed document: its root, its bytes, and the position of each node."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 _TEXT = re.compile(r"\S")
 
 MAX_FLOW = 1 << 14
-"""Characters of a file that begins as JSON does, is none, and is read as YAML then. A larger one is meant as JSON."""
+"""The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
 
 LINE_SEPARATORS = "\u0085\u2028\u2029"
-"""Line breaks of YAML 1.1 (section 4.2) that are none in JSON."""
+"""Characters that are line breaks in YAML 1.1 (section 4.2) but not in JSON."""
 
 
 def escape_token(token: str) -> str:
@@ -43,7 +43,7 @@ def split_pointer(pointer: str) -> list[str]:
 
 
 def step_into(value: Any, token: str) -> Any:
-    """The key or index that `token` selects in a container; None where it selects nothing."""
+    """The key or index that `token` selects in a container; None if it selects nothing."""
     if isinstance(value, dict):
         return token if token in value else None
     if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
@@ -52,10 +52,10 @@ def step_into(value: Any, token: str) -> Any:
 
 
 class Document:
-    """One parsed file. `uri` is how the user would name it: relative to the base where that is possible."""
+    """One parsed file. `uri` is its name in messages: relative to the base if possible."""
 
     def __init__(self, uri: str, data: bytes, path: Path | None = None, stored: int | None = None) -> None:
-        """Parse `data`. `stored` is the number of bytes of the file, if it is compressed. Raises DocumentError."""
+        """Parse `data`. `stored` is the size of the file in bytes, if it is compressed. Raises DocumentError."""
         self.uri = uri
         self.path = path
         self.layers = (self,)
@@ -66,7 +66,7 @@ class Document:
             raise DocumentError(uri, "the file is empty")
         self.text = text
         self.duplicates: list[tuple[str, Place, Place]] = []
-        """Keys that an object has twice, with the places of both."""
+        """Repeated keys of objects, with the places of both."""
         self._yaml_marks: dict[int, Any] | None = None
         self._positions: dict[str, Place | None] = {}
         self.root = self._parse()
@@ -84,7 +84,7 @@ class Document:
             except DocumentError as error:
                 if len(self.text) > MAX_FLOW:
                     raise
-                problem = error  # flow-style YAML looks like JSON too
+                problem = error  # flow-style YAML begins like JSON
         from .yaml_reader import YamlTree, unpack_position
 
         try:
@@ -102,17 +102,17 @@ class Document:
         return tree.root
 
     def _choose_in_json(self, root: Any, first: First) -> None:
-        """Choose among the values of a key that an object has twice: the last is what has been read."""
+        """Choose among the values of repeated keys. Here: keep the last, as the JSON reader does."""
 
     def _choose_in_yaml(self, tree: YamlTree) -> None:
-        """The same for YAML."""
+        """As `_choose_in_json`, for YAML."""
 
     def __repr__(self) -> str:
         return f"Document({self.uri!r})"
 
     @cached_property
     def separators(self) -> frozenset[str]:
-        """The characters that YAML takes for line breaks, as far as they are in JSON without an escape."""
+        """The characters that YAML takes for line breaks and that occur unescaped in a JSON text."""
         return frozenset(c for c in LINE_SEPARATORS if c in self.text) if self._yaml_marks is None else frozenset()
 
     @cached_property
@@ -123,25 +123,25 @@ class Document:
         return hashlib.sha256(self.data).hexdigest()
 
     stored: int
-    """Bytes of the file; fewer than `data` has where it is compressed."""
+    """The size of the file in bytes; less than `len(data)` if it is compressed."""
 
     layers: tuple[Document, ...]
-    """The files that it is made of: itself."""
+    """The files that the document is made of: only itself."""
 
     repeats: tuple[Repeat, ...] = ()
-    """Keys that an object has twice, where somebody has looked which of the values counts; else the last does."""
+    """Repeated keys of objects, in documents that choose which value is used; others use the last value."""
 
     def repeats_at(self, pointer: str) -> tuple[Repeat, ...]:
-        """Those of the object at a pointer, and those that the value at the pointer is one of two for."""
+        """The repeated keys of the object at a pointer, and the repeats of the key at the pointer."""
         return tuple(self._repeats_by_place.get(pointer, ()))
 
     @cached_property
     def _repeats_by_place(self) -> dict[str, list[Repeat]]:
-        found: dict[str, list[Repeat]] = {}
-        for one in self.repeats:
-            found.setdefault(one.holder, []).append(one)
-            found.setdefault(one.member, []).append(one)
-        return found
+        by_pointer: dict[str, list[Repeat]] = {}
+        for repeat in self.repeats:
+            by_pointer.setdefault(repeat.holder, []).append(repeat)
+            by_pointer.setdefault(repeat.member, []).append(repeat)
+        return by_pointer
 
     @property
     def node(self) -> Node:
@@ -153,7 +153,7 @@ class Document:
         return JsonPositions(self.text)
 
     def position(self, pointer: str) -> Place | None:
-        """Line and column (from 1) of the key or item under `pointer`; None where there is none."""
+        """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
         if pointer not in self._positions:
             self._positions[pointer] = self._position(pointer)
         return self._positions[pointer]
@@ -204,25 +204,25 @@ class Node:
         return Node(self.document, f"{self.pointer}/{key}", value)
 
     def get(self, key: str) -> Node | None:
-        """The member under `key`; None where this is not an object or has no such member."""
+        """The member under `key`; None if this is not an object or has no such member."""
         value = self.value
         return self.child(key) if isinstance(value, dict) and key in value else None
 
     def members(self) -> Iterator[tuple[str, Node]]:
-        """Names and member nodes, in document order; nothing where this is not an object."""
+        """Names and member nodes, in document order; nothing if this is not an object."""
         if isinstance(self.value, dict):
             for key in self.value:
                 yield key, self.child(key)
 
     def items(self) -> Iterator[Node]:
-        """The items of a list; nothing where this is not a list."""
+        """The items of a list; nothing if this is not a list."""
         if isinstance(self.value, list):
             for index in range(len(self.value)):
                 yield self.child(index)
 
     @property
     def key(self) -> tuple[int, str]:
-        """What identifies the place, for use in dicts and sets."""
+        """What identifies the place, as a key of dicts and sets."""
         return id(self.document), self.pointer
 
     @property
@@ -233,7 +233,7 @@ class Node:
 
 
 def repeated_keys(document: Document) -> list[Problem]:
-    """A problem for each key that an object of a config has twice, at the second one."""
+    """A problem for each repeated key of an object in a config, at its second place."""
     return [
         Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
         for key, first, second in document.duplicates

@@ -1,7 +1,7 @@
 """Patterns of JSONPath functions, I-Regexp (RFC 9485), run in linear time by RE2.
 
-Python's `re` goes back and tries again, which can take for ever; a pattern and the text that it meets may both come
-from the description of somebody else. RE2 never goes back.
+Python's `re` backtracks, which can take exponential time; the pattern and the text may both come from an untrusted
+description. RE2 never backtracks.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from functools import lru_cache
 from typing import Any
 
 MAX_PATTERN = 1_000
-"""Characters of a pattern."""
+"""The most characters of a pattern."""
 MAX_GROUPS = 50
-"""Groups in each other in a pattern."""
+"""The most levels of nested groups in a pattern."""
 COMPILED = 2_000
-"""What it takes to compile a pattern, in the steps of a search."""
+"""The cost of compiling a pattern, in steps of a search."""
 
-_MEMORY = 1 << 20  # bytes that RE2 may use for one pattern
-_KEPT = 64  # compiled patterns that are kept
-_SPEED = 50  # characters times instructions of a pattern that RE2 does while a search takes one step
+_MEMORY = 1 << 20  # bytes of memory that RE2 may use for one pattern
+_KEPT = 64  # compiled patterns in the cache
+_SPEED = 50  # characters of the text times instructions of the pattern that count as one step
 _ESCAPE = r"\\[()*+\-.?\[\\\]^nrt{|}]"
 _CATEGORY = r"\\[pP]\{(?:L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|Z[lps]?|S[ckmo]?|C[cfno]?)\}"
 _CHARACTER = rf"(?:[^\-\[\\\]\ud800-\udfff]|{_ESCAPE})"
@@ -34,11 +34,11 @@ _TOKEN = re.compile(
 """The tokens of the grammar of RFC 9485, section 4."""
 
 Cost = Callable[[int], None]
-"""Counts steps; may raise."""
+"""Counts steps; raises TooManySteps above the limit."""
 
 
 class PatternError(Exception):
-    """What is no I-Regexp, or more than RE2 takes; `str()` says why."""
+    """A text that is no I-Regexp, or needs more than RE2 accepts; `str()` says why."""
 
 
 def translated(pattern: str) -> str:
@@ -72,7 +72,7 @@ def translated(pattern: str) -> str:
 
 
 class Patterns:
-    """Compiles patterns and keeps the last of them. Raises ImportError without google-re2."""
+    """Compiles patterns, with a cache of the last ones. Raises ImportError without google-re2."""
 
     def __init__(self) -> None:
         import re2
@@ -96,15 +96,14 @@ class Patterns:
         self._compiled = compiled
 
     def check(self, pattern: str) -> None:
-        """Raise PatternError for what is no pattern."""
+        """Raise PatternError for an invalid pattern."""
         found = self._compiled(pattern)
         if isinstance(found, PatternError):
             raise PatternError(str(found))
 
     def found(self, pattern: str, text: str, whole: bool, cost: Cost) -> bool:
-        """Whether `pattern` matches `text`, or, unless `whole`, a part of it. What is no pattern matches nothing.
-
-        So RFC 9535 has it (sections 2.4.6 and 2.4.7). Half of a surrogate pair is no character: nothing matches it.
+        """Whether `pattern` matches `text`, or, unless `whole`, a part of it. An invalid pattern matches nothing (RFC
+        9535, sections 2.4.6 and 2.4.7), and nothing matches an unpaired surrogate.
         """
         before = self._compiled.cache_info().misses
         compiled = self._compiled(pattern)

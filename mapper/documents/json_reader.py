@@ -1,7 +1,7 @@
 """JSON text -> plain dicts and lists at the speed of the C parser, and positions on demand.
 
-A position costs nothing until it is asked for. Then only what is before it in the containers on the way to it
-is scanned, again by the C parser, and remembered.
+A position is computed when it is asked for: the text before it, in the containers on the way to it, is scanned by the C
+parser, and the offsets are remembered.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import make_scanner
 from typing import Any
 
+from .depth import MAX_NESTING, is_too_deep
 from .errors import DocumentError
 from .scalars import SpelledFloat, resolve_plain
 from .spots import Place
@@ -22,7 +23,7 @@ from .spots import Place
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BLANK = frozenset(" \t\n\r")
 _BLOCK = 1 << 10
-_TOO_NESTED = "nested more than 900 levels deep"
+_TOO_NESTED = f"nested more than {MAX_NESTING} levels deep"
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],:]", re.DOTALL)
@@ -30,7 +31,7 @@ _CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
 
 
 class _NotJson(ValueError):
-    """A word that Python's reader takes for a number, and JSON does not have."""
+    """A word such as `NaN`, which Python's reader accepts as a number and JSON does not allow."""
 
 
 def _reject_constant(name: str) -> None:
@@ -42,11 +43,11 @@ _SKIPPER_OF_DIGITS: Any = make_scanner(json.JSONDecoder(parse_int=len))  # type:
 
 
 First = dict[int, tuple[dict[str, Any], dict[str, Any]]]
-"""The objects that have a key twice, by `id()`: each as it is read, and with the first value of each key."""
+"""The objects with repeated keys, by `id()`: the object as read, and the same with the first value of each key."""
 
 
 def read_json(text: str, uri: str) -> tuple[Any, First]:
-    """Parse `text`: its value, and which of its objects have a key twice. The last one counts.
+    """Parse `text`: its value, with the last value of a repeated key, and the objects that have repeated keys.
 
     Raises DocumentError with the place of the first mistake.
     """
@@ -61,16 +62,16 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
         try:
-            return decoder.decode(text), first
+            repeated = decoder.decode(text)
         except (json.JSONDecodeError, _NotJson):
             raise
         except ValueError:  # an integer of more digits than Python reads
-            return json.JSONDecoder(
+            repeated = json.JSONDecoder(
                 object_pairs_hook=members,
                 parse_float=SpelledFloat,
                 parse_int=resolve_plain,
                 parse_constant=_reject_constant,
-            ).decode(text), first
+            ).decode(text)
     except json.JSONDecodeError as error:
         raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
@@ -79,16 +80,19 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
         at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
+    if text.count("[") + text.count("{") > MAX_NESTING and is_too_deep(repeated):
+        raise DocumentError(uri, _TOO_NESTED)
+    return repeated, first
 
 
 class JsonPositions:
-    """Finds where the node under a path of keys and indices is in valid JSON text."""
+    """The positions of nodes in valid JSON text, by path of keys and indices."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._containers: dict[int, _Container] = {}
-        self._repeating: set[int] = set()  # objects that have a key twice of which the last one counts
-        self._inside: dict[str, _Container | None] = {}  # by the pointers to them
+        self._repeating: set[int] = set()  # offsets of objects whose repeated keys have the last value
+        self._inside: dict[str, _Container | None] = {}  # containers by JSON pointer
 
     @cached_property
     def _lines_before(self) -> list[int]:
@@ -98,18 +102,20 @@ class JsonPositions:
 
     @cached_property
     def _ends_before(self) -> list[int]:
-        """The offset of the last line end before each block of the text; -1 where there is none."""
+        """The offset of the last line end before each block of the text; -1 if there is none."""
         starts = range(0, len(self._text), _BLOCK)
         return [-1, *accumulate((self._text.rfind("\n", start, start + _BLOCK) for start in starts), max)]
 
     def find(self, tokens: list[str]) -> Place | None:
-        """Line and column (from 1) of the key, or of the list item, that `tokens` lead to."""
+        """Line and column (from 1) of the key or list item under `tokens`."""
         if not tokens:
             return self._place(_skip_space(self._text, 0))
         return self._member(self._container_at(tokens[:-1]), tokens[-1])
 
     def find_pointer(self, pointer: str) -> Place | None:
-        """The same for a JSON pointer. What is in the container of the last one that was asked for is found at once."""
+        """As `find`, for a JSON pointer. The container is cached: its other members are found without another
+        search.
+        """
         parent, slash, token = pointer.rpartition("/")
         if not slash:
             return self.find([])
@@ -119,33 +125,33 @@ class JsonPositions:
         return self._member(self._inside[parent], _unescaped(token) if "~" in token else token)
 
     def _member(self, container: _Container | None, token: str) -> Place | None:
-        found = container.find(token) if container else None
-        return None if found is None else self._place(found[0])
+        offsets = container.find(token) if container else None
+        return None if offsets is None else self._place(offsets[0])
 
     def _container_at(self, tokens: list[str]) -> _Container | None:
         container = self._container(_skip_space(self._text, 0))
         for token in tokens:
-            found = container.find(token) if container else None
-            container = None if found is None else self._container(found[1])
+            offsets = container.find(token) if container else None
+            container = None if offsets is None else self._container(offsets[1])
         return container
 
     def duplicates(self) -> list[tuple[str, Place, Place]]:
-        """Every key that an object has twice, with the places of both. Reads the whole text once."""
+        """Every repeated key of an object, with the places of both. Reads the whole text once."""
         self._repeating.update(start for *_, start in self._repeated)
         return [(key, self._place(first), self._place(second)) for key, first, second, _ in self._repeated]
 
     def let_first_count(self) -> None:
-        """Find the first of several values of one key, and not the last."""
+        """From now on, find the first of several values of one key instead of the last."""
         self._repeating.clear()
         self._containers.clear()
 
     def repeats(self, tokens: list[str]) -> list[tuple[str, Place, Place]]:
-        """The keys that the object under `tokens` has twice, with the places of both."""
-        found = self._repeated_in.get(self._start(tokens), ())
-        return [(key, self._place(one), self._place(two)) for key, one, two in found]
+        """The repeated keys of the object under `tokens`, with the places of both."""
+        repeated = self._repeated_in.get(self._start(tokens), ())
+        return [(key, self._place(one), self._place(two)) for key, one, two in repeated]
 
     def let_last_count(self, tokens: list[str]) -> None:
-        """Find the last of several values of one key of the object under `tokens`."""
+        """From now on, find the last of several values of one key in the object under `tokens`."""
         start = self._start(tokens)
         self._repeating.add(start)
         self._containers.pop(start, None)
@@ -160,11 +166,11 @@ class JsonPositions:
 
     @cached_property
     def _repeated_in(self) -> dict[int, list[tuple[str, int, int]]]:
-        """By the offset of the object."""
-        found: dict[int, list[tuple[str, int, int]]] = {}
+        """The repeated keys and their offsets, by the offset of the object."""
+        by_object: dict[int, list[tuple[str, int, int]]] = {}
         for key, first, second, start in self._repeated:
-            found.setdefault(start, []).append((key, first, second))
-        return found
+            by_object.setdefault(start, []).append((key, first, second))
+        return by_object
 
     def _place(self, offset: int) -> Place:
         block = offset // _BLOCK
@@ -184,9 +190,9 @@ class JsonPositions:
 
 
 def _repeated_keys(text: str) -> Iterator[tuple[str, int, int, int]]:
-    """The keys that are there again in an object of valid JSON text, with the offsets of both and of the object."""
+    """The repeated keys of objects in valid JSON text: the key, the offsets of both, and the offset of the object."""
     around: list[tuple[dict[str, int] | None, int]] = []
-    keys: dict[str, int] | None = None  # what has been read of the object; None in an array
+    keys: dict[str, int] | None = None  # keys of the object read so far; None in an array
     start = 0
     waiting: re.Match[str] | None = None  # a string that is a key if a colon follows
     for match in _TOKEN.finditer(text):
@@ -206,7 +212,7 @@ def _repeated_keys(text: str) -> Iterator[tuple[str, int, int, int]]:
 
 
 class _Container:
-    """An object or array that is read as far as somebody asks. What is known of those inside is not read again."""
+    """An object or array that is read as far as needed. Nested containers that were read are not read again."""
 
     def __init__(self, text: str, start: int, known: dict[int, _Container], *, last: bool) -> None:
         self.members: dict[str, tuple[int, int]] = {}
@@ -218,7 +224,9 @@ class _Container:
         self._rest = self._read()
 
     def find(self, token: str) -> tuple[int, int] | None:
-        """The offsets of a key (or of an index as text) and of its value; of what counts, if it is there again."""
+        """The offsets of a key (or of an index as text) and of its value; of a repeated key, those
+        of the value that is used.
+        """
         if token not in self.members:
             self._close_inner()
             for read in self._rest:
@@ -227,7 +235,7 @@ class _Container:
         return self.members.get(token)
 
     def end(self) -> int:
-        """The offset behind the closing bracket."""
+        """The offset after the closing bracket."""
         if self._end < 0:
             self._close_inner()
             for _ in self._rest:
@@ -235,7 +243,9 @@ class _Container:
         return self._end
 
     def _close_inner(self) -> None:
-        """Read those to their ends that are begun: the innermost first, as each would be read within the one around."""
+        """Read nested containers that were started to their ends, innermost first: an outer
+        one continues at their ends.
+        """
         begun: list[_Container] = []
         inner = self._known.get(self._at)
         while inner is not None and inner is not self and inner._end < 0:

@@ -1,4 +1,4 @@
-"""Values put together of several nodes; each member still leads to the node that it comes from."""
+"""Values merged from several nodes; each member refers to the node that it comes from."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Key = tuple[int, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Several(Node):
-    """What several schemas have under one name, not yet merged.
+    """The schemas that several places have under one name, not yet merged.
 
-    `alternatives`: a value need only be right for one of the `sources`, not for all.
+    `alternatives`: a value has to satisfy one of the `sources`, not all.
     """
 
     sources: tuple[Node, ...]
@@ -28,10 +28,10 @@ class Several(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedNode(Node):
-    """A value put together of what is in several places. `children`: where each member comes from.
+    """A value merged from several places. `children`: the node that each member comes from.
 
-    `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
-    `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged of.
+    `name` distinguishes objects of one place, `hops` are the targets of the references that lead to its parts,
+    `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged from.
     """
 
     children: Mapping[str | int, Node]
@@ -41,7 +41,7 @@ class MergedNode(Node):
     parts: tuple[Node, ...] = ()
 
     def child(self, key: str | int) -> Node:
-        """Where the member or item under `key` comes from."""
+        """The node that the member or item under `key` comes from."""
         return self.children[key]
 
     @property

@@ -1,8 +1,8 @@
-"""OpenAPI Overlay 1.0: changes of a description that are in files of their own.
+"""OpenAPI Overlay 1.0: changes to a description, in files of their own.
 
-What is changed is copied, everything else is shared with the document as it was read. Every copied object and list
-remembers the file and the pointer that each of its members comes from. So a node of the result is where its
-value was written: in the description, or in an overlay.
+Changed objects and lists are copied, everything else is shared with the document as read. Every copy records the
+file and the pointer of each member. So a node of the result has the place where its value was written: in the
+description, or in an overlay.
 """
 
 from __future__ import annotations
@@ -21,27 +21,28 @@ if TYPE_CHECKING:
     from .targets import Parser, Segment
 
 STEPS = Limit("steps of overlays", 5_000_000, 10)
-"""Values that all actions together look at, compare and copy, for a description and its overlays of so many bytes."""
+"""The most values that all actions together visit, compare and copy; grows with the bytes of all files."""
 
 _SHOWN = 120  # characters of a target in a message
-_COPY = 8  # steps that a copy of an object or a list takes besides those of its members
+_COPY = 8  # steps for a copy of an object or a list, besides one for each member
 _KEYS = ("target", "description", "update", "remove")
 
 Link = tuple["Link | None", str]
-"""The way to an object or a list: that to what is around it, and one or more reference tokens.
+"""The path to an object or a list: that of its parent, and one or more reference tokens.
 
-It becomes a pointer where somebody asks for one: the pointers of all that is below a long name would all have it.
+The pointer is made on demand: all pointers below a long name would repeat the name.
 """
 Place = tuple[Document, "Link | None", str]
-"""A document, the way to an object or list in it, and the reference token of a member."""
+"""A document, the path to an object or list in it, and the reference token of a member."""
 
 
 class Overlaid(Document):
     """A description with overlays applied. `unmatched` are the actions whose target selects nothing."""
 
     def __init__(self, base: Document, overlays: Sequence[Document], steps: Limit = STEPS) -> None:
-        """Apply `overlays`, one action after the other. Raises MappingError for the first mistake in one, and for the
-        action that would take more than `steps`.
+        """Apply `overlays`, one action after the other.
+
+        Raises MappingError for the first mistake in an action, and for the action that would exceed `steps`.
         """
         self.uri, self.path, self.data, self.text = base.uri, base.path, base.data, base.text
         self.stored = base.stored
@@ -77,7 +78,7 @@ class OverlaidNode(Node):
     at: str
 
     def child(self, key: str | int) -> Node:
-        """The member or item under `key`, in the file that gives it."""
+        """The member or item under `key`, at its place in the file that wrote it."""
         token = escape_token(str(key))
         copied = self.tree.places.get(id(self.value))
         if copied is None:
@@ -89,13 +90,15 @@ class OverlaidNode(Node):
 
     @property
     def key(self) -> tuple[int, str]:
-        """The place in the result: an action may put the same value in several of them."""
+        """The place in the result. The place of writing is not unique: an action may put one value in several
+        places.
+        """
         return id(self.tree), self.at
 
 
 @dataclass(frozen=True, slots=True)
 class _Action:
-    """One action of an overlay: what it selects, and the value to merge there, or None to remove."""
+    """One action of an overlay: its target, and the value to merge there, or None to remove."""
 
     node: Node
     target: Node
@@ -152,7 +155,7 @@ def _action(node: Node, parser: Parser, effort: Effort) -> _Action:
 
 
 def _shown(text: str) -> str:
-    """A target in a message: whole, unless it is longer than a line."""
+    """A target in a message, shortened to one line."""
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
@@ -169,23 +172,23 @@ def _too_much(effort: Effort, target: Node) -> MappingError:
 
 
 class _Copy:
-    """A copied object or list, and where its members come from.
+    """A copied object or list, and the places of its members.
 
-    Those that `given` has come from there, all others from what was copied: of an object the same member, of a list
-    the item whose index is in `origins`.
+    Members in `given` were written by an overlay. All others come from the original: in an object the same member, in a
+    list the item whose index is in `origins`.
     """
 
     __slots__ = ("document", "given", "origins", "value", "way")
 
     def __init__(self, value: Any, document: Document, way: Link | None) -> None:
-        self.value = value  # so that its id stays taken
+        self.value = value  # a reference, so that its id() is not reused
         self.document = document
         self.way = way
         self.given: dict[str, Place] = {}
         self.origins: list[int | Place] = list(range(len(value))) if isinstance(value, list) else []
 
     def place(self, key: str | int) -> Place:
-        """Where a member or item comes from."""
+        """Where a member or item was written."""
         if isinstance(key, str):
             return self.given.get(key) or (self.document, self.way, escape_token(key))
         origin = self.origins[key]
@@ -201,7 +204,7 @@ def _pointer(way: Link | None) -> str:
 
 
 class _Tree:
-    """A description that is being changed. `places` has the copied containers."""
+    """A description while it is changed. `places` has the copied containers by `id()`."""
 
     def __init__(self, base: Document, effort: Effort) -> None:
         self.root = base.root
@@ -210,7 +213,7 @@ class _Tree:
         self._effort = effort
 
     def apply(self, action: _Action) -> bool:
-        """Change what the action selects. Returns whether that is anything. Raises MappingError."""
+        """Apply an action. Returns whether its target selects anything. Raises MappingError."""
         from .selection import TooManySteps, select
 
         try:
@@ -227,12 +230,12 @@ class _Tree:
         return bool(selected)
 
     def _remove(self, paths: Iterable[Path]) -> None:
-        """Remove all of them: from each object and list at once, and what is inside of others first."""
+        """Remove all selected values: nested ones first, and from each object and list at once."""
         groups: dict[Path, set[str | int]] = {}
         for path in paths:
             groups.setdefault(path[:-1], set()).add(path[-1])
         for around in sorted(groups, key=len, reverse=True):
-            keys, parent = groups[around], self._own(around)
+            keys, parent = groups[around], self._copy_at(around)
             copy = self.places[id(parent)]
             if isinstance(parent, list):
                 self._effort.spend(len(parent))
@@ -244,7 +247,7 @@ class _Tree:
                     copy.given.pop(str(key), None)
 
     def _update(self, path: Path, update: Node) -> None:
-        target = self._own(path)
+        target = self._copy_at(path)
         way: Link = (None, update.pointer[1:])
         if isinstance(target, dict) and isinstance(update.value, dict):
             self._merge(target, update.value, update.document, way)
@@ -255,39 +258,39 @@ class _Tree:
             target.append(update.value)
             self.places[id(target)].origins.append((update.document, *way))
         else:
-            found = "an object" if isinstance(target, dict) else "a single value"
+            actual = "an object" if isinstance(target, dict) else "a single value"
             wanted = "update must be an object, too" if isinstance(target, dict) else "select the object around it"
-            raise _mistake(f"the target is {found}; {wanted}", update)
+            raise _mistake(f"the target is {actual}; {wanted}", update)
 
     def _merge(self, target: dict[str, Any], update: dict[str, Any], document: Document, way: Link) -> None:
         waiting = [(target, update, way)]
         while waiting:
             target, update, way = waiting.pop()
             self._effort.spend(len(update) + 1)
-            given = self.places[id(target)].given
+            places = self.places[id(target)].given
             for key, new in update.items():
                 old, token = target.get(key), escape_token(key)
                 if isinstance(old, dict) and isinstance(new, dict):
-                    waiting.append((self._own_member(target, key), new, (way, token)))
+                    waiting.append((self._copy_member(target, key), new, (way, token)))
                 elif isinstance(old, list) and isinstance(new, list):
-                    self._append(self._own_member(target, key), new, document, (way, token))
+                    self._append(self._copy_member(target, key), new, document, (way, token))
                 else:
-                    target[key], given[key] = new, (document, way, token)
+                    target[key], places[key] = new, (document, way, token)
 
     def _append(self, target: list[Any], items: list[Any], document: Document, way: Link) -> None:
         self._effort.spend(len(items) + 1)
         target += items
         self.places[id(target)].origins += ((document, way, str(index)) for index in range(len(items)))
 
-    def _own(self, path: Path) -> Any:
-        """What is at `path`, copied, with all that is around it, unless it has been already."""
+    def _copy_at(self, path: Path) -> Any:
+        """The container at `path`, copied with all its parents unless they are copies already."""
         self.root = value = self._copy(self.root, self._base, None)
         for key in path:
             self._effort.spend(1)
-            value = self._own_member(value, key)
+            value = self._copy_member(value, key)
         return value
 
-    def _own_member(self, container: Any, key: str | int) -> Any:
+    def _copy_member(self, container: Any, key: str | int) -> Any:
         member = container[key]
         if id(member) not in self.places and isinstance(member, dict | list):
             document, around, token = self.places[id(container)].place(key)

@@ -1,4 +1,4 @@
-"""Files that are compressed with gzip, as AWS packs its models."""
+"""Files compressed with gzip, as AWS publishes its models."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from .errors import DocumentError
 _MAGIC = b"\x1f\x8b"
 _CHUNK = 1 << 20
 _GZIP = 31
-"""The `wbits` of zlib for a gzip header and a trailer that is checked."""
+"""The `wbits` of zlib for gzip with a checked trailer."""
 
 
 def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
-    """The bytes, decompressed if they are compressed, piece by piece as far as `budget` goes.
+    """The bytes, decompressed piece by piece if they are gzip; each piece is spent from `budget`.
 
-    Raises DocumentError for what is no gzip, OverBudget (before it is all in memory) for what becomes too large.
+    Raises DocumentError for invalid gzip, and OverBudget before a result above the limit is in memory.
     """
     if not data.startswith(_MAGIC):
         return data
-    import zlib  # few files are compressed
+    import zlib  # lazy: few files are compressed
 
     place = Problem("it is compressed", uri)
-    found = bytearray()
+    content = bytearray()
     rest = data
     try:
-        while rest:  # the members of a gzip file follow each other
+        while rest:  # a gzip file may have several members (RFC 1952, section 2.2)
             member = zlib.decompressobj(_GZIP)
             while not member.eof:
                 piece = member.decompress(rest, _CHUNK)
@@ -33,10 +33,10 @@ def unpacked(data: bytes, uri: str, budget: Budget) -> bytes:
                 if not piece and not rest and not member.eof:
                     raise DocumentError(uri, "cannot be unpacked: the compressed file ends too early")
                 budget.spend(Cost.UNPACKED, len(piece), "the file", place)
-                found += piece
-            rest = member.unused_data.lstrip(b"\0")  # tapes and blocks are filled up
+                content += piece
+            rest = member.unused_data.lstrip(b"\0")  # padding of tapes and blocks
     except zlib.error as error:
         raise DocumentError(uri, f"cannot be unpacked: {error}") from None
-    # a parser makes an object of two or three bytes: what is dense is refused before it is read
-    budget.spend(Cost.NODES, sum(map(found.count, (b"{", b"[", b","))), "the file", place)
-    return bytes(found)
+    # a value may take only two or three bytes of text: too many of them are refused before parsing
+    budget.spend(Cost.NODES, sum(map(content.count, (b"{", b"[", b","))), "the file", place)
+    return bytes(content)

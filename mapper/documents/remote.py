@@ -1,7 +1,7 @@
-"""Documents on other hosts: read only from hosts that the user names, within limits, and kept in a cache.
+"""Documents on other hosts: read only from hosts that the user names, within limits, and cached.
 
-The cache holds each document under the digest of its content, and for each address the digest of what was there.
-It can be deleted at any time; until then nothing is read twice, and no network is needed.
+The cache holds each document by the digest of its content, and for each address the digest of its document. It can be
+deleted at any time; until then nothing is read twice, and no network is needed.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ __all__ = ["Remote", "RemoteError", "allowed_hosts"]
 
 _PORTS = {"http": 80, "https": 443}
 _CHUNK = 1 << 16
-_MAX_ENTRY = 1 << 16  # bytes of an entry of the cache
+_MAX_ENTRY = 1 << 16  # the most bytes of a cache entry for an address
 _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::[0-9]{1,5})?\Z")
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """Reads documents from `hosts`, each a name or `name:port`, and keeps them in the folder `cache`."""
+    """Reads documents from `hosts`, each a name or `name:port`, and caches them in the folder `cache`."""
 
     hosts: frozenset[str]
     cache: Path | None = None
     max_bytes: int = 50_000_000
-    """The size of a document."""
+    """The most bytes of a document."""
     timeout: float = 10
-    """Seconds of silence."""
+    """The longest wait for the next byte, in seconds."""
     max_seconds: float = 60
-    """Seconds for a document in all: for its connection, redirects, headers and content."""
+    """The longest time for a document in seconds: connection, redirects, headers and content together."""
     clock: Callable[[], float] = time.monotonic
-    """Seconds, from any beginning."""
+    """A monotonic clock in seconds."""
     _given_up: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
-    """Hosts that have kept this run waiting for nothing."""
+    """Hosts that timed out in this run."""
 
     def read(self, url: str, budget: Budget) -> bytes:
         """The bytes of the document at `url`, counted in the budget of the run. Raises RemoteError."""
@@ -59,7 +59,7 @@ class Remote:
             budget.spend(Cost.DOCUMENTS, 1)
             data = self._cached(url)
             if data is None:
-                note_once(url)  # what a host says now, it need not say again; from the cache it is the same
+                note_once(url)  # a response may change; a cached document does not
                 data = self._fetch(url, budget)
                 self._keep(url, data)
             budget.spend(Cost.DOCUMENT_BYTES, len(data))
@@ -101,7 +101,7 @@ class Remote:
             raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
 
     def _request(self, url: str, seconds: float, budget: Budget) -> bytes:
-        """The document at `url`. Raises RemoteError, and TimeoutError."""
+        """Request the document at `url`. Raises RemoteError, and TimeoutError."""
         watch = Watch(seconds, self.timeout, self.max_bytes, self.clock)
         try:
             with opener(watch).open(Request(url), timeout=watch.patience()) as response:  # noqa: S310 - checked before
@@ -136,7 +136,7 @@ class Remote:
         return self.cache / f"{hashlib.sha256(url.encode()).hexdigest()}.json"
 
     def _cached(self, url: str) -> bytes | None:
-        """What the cache has, if it is whole."""
+        """The cached document of an address, if its digest is right."""
         if self.cache is None:
             return None
         try:
@@ -155,14 +155,14 @@ class Remote:
             return
         digest = hashlib.sha256(data).hexdigest()
         entry = json.dumps({"url": url, "sha256": digest}).encode()
-        with suppress(OSError, MappingError):  # without a cache it is read again next time
+        with suppress(OSError, MappingError):  # a document that cannot be cached is requested again next time
             self.cache.mkdir(parents=True, exist_ok=True)
             ignore = self.cache / ".gitignore"
             write_files({self.cache / digest: data, self._entry(url): entry, ignore: b"*\n"})
 
 
 def allowed_hosts(names: Iterable[str]) -> frozenset[str]:
-    """The hosts of `--allow-host`: names or `name:port`. Raises ValueError for what is none."""
+    """The hosts of `--allow-host`: names or `name:port`. Raises ValueError for anything else."""
     hosts = [name.strip().lower() for name in names]
     for host in hosts:
         if not _HOST.match(host):
@@ -171,7 +171,7 @@ def allowed_hosts(names: Iterable[str]) -> frozenset[str]:
 
 
 def _regular(path: Path, most: int) -> bytes:
-    """What a file of the cache has in it. Raises OSError for what is no file, or larger than what is kept there."""
+    """The content of a file of the cache. Raises OSError if it is not a regular file, or has more than `most` bytes."""
     if not path.is_file() or path.stat().st_size > most:
         raise OSError
     return path.read_bytes()

@@ -1,7 +1,7 @@
-"""Keys that an object has twice: which of the values counts in an OpenAPI description.
+"""Repeated keys of an object: which of the values is used in an OpenAPI description.
 
-JSON leaves that open (RFC 8259, section 4), and most readers take the last. `tfplugingen-openapi` looks keywords up in
-the order in which they are written and finds the first; of the names of properties it keeps the last.
+JSON leaves that open (RFC 8259, section 4), and most readers take the last. `tfplugingen-openapi` searches keywords in
+the order in which they are written and finds the first; of repeated names of properties it keeps the last.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from .document import escape_token
 from .spots import Place, Spot
 
 MAX_SPOTS = 20
-"""Places of one key that are kept."""
+"""The most places of one key that are recorded."""
 
 _NAMES = "properties"
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A key that an object has twice or more. `holder` is the pointer to the object, `member` that to the key in it.
+    """A key that an object has twice or more. `holder` is the pointer to the object, `member` the pointer to the key.
 
-    `text` says which value counts; `spots` are the places of those that do not, and `more` of them are not listed.
+    `text` says which value is used; `spots` are the places of the unused ones, and `more` the
+    number of unlisted places.
     """
 
     key: str
@@ -35,7 +36,7 @@ class Repeat:
 
 
 def repeat(uri: str, tokens: Sequence[str], key: str, places: Sequence[Place], *, last: bool) -> Repeat:
-    """A key of the object under `tokens` that stands at several places, in their order."""
+    """A key of the object under `tokens` that occurs at several places, given in their order."""
     counts, passed = (places[-1], places[:-1]) if last else (places[0], places[1:])
     text = f"the key {key!r} is given twice: the {'last' if last else 'first'} counts, in line {counts[0]}"
     member = pointer_of([*tokens, key])
@@ -44,17 +45,17 @@ def repeat(uri: str, tokens: Sequence[str], key: str, places: Sequence[Place], *
 
 
 def pointer_of(tokens: Iterable[str]) -> str:
-    """The JSON pointer that consists of reference tokens."""
+    """The JSON pointer of some unescaped reference tokens."""
     return "".join(f"/{escape_token(token)}" for token in tokens)
 
 
 def names_below(token: str, *, named: bool) -> bool:
-    """Whether the keys below `token` are names of properties; `named` says that of those that `token` is among."""
+    """Whether the keys below `token` are names of properties; `named`: whether `token` itself is such a name."""
     return token == _NAMES and not named
 
 
 def last_counts(tokens: list[str]) -> bool:
-    """Whether the keys of the object that `tokens` lead to are names of properties, of which the last counts."""
+    """Whether the keys of the object under `tokens` are names of properties, of which the last value is used."""
     named = False
     for token in tokens:
         named = names_below(token, named=named)
@@ -62,9 +63,9 @@ def last_counts(tokens: list[str]) -> bool:
 
 
 def objects(root: Any, wanted: set[int]) -> Iterator[tuple[list[str], dict[str, Any]]]:
-    """The wanted objects (by `id()`) below `root`, each once and with its tokens, what is outside before what is in it.
+    """The wanted objects (by `id()`) below `root`, each once with its tokens, outer ones before inner ones.
 
-    Whoever asks may change the members of an object before the next one is looked for.
+    Callers may change the members of an object before they take the next one.
     """
     seen: set[int] = set()
     stack: list[tuple[tuple[Any, str] | None, Any]] = [(None, root)]
@@ -80,8 +81,8 @@ def objects(root: Any, wanted: set[int]) -> Iterator[tuple[list[str], dict[str, 
 
 
 def _tokens(way: Any) -> list[str]:
-    found = []
+    tokens = []
     while way is not None:
         way, token = way
-        found.append(token)
-    return found[::-1]
+        tokens.append(token)
+    return tokens[::-1]

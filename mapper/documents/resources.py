@@ -1,6 +1,6 @@
-"""Schemas that are found by a name of their own: `$anchor` and `$id` (JSON Schema 2020-12, section 8.2).
+"""Schemas that are referred to by name: `$anchor` and `$id` (JSON Schema 2020-12, section 8.2).
 
-A schema with an `$id` is a resource: references inside of it start at its address, and its anchors are its own.
+A schema with an `$id` is a resource: references in it are resolved against its address, and its anchors are local.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _NAMED = frozenset(
     "properties patternProperties $defs definitions dependentSchemas schemas parameters requestBodies responses headers"
     " callbacks pathItems paths webhooks content encoding".split()
 )
-"""Keywords whose members are things by their names, so that a member `$id` is a thing and no address."""
+"""Keywords whose members are schemas by name: a member `$id` is a schema there, not an address."""
 _VALUES = frozenset("const default enum example examples".split())
-"""Keywords that hold values of the API, in which nothing is a schema."""
+"""Keywords with values of the API, which contain no schemas."""
 _WITHOUT = ("2.", "3.0")
-"""The versions of the OpenAPI specification whose schemas have neither keyword."""
+"""The versions of OpenAPI whose schemas have neither keyword."""
 
 
 class AmbiguousName(Exception):
@@ -42,23 +42,23 @@ class Resources:
 
     @property
     def has_any(self) -> bool:
-        """Whether any schema has a name of its own."""
+        """Whether any schema has an `$id` or an anchor."""
         return len(self._bases) > 1 or bool(self._anchors)
 
     def find(self, location: str, fragment: str, within: str) -> Node | None:
-        """What a reference at the pointer `within` leads to; None where no schema has such a name.
+        """The target of a reference at the pointer `within`; None if no schema has such a name.
 
-        Where the rules of the specification find nothing, a name that one schema of the document has is enough.
-        Raises AmbiguousName.
+        If the rules of the specification find nothing, a name that exactly one schema of the document has is
+        accepted. Raises AmbiguousName.
         """
         base = self._base(within)
         address = _joined(base, location) if location else base
-        found = self._by_id.get(address) or self._written.get(location, [])
-        if len(found) > 1:
-            raise AmbiguousName(f"is the $id of {len(found)} schemas of {self._document.uri}")
-        if location and not found:
+        schemas = self._by_id.get(address) or self._written.get(location, [])
+        if len(schemas) > 1:
+            raise AmbiguousName(f"is the $id of {len(schemas)} schemas of {self._document.uri}")
+        if location and not schemas:
             return None
-        pointer = found[0] if found else ""
+        pointer = schemas[0] if schemas else ""
         if fragment and not fragment.startswith("/"):
             name = unquote(fragment)
             named = self._anchors.get((address, name)) or ([] if location else self._by_anchor.get(name, []))
@@ -96,7 +96,7 @@ class Resources:
 
 
 def _may_have_any(document: Document) -> bool:
-    """Whether it is worth looking: most documents have neither keyword, or are of a version without them."""
+    """Whether a search is needed: most documents contain neither keyword, or are of a version without them."""
     root = document.root
     if isinstance(root, dict) and str(root.get("openapi") or root.get("swagger") or "").startswith(_WITHOUT):
         return False
@@ -104,7 +104,7 @@ def _may_have_any(document: Document) -> bool:
 
 
 def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
-    """All objects that may be schemas with their pointers, outer ones first; what is shared is looked at once."""
+    """All objects that may be schemas with their pointers, outer ones first; shared objects are visited once."""
     seen: set[int] = set()
     waiting: list[tuple[str, Any, bool]] = [("", root, False)]
     while waiting:
@@ -127,7 +127,7 @@ def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
 
 
 def _joined(base: str, location: str) -> str:
-    """The address that `location` is from `base` on, without a fragment; `location` where it is none."""
+    """`location` resolved against `base`, without a fragment; `location` itself if it is not a valid address."""
     try:
         return urldefrag(urljoin(base, location)).url
     except ValueError:

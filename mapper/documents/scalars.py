@@ -34,7 +34,7 @@ class SpelledBool(int):
 
 
 class SpelledFloat(float):
-    """A floating point number that remembers its text: `1.50` stays `1.50` where a string is wanted."""
+    """A floating-point number with its source text: `1.50` stays `1.50` where a string is expected."""
 
     text: str
 
@@ -59,7 +59,7 @@ _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,18})\Z")
 _INTEGER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _MAX_DIGITS = 4096
-_MAX_BITS = 13_606  # those of 4096 decimal digits: Python writes no integer of more than 4,300
+_MAX_BITS = 13_606  # those of 4096 decimal digits; Python refuses to convert integers of more than 4300 digits
 _STARTS = frozenset("-+.0123456789~ntfNTF")
 
 
@@ -93,7 +93,7 @@ def _resolve_number(text: str) -> Scalar:
 
 
 _BOOLEANS = (bool, SpelledBool)
-_NUMBERS = (int, float)  # as tuples: a union is made anew each time, and these are asked for every keyword
+_NUMBERS = (int, float)  # a tuple: `int | float` would be built for each call, and these run for every keyword
 
 
 def text_of(value: object) -> str | None:
@@ -108,10 +108,10 @@ def text_of(value: object) -> str | None:
 
 
 def bool_of(value: object) -> bool | None:
-    """The boolean that a scalar is; None where it is none."""
+    """The boolean value of a scalar; None if it is not a boolean."""
     return bool(value) if isinstance(value, _BOOLEANS) else None
 
 
 def number_of(value: object) -> int | float | None:
-    """The number that a scalar is; None where it is none (booleans are none)."""
+    """The numeric value of a scalar; None if it is not a number (booleans are not)."""
     return value if isinstance(value, _NUMBERS) and not isinstance(value, _BOOLEANS) else None

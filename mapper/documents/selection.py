@@ -1,7 +1,7 @@
-"""What a JSONPath selects in a description (RFC 9535, section 2), within a number of steps.
+"""Selects values of a document by JSONPath (RFC 9535, section 2), within a number of steps.
 
-A short path can ask for more than any computer has: `$..*..*..*` multiplies with every `..`, a filter may search the
-whole document for each value of it. So every value that is looked at is counted.
+A short path can ask for more than any computer has: the matches of `$..*..*..*` multiply with every `..`, and a filter
+may search the whole document for each value. So every value that is visited is counted.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from .targets import Call, Expression, Filter, Infix, Literal, Not, Query, Segme
 
 Path = tuple[str | int, ...]
 Found = tuple[Any, str | int, Any]
-"""What contains a value (another Found, or None), the key or index there, and the value."""
+"""The parent of a value (another Found, or None), the key or index there, and the value."""
 
-_TEXT = 64  # characters that are compared in one step
-_QUERY = 2  # steps that a query takes besides those of its segments
+_TEXT = 64  # characters compared per step
+_QUERY = 2  # steps of a query besides those of its segments
 _NOTHING = object()
 """The result of a query that selects nothing (RFC 9535, section 2.4.1)."""
 
 
 class TooManySteps(Exception):
-    """The steps are used up."""
+    """The limit of steps is reached."""
 
 
 class Effort:
@@ -36,20 +36,20 @@ class Effort:
         self.left = self.limit = limit
 
     def spend(self, steps: int) -> None:
-        """Count steps that are about to be taken. Raises TooManySteps."""
+        """Count steps before they are taken. Raises TooManySteps."""
         self.left -= steps
         if self.left < 0:
             raise TooManySteps
 
 
 def select(segments: tuple[Segment, ...], root: Any, effort: Effort, patterns: Patterns | None) -> list[Path]:
-    """The paths to all that is selected, each once, in the order of the RFC. Raises TooManySteps."""
-    found: dict[Path, None] = {}
+    """The paths of all selected values, each once, in the order of the RFC. Raises TooManySteps."""
+    paths: dict[Path, None] = {}
     for node in _Search(root, effort, patterns).walk(segments, root):
         path = _path(node)
         effort.spend(len(path) + 1)
-        found[path] = None
-    return list(found)
+        paths[path] = None
+    return list(paths)
 
 
 def _path(node: Found) -> Path:
@@ -66,10 +66,10 @@ class _Search:
         self._spend = effort.spend
         self._patterns = patterns
         self._known: dict[int, Any] = {}
-        """By `id()` of a query from the root on: what it selects is the same for every value that is tested."""
+        """Results of absolute queries in filters, by `id()` of the query: they are the same for every tested value."""
 
     def walk(self, segments: tuple[Segment, ...], start: Any) -> Iterator[Found]:
-        """All that the segments select, from `start` on."""
+        """All values that the segments select, starting at `start`."""
         nodes: Iterator[Found] = iter([(None, "", start)])
         for segment in segments:
             nodes = self._step(segment, nodes)
@@ -132,7 +132,7 @@ class _Search:
         return False
 
     def _value(self, expression: Expression, value: Any) -> Any:
-        """The value of an operand; `_NOTHING` where there is none."""
+        """The value of an operand; `_NOTHING` if it has none."""
         self._spend(1)
         match expression:
             case Literal():
@@ -244,6 +244,6 @@ def _count(nodes: Iterator[Found]) -> int:
 
 
 def _only(nodes: Iterator[Found]) -> Any:
-    """The value of the one that is selected."""
+    """The value of the single selected node; `_NOTHING` for none."""
     first = next(nodes, None)
     return _NOTHING if first is None or next(nodes, None) is not None else first[2]

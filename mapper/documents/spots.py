@@ -1,4 +1,4 @@
-"""Places that no JSON pointer leads to."""
+"""Places that have no JSON pointer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A location that no JSON pointer leads to: a line and column of a file."""
+    """A location without a JSON pointer: a line and column of a file."""
 
     uri: str
     place: Place
@@ -18,9 +18,9 @@ class Spot:
 
     @property
     def document(self) -> Spot:
-        """The file, as far as a location needs one."""
+        """The spot itself: it is its own source of positions."""
         return self
 
     def position(self, pointer: str) -> Place | None:  # noqa: ARG002
-        """The line and column, whatever is asked."""
+        """The line and column, for any pointer."""
         return self.place

@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from .remote import Remote
 
 Reader = Callable[[Path, str], bytes]
-"""A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+"""A path and its name in messages -> the content of the file. Raises DocumentError."""
 _SUFFIX = re.compile(r"\.(?:ya?ml|json)\Z", re.IGNORECASE)
 MAX_HOPS = 100
-"""References that may lead to each other before there is something else."""
+"""The longest chain of references to references."""
 
 
 class Unresolved(Exception):
-    """A `$ref` that leads nowhere; `str()` says why."""
+    """A `$ref` whose target does not exist; `str()` says why."""
 
 
 class Documents:
     """The documents of one run. Reads each file once; resolves references between them.
 
-    References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
-    file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
-    `budget` is that of the run, if others take part in it, and `make` what a file becomes.
+    References may point to files below `root`, and to other hosts as far as `remote` reads them. File names are shown
+    relative to `base`. `reader` reads files that are not on the disk, such as those of a git revision. `budget` is that
+    of the run, if other steps share it. `make` constructs the document of a file.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Documents:
     ) -> None:
         self._make = make
         self.budget = budget or Budget()
-        """What the run may cost; it grows with each document that is read."""
+        """Limits of the run, which grow with each document that is read."""
         self._base = (base or Path.cwd()).resolve()
         self._reader = reader or read_bytes
         self._root = root.resolve() if root else None
@@ -62,18 +62,18 @@ class Documents:
         self._overlaid: dict[int, Overlaid] = {}
         self._targets: dict[tuple[int, str], Node] = {}
         self._resources: dict[int, Resources] = {}
-        self._on_the_way = 0  # references that are being followed, each on the way of the one before
+        self._on_the_way = 0  # depth of references that are resolved within others
         self.unreadable: list[Path] = []
-        """Files that references lead to and that could not be read."""
+        """Targets of references that could not be read."""
 
     @property
     def loaded(self) -> tuple[Document, ...]:
-        """All documents read so far, in that order; overlays after what they are applied to."""
+        """All documents read so far, in that order; overlays after the document that they apply to."""
         remote = (document for document in self._by_url.values() if isinstance(document, Document))
         return tuple(layer for document in (*self._by_path.values(), *remote) for layer in document.layers)
 
     def display(self, path: Path) -> str:
-        """`path` as messages and pages show it."""
+        """`path` in messages and on pages."""
         return shown(path, path.resolve(), self._base)
 
     def load(self, path: Path) -> Document:
@@ -91,19 +91,19 @@ class Documents:
         return self._make(self.display(path), self.bytes_of(path), path)
 
     def bytes_of(self, path: Path) -> bytes:
-        """What the file at `path` has in it, counted as read. Raises DocumentError."""
+        """The content of the file at `path`, counted as read. Raises DocumentError."""
         data = self._reader(path, self.display(path))
         self.budget.read(len(data))
         return data
 
     def unpack(self, path: Path) -> Document:
-        """Read the file at `path`, decompressed if it is compressed, without adding it. Raises DocumentError."""
+        """Read the file at `path`, decompressed if needed, without adding it. Raises DocumentError."""
         return self.unpacked(self.bytes_of(path), path)
 
     def given(self, spec: Path | Document) -> Document:
-        """The document of a file that may be compressed, or one that was read elsewhere, which is counted as read.
+        """Add an input: a file, which may be compressed, or a document read elsewhere, whose bytes are counted.
 
-        Returns it as one of these documents. Raises DocumentError.
+        Returns the added document. Raises DocumentError.
         """
         if isinstance(spec, Document):
             self.budget.read(spec.stored)
@@ -111,29 +111,29 @@ class Documents:
         return self.add(self.unpack(spec))
 
     def unpacked(self, data: bytes, path: Path, uri: str | None = None) -> Document:
-        """The document that the bytes of a file are, decompressed if they are compressed. Raises DocumentError."""
+        """Parse the bytes of a file, decompressed if needed. Raises DocumentError."""
         uri = uri or self.display(path)
         return Document(uri, unpacked(data, uri, self.budget), path, len(data))
 
     def overlay(self, document: Document, paths: Sequence[Path]) -> Overlaid:
-        """Apply the overlays at `paths` to a document of these, which takes its place.
+        """Apply the overlays at `paths` to one of these documents, and replace it with the result.
 
-        References in an overlay start at the document. Raises DocumentError and MappingError.
+        References in an overlay are relative to the document. Raises DocumentError and MappingError.
         """
         from .overlay import Overlaid
 
         return self.replace(document, Overlaid(document, [self._read(path) for path in paths]))
 
     def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
-        """Let a document with overlays take the place of the one without."""
+        """Replace a document by the result of its overlays."""
         self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
         self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
         return overlaid
 
     def add(self, document: Document) -> Document:
-        """Register a document that was read elsewhere (standard input, a test); it is not counted as read.
+        """Add a document that was read elsewhere (standard input, a test); its bytes are not counted as read.
 
-        Returns it as one of these documents.
+        Returns the added document.
         """
         if document.duplicates and not isinstance(document, self._make):
             document = self._make(document.uri, document.data, document.path, document.stored)
@@ -141,7 +141,7 @@ class Documents:
         return document
 
     def follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
-        """Follow `$ref` until there is none: the final node, and the target of each hop.
+        """Follow `$ref` to the end: the final node, and the target of each hop.
 
         Raises Unresolved, also for references that only lead to each other.
         """
@@ -158,27 +158,27 @@ class Documents:
         return node, tuple(hops)
 
     def behind(self, node: Node) -> Node:
-        """What a reference leads to; the reference itself where it leads nowhere."""
+        """The target of a reference; the reference itself if the target does not exist."""
         try:
             return self.follow(node)[0]
         except Unresolved:
             return node
 
     def resolve(self, document: Document, reference: str, within: str = "") -> Node:
-        """The node that `reference`, found in `document`, leads to. Raises Unresolved.
+        """The target of `reference`, found in `document`. Raises Unresolved.
 
-        `within` is the JSON pointer to where it is; the `$id` of a schema around it is what it starts at.
+        `within` is the JSON pointer of the reference: the `$id` of a schema around it is the base address.
         """
         document = self._overlaid.get(id(document), document)
         key = (id(document), reference)
         target = self._targets.get(key)
         if target is None and reference[:1] in ("", "#") and reference[1:2] in ("", "/"):
-            target = self._at(document, reference[1:])  # from the top of the document, as in other tools
+            target = self._at(document, reference[1:])  # relative to the root of the document, as in other tools
             if target is not None:
                 self._targets[key] = target
         if target is None:
             target = self._named(document, reference, within) or self._resolve(document, reference)
-            if not self.has_names(document):  # else it depends on where the reference is
+            if not self.has_names(document):  # with names, the target depends on the place of the reference
                 self._targets[key] = target
         return target
 
@@ -193,7 +193,7 @@ class Documents:
         return found
 
     def _named(self, document: Document, reference: str, within: str) -> Node | None:
-        """The schema that a reference leads to by an `$id` or an `$anchor`. Raises Unresolved."""
+        """The schema that a reference names by `$id` or `$anchor`. Raises Unresolved."""
         location, _, fragment = reference.partition("#")
         try:
             return self._resources_of(document).find(location, fragment, within)
@@ -215,13 +215,13 @@ class Documents:
         return node
 
     def _at(self, document: Document, pointer: str) -> Node | None:
-        """The node at a JSON pointer, with or without escapes of addresses in it; also where a reference is on the way.
+        """The node at a JSON pointer, percent-encoded or not; references on the way are followed.
 
-        Raises Unresolved for one that leads nowhere.
+        Raises Unresolved for one whose target does not exist.
         """
         root = document.node
         if root.__class__ is Node and pointer[:1] == "/" and "%" not in pointer and "~" not in pointer:
-            value: Any = root.value  # as nearly all, which are followed without a node for each step
+            value: Any = root.value  # the fast path, for nearly all pointers: no node for each step
             for token in pointer.split("/")[1:]:
                 if value.__class__ is not dict or token not in value:
                     break
@@ -290,7 +290,7 @@ class Documents:
 
 
 def _absolute(base: str, location: str) -> str:
-    """The address that `location` is from `base` on, without a fragment. Raises Unresolved."""
+    """`location` resolved against the address `base`, without a fragment. Raises Unresolved."""
     try:
         return urldefrag(urljoin(base, location)).url
     except ValueError as error:
@@ -298,7 +298,7 @@ def _absolute(base: str, location: str) -> str:
 
 
 def reference_name(reference: str) -> str:
-    """What a reference calls that which it leads to: the last part of its pointer, or the file without its suffix."""
+    """The name in a reference: the last part of its pointer, or the file without its suffix."""
     location, _, fragment = reference.partition("#")
     if fragment:
         return fragment.rsplit("/", 1)[-1]
@@ -306,7 +306,7 @@ def reference_name(reference: str) -> str:
 
 
 def is_url(text: str) -> bool:
-    """Whether `text` is the address of something on a host."""
+    """Whether `text` is an address with a host."""
     return text[:8].lower().startswith(("http://", "https://"))
 
 
@@ -326,7 +326,7 @@ def _referenced_path(base: Path, location: str) -> Path:
 
 
 def _check_links(path: Path) -> None:
-    """Raise OSError for symbolic links that lead to each other: prance would follow them for ever."""
+    """Raise OSError for a loop of symbolic links, which prance would follow forever."""
     for spelling in (path, Path(os.path.normpath(path))):
         with suppress(FileNotFoundError, NotADirectoryError):
             spelling.stat()

@@ -1,7 +1,6 @@
-"""The targets of overlays: JSONPath (RFC 9535), parsed by python-jsonpath into what `selection` walks.
+"""The targets of overlays: JSONPath (RFC 9535), parsed by python-jsonpath into the classes that `selection` walks.
 
-How much a target may hold is checked on its tokens, before the parser makes anything of it: that goes one level
-deeper into itself with each level of the target.
+Limits of a target are checked on its tokens, before parsing: the parser is recursive.
 """
 
 from __future__ import annotations
@@ -12,26 +11,26 @@ from ..immutable import dataclass
 from .iregexp import Cost, PatternError, Patterns
 
 MAX_LENGTH = 2_000
-"""Characters of a target."""
+"""The most characters of a target."""
 MAX_SEGMENTS = 100
-"""Steps of a target, those of its filters included."""
+"""The most segments of a target, those of its filters included."""
 MAX_NESTING = 20
-"""Brackets, parentheses and negations in each other."""
+"""The most levels of nested brackets, parentheses and negations."""
 MAX_OPERATORS = 100
-"""`&&` and `||` of a target."""
+"""The most `&&` and `||` of a target."""
 MAX_DIGITS = 16
-"""Digits of an integer; those of 2**53 - 1 (RFC 9535, section 2.1)."""
+"""The most digits of an integer: as many as 2**53 - 1 has (RFC 9535, section 2.1)."""
 PARSED = 30
-"""What it takes to parse one token of a target, in the steps of a search."""
+"""The cost of parsing one token, in steps of a search."""
 
 
 class TargetError(Exception):
-    """What is no target, or needs more than there is; `str()` says why, as a predicate of the target."""
+    """An invalid target, or one above the limits; `str()` says why, as a predicate of the target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One step of a path: what is selected of each value, or, where it `descends`, of all below it too.
+    """One step of a path: selects from each value or, if it `descends`, also from all nested values.
 
     A selector is the name of a member, an index, a `slice`, a Wildcard or a Filter.
     """
@@ -54,7 +53,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query:
-    """A path in a filter: from the root on, or from the value that is tested."""
+    """A path in a filter: starting at the root, or at the tested value."""
 
     segments: tuple[Segment, ...]
     absolute: bool
@@ -69,7 +68,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The opposite of a condition."""
+    """The negation of a condition."""
 
     condition: Expression
 
@@ -102,10 +101,10 @@ class Parser:
 
         self._environment: Any = JSONPathEnvironment(strict=True, filter_caching=False)
         self.patterns: Patterns | None = None
-        """What runs patterns, once a target has one."""
+        """Set when a target with a pattern is parsed."""
 
     def parse(self, text: str, cost: Cost) -> tuple[Segment, ...]:
-        """The segments of a target. Raises TargetError, and what `cost` raises."""
+        """The segments of a target. Raises TargetError, and the errors of `cost`."""
         from jsonpath import JSONPathError
 
         if len(text) > MAX_LENGTH:
@@ -169,7 +168,7 @@ class Parser:
         raise TargetError(f"has an expression that RFC 9535 does not know: {expression}")
 
     def _check_pattern(self, call: Call) -> None:
-        """A pattern in the target itself must be one: here it can still be said."""
+        """Raise TargetError for an invalid pattern literal; at run time it would silently match nothing."""
         try:
             self.patterns = self.patterns or Patterns()
             pattern = call.arguments[1]
@@ -183,7 +182,7 @@ class Parser:
 
 
 def _check(tokens: list[Any]) -> None:
-    """Raise TargetError for a target with too much in it."""
+    """Raise TargetError for a target above the limits."""
     from jsonpath import token as kinds
 
     segments = operators = depth = negations = 0

@@ -1,8 +1,8 @@
-"""HTTP within one deadline: from the connection to the last byte, redirects included, however slowly a server answers.
+"""HTTP within one deadline: from the connection to the last byte, redirects included, however slowly a server responds.
 
-The timeout of a socket is for one call, and http.client makes as many as a server wants: a byte every few seconds in
-a header or before a chunk, or `100 Continue` again and again, takes hours. Here each call may take what is left of the
-whole, and what comes before and between the bytes of a document has a limit.
+The timeout of a socket is for one call, and http.client makes as many calls as a server causes: a byte every few
+seconds in a header or before a chunk, or `100 Continue` again and again, takes hours. Here each call may take what is
+left of the total time, and headers, chunk sizes and interim responses have a limit in bytes.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Opene
 from ..version import __version__
 
 MAX_HEAD = 1 << 18
-"""Bytes that a server may send before a document: status lines and headers, those of `1xx` responses included."""
+"""The most bytes before a document: status lines and headers, those of `1xx` responses included."""
 
 
 class RemoteError(Exception):
-    """A document on another host that cannot be had; `str()` says why, without its address."""
+    """A document on another host that cannot be read; `str()` says why, without its address."""
 
 
 class Overdue(TimeoutError):
-    """The whole time is over."""
+    """The time of the request is over."""
 
 
 class Watch:
-    """What is left of the time and the bytes of a request."""
+    """The remaining time and bytes of a request."""
 
     def __init__(self, seconds: float, silence: float, most: int, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ class Watch:
         self._most = most
         self._left = MAX_HEAD
         self.last = False
-        """Whether the last call was granted all that was left of the time."""
+        """Whether the timeout of the last call was all of the remaining time."""
 
     def patience(self) -> float:
         """Seconds that the next call may take. Raises Overdue."""
@@ -51,29 +51,29 @@ class Watch:
         return min(left, self._silence)
 
     def head(self) -> None:
-        """A response begins."""
+        """Begin a response."""
         self._left = MAX_HEAD
 
     def body(self) -> None:
-        """A document begins; what is between its chunks may be as long as it is."""
+        """Begin a document; from here on, the bytes of headers are not counted."""
         self._left = 2 * self._most + MAX_HEAD
 
     def receive(self, size: int) -> None:
-        """Count bytes that came. Raises RemoteError."""
+        """Count received bytes. Raises RemoteError."""
         self._left -= size
         if self._left < 0:
             raise RemoteError("the server sends too much besides the document")
 
 
 def opener(watch: Watch) -> OpenerDirector:
-    """What opens addresses under `watch`."""
+    """A URL opener whose requests are limited by `watch`."""
     made = build_opener(_SameHost, _Handler(watch), _SecureHandler(watch))
     made.addheaders = [("User-Agent", f"mkdocs-oasmap/{__version__}")]
     return made
 
 
 class _Watched(socket.socket):
-    """A socket of which each call may take what is left."""
+    """A socket whose calls each may take the remaining time."""
 
     watch: Watch
 
@@ -89,11 +89,11 @@ class _Watched(socket.socket):
 
 
 class _Encrypted(_Watched, ssl.SSLSocket):  # type: ignore[misc] # the two name an argument differently
-    """The same with TLS. The handshake has the timeout that the socket has before it."""
+    """As `_Watched`, with TLS. The handshake has the timeout that is set on the socket before."""
 
 
 class _Response(HTTPResponse):
-    """Tells the watch where the document begins."""
+    """Tells the watch when the document begins."""
 
     def __init__(self, sock: Any, *arguments: Any, **named: Any) -> None:
         super().__init__(sock, *arguments, **named)
@@ -106,7 +106,9 @@ class _Response(HTTPResponse):
 
 
 class _Connection(HTTPConnection):
-    """A connection under a watch; unless it is to a proxy, not to this machine by a name that is not its own."""
+    """A connection limited by a watch. Unless it is to a proxy, it refuses a local address
+    under the name of another host.
+    """
 
     response_class = _Response
 
@@ -117,7 +119,7 @@ class _Connection(HTTPConnection):
         self._create_connection = self._reach
 
     def _reach(self, address: tuple[str, int], *_: Any) -> socket.socket:
-        """The first address of a host that answers, as `socket.create_connection`, within the time that is left."""
+        """Connect to the first address that responds, like `socket.create_connection`, within the remaining time."""
         problem: OSError = OSError("its name has no address")
         for family, kind, protocol, _name, place in socket.getaddrinfo(*address, 0, socket.SOCK_STREAM):
             reached = _Watched(family, kind, protocol)
@@ -147,7 +149,7 @@ class _SecureConnection(_Connection, HTTPSConnection):
 
 
 def _refuse_local(host: str, reached: str) -> None:
-    """No name of a host may lead to this machine, or to its nearest network, unless it says so itself."""
+    """Raise RemoteError if a host name resolves to this machine or a link-local address; `localhost` may."""
     address = ipaddress.ip_address(reached.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
@@ -165,12 +167,12 @@ def _is_address(host: str) -> bool:
 
 
 class _SameHost(HTTPRedirectHandler):
-    """Follows redirects only to where the request went anyway."""
+    """Follows redirects only to the host of the original request."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> Request | None:
-        """The next request. Raises RemoteError."""
+        """The redirected request. Raises RemoteError for another host."""
         old, new = urlsplit(req.full_url), urlsplit(newurl)
         if (old.scheme, old.netloc) != (new.scheme, new.netloc):
             raise RemoteError(f"the server redirects to {new.scheme}://{new.netloc}, which is another host")
@@ -178,7 +180,7 @@ class _SameHost(HTTPRedirectHandler):
 
 
 def _is_proxied(request: Request) -> bool:
-    """Whether the connection is to a proxy, whose address says nothing of the host."""
+    """Whether the connection is to a proxy, whose address tells nothing about the host."""
     return request.has_proxy() or bool(getattr(request, "_tunnel_host", None))
 
 

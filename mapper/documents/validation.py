@@ -1,4 +1,4 @@
-"""Whether a description keeps to the JSON Schema of the OpenAPI specification. Never needed for mapping it."""
+"""Validates a description against the JSON Schema of the OpenAPI specification. Mapping never needs it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from . import Document, text_of
 
 _LENGTH = 240
 MAX_VIOLATIONS = 100
-"""What is reported of one document at most."""
+"""The most violations that are reported of one document."""
 
 
 def violations(document: Document) -> Iterator[Note]:
-    """A note for each violation, at the place of it, up to MAX_VIOLATIONS.
+    """A note for each violation, at its place, up to MAX_VIOLATIONS.
 
-    Raises MappingError where the extra `validate` (prance with its validator) is not installed.
+    Raises MappingError if the extra `validate` (prance with its validator) is not installed.
     """
     try:
         from jsonschema.validators import validator_for
@@ -27,7 +27,7 @@ def violations(document: Document) -> Iterator[Note]:
         raise MappingError(Problem(text)) from None
     version = text_of(document.root.get("openapi")) if isinstance(document.root, dict) else None
     schema = schema_v30 if (version or "").startswith("3.0") else schema_v31
-    # the schema alone: the package's own validator would follow references, also over the network
+    # only the schema is used: the validator of the package would follow references, also over the network
     errors = validator_for(schema)(schema).iter_errors(document.root)
     for error in islice(errors, MAX_VIOLATIONS):
         place = document.node
@@ -37,5 +37,5 @@ def violations(document: Document) -> Iterator[Note]:
 
 
 def _shortened(text: str) -> str:
-    """A message without most of the instance that it quotes at its beginning."""
+    """A message without most of the instance that jsonschema quotes at its beginning."""
     return text if len(text) <= _LENGTH else f"{text[: _LENGTH // 2]} … {text[-_LENGTH // 2 :]}"

@@ -22,26 +22,24 @@ from yaml.events import (
 
 from ..budget import Cost
 from ..immutable import dataclass
+from .depth import MAX_NESTING
 from .errors import DocumentError
 from .scalars import resolve_plain
 
 _COLUMN_BITS = 12
 _COLUMN_MAX = (1 << _COLUMN_BITS) - 1
 MAX_EXPANDED = 20_000_000
-"""Nodes that a document may have once its aliases are written out (a guard against alias bombs)."""
+"""The most nodes of a document with all aliases expanded (a guard against alias bombs)."""
 
 MAX_MERGED = 1_000_000
-"""Keys that merges (`<<`) may copy in one document."""
-
-MAX_NESTING = 900
-"""Levels of mappings and lists in each other, about what the JSON reader takes."""
+"""The most keys that merges (`<<`) may copy in one document."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A key that `holder` has twice: the packed positions of both, and the first `value` of all with its position."""
+    """A repeated key of `holder`: the packed positions of both, and the very first `value` with its position `at`."""
 
     holder: dict[str, Any]
     key: str
@@ -52,11 +50,11 @@ class Again:
 
 
 Marks = dict[int, Any]
-"""By `id()` of a container: for a dict the packed position by key, for a list that of each item."""
+"""Packed positions by `id()` of the container: for a dict by key, for a list by index."""
 
 
 class YamlTree:
-    """A parsed document: `root`, `marks`, and the keys that are `repeated`, of which the last counts."""
+    """A parsed document: `root`, the positions `marks`, and the `repeated` keys, of which the last value is used."""
 
     def __init__(self, text: str, uri: str) -> None:
         self.root: Any = None
@@ -69,7 +67,7 @@ class YamlTree:
         except yaml.MarkedYAMLError as error:
             raise self._syntax_error(error, text) from None
         except yaml.reader.ReaderError as error:
-            # libyaml counts bytes
+            # libyaml's position is in bytes
             before = text.encode("utf-8", "replace")[: error.position]
             line = before.count(b"\n") + 1
             raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
@@ -167,7 +165,7 @@ class YamlTree:
                     raise self._error(f"the alias *{event.anchor} stands inside its own anchor", event.start_mark)
                 aliased = True
             elif kind is DocumentStartEvent and started:
-                break  # only the first document counts; what is between the two has been checked
+                break  # only the first document is read; the text before the second has been checked
             else:
                 continue
             # a scalar or an alias is placed
@@ -191,7 +189,7 @@ class YamlTree:
             self._check_expanded(len(text))
 
     def _check_expanded(self, size: int) -> None:
-        """Refuse a document of `size` characters that aliases make endless."""
+        """Raise DocumentError if the aliases of a text of `size` characters expand beyond the limits."""
         nodes, characters = _expanded_size(self.root)
         if nodes > MAX_EXPANDED:
             raise DocumentError(self._uri, f"its aliases expand to more than {MAX_EXPANDED:,} nodes")
@@ -199,7 +197,7 @@ class YamlTree:
             raise DocumentError(self._uri, f"its aliases expand to more than {most:,} characters")
 
     def _merge(self, target: dict[str, Any], target_marks: dict[str, int], sources: list[Any]) -> None:
-        """YAML 1.1 merge: own keys win, then earlier sources."""
+        """Merge keys as YAML 1.1 does: the mapping's own keys win, then earlier sources."""
         for value, mark in sources:
             for source in value if isinstance(value, list) else [value]:
                 if not isinstance(source, dict):
@@ -232,7 +230,7 @@ def _code(error: yaml.reader.ReaderError) -> int:
 
 
 def _decoded(text: str) -> str:
-    """What base64 stands for, as text; what is no base64 stays as it is."""
+    """The text that base64 encodes; invalid base64 stays as it is."""
     try:
         return b64decode("".join(text.split()), validate=True).decode("utf-8", "replace")
     except ValueError:
@@ -240,7 +238,7 @@ def _decoded(text: str) -> str:
 
 
 def _expanded_size(root: Any) -> tuple[int, int]:
-    """The number of nodes, and of characters of values, with every alias written out."""
+    """The number of nodes, and of characters in values, with every alias expanded."""
     sizes: dict[int, tuple[int, int]] = {}
     stack = [(root, False)]
     while stack:
@@ -260,5 +258,5 @@ def _expanded_size(root: Any) -> tuple[int, int]:
 
 
 def unpack_position(packed: int) -> tuple[int, int]:
-    """Line and column from 1, of a position as it is stored here."""
+    """Line and column, from 1, of a packed position."""
     return (packed >> _COLUMN_BITS) + 1, (packed & _COLUMN_MAX) + 1

@@ -1,1 +1,1 @@
-"""Go source text: literals, comments, and what its regular expressions accept."""
+"""Go source text: literals, comments, and the regular expressions that Go accepts."""

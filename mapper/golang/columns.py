@@ -1,4 +1,4 @@
-"""Columns of Go source text, as gofmt lays them out."""
+"""Alignment of Go source text in columns, as by gofmt."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 Line = tuple[str, ...]
-"""The cells of a line. A line of one cell is a comment, or is alone."""
+"""The cells of a line. A line of one cell is a comment, or is not aligned."""
 
 
 def aligned(lines: Iterable[Sequence[str]]) -> str:
-    """Lines with a tab in front; cells of neighbouring lines of several cells start in the same column."""
+    """Lines with a leading tab; cells of consecutive lines with several cells start in the same column."""
     text = []
     for is_row, run in groupby(lines, key=lambda line: len(line) > 1):
         rows = list(run)

@@ -1,4 +1,4 @@
-"""Texts as comments of Go."""
+"""Formats texts as Go comments."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def field_comment(text: str) -> list[tuple[str]]:
 
 
 def doc_comment(text: str) -> str:
-    """The comment above a type, with lists and code indented as gofmt indents them there."""
+    """The comment above a type, with lists and code indented as by gofmt."""
     return "".join(f"{_line(line)}\n" for line in _laid_out(_lines(text.replace("``", "“").replace("''", "”"))))
 
 
 def _laid_out(lines: list[str]) -> Iterator[str]:
-    """Items of a list start with two spaces and a dash, what follows in them with four; code with a tab."""
+    """Lines with gofmt's indents: list items two spaces and a dash, their continuation four spaces, code a tab."""
     in_item = False
     previous = ""
     for index, line in enumerate(lines):
@@ -47,7 +47,7 @@ def _laid_out(lines: list[str]) -> Iterator[str]:
 
 
 def _is_heading(lines: list[str], index: int) -> bool:
-    """Whether gofmt takes a paragraph of one line for a heading."""
+    """Whether gofmt reads a paragraph of one line as a heading."""
     line, after = lines[index], lines[index + 1 : index + 3]
     alone = index and not lines[index - 1] and len(after) > 1 and not after[0] and not after[1].startswith(" ")
     return bool(alone and line[:1].isupper() and line[-1:].isalnum() and not _NO_HEADING.search(line))
@@ -60,6 +60,6 @@ def _line(line: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines without spaces at their ends, and never two empty ones."""
+    """Lines without trailing spaces, and without consecutive empty ones."""
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip("\n")
     return text.split("\n") if text else []

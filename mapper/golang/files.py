@@ -1,4 +1,4 @@
-"""The names of Go files: which ones `go build` takes into a package on every platform."""
+"""Names of Go files: which ones `go build` includes in a package on every platform."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _ARCHITECTURES = frozenset(
 def is_built_everywhere(stem: str) -> bool:
     """Whether the file `STEM.go` is part of its package on every platform.
 
-    The last words of a name after an underscore may say that it is a test or which platform it is for
-    (`go help buildconstraint`); names that begin with an underscore or a dot are left out.
+    The last words of a name after underscores may mark a test or a platform (`go help buildconstraint`); names that
+    begin with an underscore or a dot are ignored.
     """
     words = stem.split("_")
     return not (
@@ -29,7 +29,7 @@ def is_built_everywhere(stem: str) -> bool:
 
 
 def file_name(stem: str, taken: Container[str]) -> str:
-    """`STEM.go`, or a longer name where that is taken, or is not part of the package on every platform."""
+    """`STEM.go`, or a longer name if that is taken, or not part of the package on every platform."""
     while not is_built_everywhere(stem) or f"{stem}.go" in taken:
         stem = f"{stem.lstrip('_.')}_kind"
     return f"{stem}.go"

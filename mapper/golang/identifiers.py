@@ -1,4 +1,4 @@
-"""What a Go identifier may be (language specification, *Identifiers*, *Keywords*, *Exported identifiers*)."""
+"""Go identifiers (Go specification, *Identifiers*, *Keywords*, *Exported identifiers*)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ KEYWORDS = frozenset(
     "range return select struct switch type var".split()
 )
 BLANK = "_"
-"""It can be declared, and never referred to."""
+"""The blank identifier, which can be declared but not used."""
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
 def is_identifier(text: str) -> bool:
-    """Whether something can be declared with this name and be used by it."""
+    """Whether a name can be declared and used."""
     return _NAME.match(text) is not None and text not in KEYWORDS and text != BLANK
 
 
 def is_exported(name: str) -> bool:
-    """Whether other packages see it: its first character is an upper-case letter."""
+    """Whether other packages can refer to it: its first character is an uppercase letter."""
     return name[:1].isupper()

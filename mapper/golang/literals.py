@@ -1,4 +1,4 @@
-"""Text that Go understands: JSON as `encoding/json` writes it and string literals."""
+"""Literals in Go: JSON as `encoding/json` writes it, and string literals."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _PLAIN_LITERAL = re.compile(r"[ !#-\[\]-~]*\Z")
 
 
 def json_string(text: str) -> str:
-    """A JSON string with the escapes of Go's encoder, which also escapes what HTML treats specially."""
+    """A JSON string with the escapes of Go's encoder, which include HTML's special characters."""
     quoted = encode_basestring(text).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     return quoted if quoted.isascii() else _RARE.sub(lambda match: _RARE_ESCAPES.get(match.group(), "\ufffd"), quoted)
 
 
 def json_value(value: object, indent: str) -> str:
-    """Any JSON value, with members at `indent` and a tab."""
+    """A JSON value, with members at `indent` and a tab."""
     inner = f"{indent}\t"
     match value:
         case str():
@@ -39,7 +39,7 @@ def json_value(value: object, indent: str) -> str:
 
 
 def json_number(value: float) -> str:
-    """A number with the digits of Go's encoder: exponents below 1e-6 and from 1e21."""
+    """A number as Go's encoder writes it: with an exponent below 1e-6 and from 1e21."""
     if isinstance(value, int):
         return str(int(value))
     if value == 0 or 1e-6 <= abs(value) < 1e21:  # noqa: PLR2004 - the encoder's own limits
@@ -64,7 +64,7 @@ def fixed_number(value: float) -> str:
 
 
 def string_literal(text: str) -> str:
-    """A double-quoted Go string literal, as `strconv.Quote` makes it."""
+    """A double-quoted Go string literal, as `strconv.Quote` writes it."""
     if _PLAIN_LITERAL.match(text):
         return f'"{text}"'
     return '"' + "".join(map(_escape, text)) + '"'

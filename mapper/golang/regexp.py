@@ -1,4 +1,4 @@
-"""Whether Go's package regexp compiles a regular expression, found by reading it once from left to right.
+"""Whether Go's package regexp compiles a regular expression, decided by reading it once from left to right.
 
 The rules are those of RE2's syntax with Go's limits. An expression is never run here.
 """
@@ -12,7 +12,7 @@ from functools import lru_cache
 from ..immutable import dataclass
 
 MAX_REPEATS = 1000
-"""What a repetition may ask for, also multiplied with those around it."""
+"""The most repetitions, also as the product of nested ones."""
 
 MAX_NESTING = 1000
 _MAX_SIZE = 3_355_443
@@ -69,12 +69,12 @@ _CATEGORIES = frozenset(
 
 
 class _Refused(Exception):
-    """Go does not compile it; `str()` says what of it."""
+    """Go does not compile it; `str()` is the reason."""
 
 
 @lru_cache(maxsize=4096)
 def why_refused(pattern: str) -> str | None:
-    """What in a regular expression Go's regexp.Compile refuses; None where it compiles."""
+    """The reason why Go's regexp.Compile rejects an expression; None if it compiles."""
     try:
         _Reader(pattern).read()
     except _Refused as error:
@@ -84,11 +84,11 @@ def why_refused(pattern: str) -> str | None:
 
 @dataclass(slots=True)
 class _Group:
-    """What is between two parentheses, as far as it is read.
+    """The state of an open group.
 
-    `size` is that of the program, `repeats` the largest product of repetitions in it; `last` are both of the
-    part before, which a repetition repeats, or None where there is none. `nesting` counts the groups
-    around it that capture.
+    `size` is that of the compiled program, `repeats` the largest product of nested repetitions in it; `last` are
+    both of the previous part, which a repetition applies to, or None if there is none. `nesting` counts the
+    capturing groups around it.
     """
 
     size: int = 1
@@ -107,7 +107,7 @@ class _Reader:
     text: str
     at: int = 0
     groups: list[_Group] = field(default_factory=lambda: [_Group()])
-    last_posix_end: int = field(init=False)  # looked for once: every `[:` may ask
+    last_posix_end: int = field(init=False)  # cached, because every `[:` needs it
 
     def __post_init__(self) -> None:
         self.last_posix_end = self.text.rfind(":]")
@@ -206,7 +206,7 @@ class _Reader:
         self.groups[-1].add()
 
     def _class_escape(self) -> bool:
-        """Read what stands for several characters, if that is what is there; the backslash is read already."""
+        """Read an escape of a character class after its backslash; False if it is another escape."""
         if self.text[self.at : self.at + 1] in ("d", "D", "s", "S", "w", "W"):
             self.at += 1
             return True
@@ -220,7 +220,7 @@ class _Reader:
         return True
 
     def _character_escape(self) -> str:
-        """Read what stands for one character; the backslash is read already. Returns the character."""
+        """Read an escape of one character after its backslash. Returns the character."""
         character = self.text[self.at : self.at + 1]
         if character == "x":
             code = _HEX.match(self.text, self.at)
@@ -278,12 +278,12 @@ class _Reader:
 
 
 def _plain(name: str) -> str:
-    """The name of a character class as Go compares it since 1.25: in any case, without separators."""
+    """The name of a character class for comparison, as in Go since 1.25: in lower case, without separators."""
     return name.lower().replace("_", "").replace("-", "").replace(" ", "")
 
 
 def _bounds(counts: re.Match[str]) -> tuple[int, int | None]:
-    """The least and the most times of `{least,most}`."""
+    """The least and greatest count of `{least,most}`."""
     least, comma, most = counts.groups()
     if not comma:
         return _count(least), _count(least)
@@ -291,7 +291,7 @@ def _bounds(counts: re.Match[str]) -> tuple[int, int | None]:
 
 
 def _count(digits: str) -> int:
-    """A number, however many digits it has: one that is too large anyway stands for all of those."""
+    """A number of any length: very large ones are cut, as they exceed all limits."""
     return int(digits) if len(digits) <= _MAX_DIGITS else MAX_REPEATS + 1
 
 

@@ -1,7 +1,7 @@
-"""Regular expressions of other dialects in Go's syntax, where that can say the same.
+"""Translates regular expressions of other dialects to Go's syntax, if Go has an equivalent.
 
-JSON Schema means those of ECMAScript, and descriptions have those of Python, Java and Perl as well. What Go's engine
-cannot do (look-around, back-references, possessive repetitions) has no translation.
+JSON Schema specifies those of ECMAScript, and descriptions contain those of Python, Java and Perl as well. Features
+that Go's engine lacks (look-around, back-references, possessive repetitions) have no translation.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ _HIGH = range(0xD800, 0xDC00)
 _SURROGATES = range(0xD800, 0xE000)
 _MAX_POINT = 0x10FFFF
 _MAX_PARTS = 100
-"""Repetitions that one with too large a number may become."""
+"""The most repetitions that one with too large a count may be split into."""
 
 _MAX_TEXT = 20_000
-"""Characters that these may take."""
+"""The most characters of such repetitions."""
 
 
 class _NoTranslation(Exception):
-    """Go cannot say it."""
+    """Go has no equivalent."""
 
 
 def in_go(pattern: str) -> str | None:
-    """An expression that Go compiles and that matches the same texts; None where there is none to be had."""
+    """An equivalent expression that Go compiles; None if there is none."""
     if why_refused(pattern) is None:
         return pattern
     try:
@@ -43,7 +43,7 @@ def in_go(pattern: str) -> str | None:
 
 
 class _Translation:
-    """Reads from left to right. `_atom` is where in the output that begins which a repetition repeats."""
+    """Translates from left to right. `_atom` is the start, in the output, of the part that a repetition applies to."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
@@ -96,24 +96,24 @@ class _Translation:
 
     def _class(self) -> None:
         start = self._at
-        if self._pattern.startswith("[^]", start):  # of ECMAScript: any character
+        if self._pattern.startswith("[^]", start):  # in ECMAScript: any character
             self._at += 3
             self._out.append("(?s:.)")
             return
         self._at += 2 if self._pattern.startswith("[^", start) else 1
-        found = [self._pattern[start : self._at]]
+        parts = [self._pattern[start : self._at]]
         first = True
         while self._at < len(self._pattern) and (first or self._pattern[self._at] != "]"):
             first = False
             character = self._pattern[self._at]
             self._at += 1
-            found.append(self._escape(in_class=True) if character == "\\" else character)
-        found.append(self._pattern[self._at : self._at + 1])
+            parts.append(self._escape(in_class=True) if character == "\\" else character)
+        parts.append(self._pattern[self._at : self._at + 1])
         self._at += 1
-        self._out.append("".join(found))
+        self._out.append("".join(parts))
 
     def _escape(self, *, in_class: bool) -> str:
-        """What stands for one escape; the backslash is read already."""
+        """The translation of an escape, after its backslash."""
         if point := _POINT.match(self._pattern, self._at):
             self._at = point.end()
             return self._point(int(next(filter(None, point.groups())), 16))
@@ -154,7 +154,7 @@ class _Translation:
         return f"\\x{{{point:04x}}}"
 
     def _repeat(self, counts: re.Match[str]) -> None:
-        """A repetition; one that Go thinks too many is several."""
+        """A repetition; one with more than Go's limit is split into several."""
         least = int(counts[1])
         most = least if not counts[2] else int(counts[3]) if counts[3] else None
         atom = "".join(self._out[self._atom :])

@@ -1,4 +1,4 @@
-"""A Go source file around its declarations: the mark of generated code, the package and what it imports."""
+"""The frame of a Go source file: the mark of generated code, the package clause and the imports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 
 
 def source_file(package: str, code: str, imports: Iterable[str] = ()) -> str:
-    """A file with some declarations. `imports` are lines as Go has them: a path in quotes, or a name and a path."""
+    """A file with declarations. `imports` are lines in Go's syntax: a quoted path, or a name and a path."""
     header = f"{GENERATED}\n\npackage {package}\n"
     lines = sorted(imports, key=lambda line: line.split('"')[1])
     if lines:
@@ -24,7 +24,7 @@ def source_file(package: str, code: str, imports: Iterable[str] = ()) -> str:
 
 
 def shown(source: str) -> str:
-    """The source with escapes for all that would not be shown: in strings and tags of Go they mean the same."""
+    """The source with escapes for invisible characters, which mean the same in Go's strings and tags."""
     if source.isascii() and source.translate(_LAYOUT).isprintable():
         return source
     source = _LONE.sub("\ufffd", source)

@@ -1,1 +1,1 @@
-"""Terraform's language: example configurations of anything that has attributes and blocks."""
+"""Terraform's language: example configurations of entities with attributes and blocks."""

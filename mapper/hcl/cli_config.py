@@ -1,12 +1,12 @@
-"""The folders of plugins that the configuration of Terraform's command line names (`.terraformrc`)."""
+"""The plugin folders in the configuration of Terraform's command line (`.terraformrc`)."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..documents.depth import parse_json
 from .reader import Body, HclError, read_hcl
 
 _LARGEST = 1_000_000
@@ -14,7 +14,7 @@ _INSTALLATION, _MIRROR, _CACHE = "provider_installation", "filesystem_mirror", "
 
 
 def configured_folders(environment: Mapping[str, str]) -> Iterator[Path]:
-    """Those that are there; a file that cannot be read is Terraform's to complain about."""
+    """The existing folders. An unreadable file is skipped: Terraform itself reports it."""
     for folder in _configured(environment):
         path = Path(folder).expanduser()
         if path.is_dir():
@@ -26,7 +26,7 @@ def _configured(environment: Mapping[str, str]) -> Iterator[str]:
     path = environment.get("TF_CLI_CONFIG_FILE") or str(home / ".terraformrc")
     try:
         text = Path(path).read_text(encoding="utf-8") if Path(path).stat().st_size <= _LARGEST else ""
-        yield from _of_json(json.loads(text)) if text.lstrip().startswith("{") else _of_hcl(read_hcl(text))
+        yield from _of_json(parse_json(text)) if text.lstrip().startswith("{") else _of_hcl(read_hcl(text))
     except (OSError, ValueError, HclError):
         return
 
@@ -49,7 +49,7 @@ def _of_json(root: Any) -> Iterator[str]:
 
 
 def _listed(value: Any) -> list[dict[str, Any]]:
-    """One object or several, as the JSON form of the language has them."""
+    """One object or several, as in the JSON form of the language."""
     return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 

@@ -1,4 +1,4 @@
-"""The example configuration of an entity: Terraform's language, laid out as `terraform fmt` lays it out."""
+"""Example configurations of an entity in Terraform's language, formatted as by `terraform fmt`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal
 
 LEVELS = 4
-"""How deep optional attributes are written; below, only required ones are."""
+"""The levels with optional attributes; below, only required ones are written."""
 
 _DEEPEST = 8
-"""Levels below which nothing is written, even what is required."""
+"""The deepest level; required attributes below it are not written, either."""
 
 _MOST_LINES = 400
-"""What is required may take this much, whatever the limit."""
+"""The most lines of required attributes, whatever the limit."""
 
 _MOST_ITEMS = 10
 _LONGEST_LIST = 80
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _TIMEOUTS = "timeouts"
-"""The block in which a configuration says how long an operation may take."""
+"""The block with the timeouts of operations."""
 
 Lines = list[str]
 
@@ -36,34 +36,36 @@ Lines = list[str]
 def block(
     head: str, body: Body, reserved: Container[str] = frozenset(), *, full: bool, limit: int = 60, nested: str = ""
 ) -> str:
-    """A block that begins with `head` and has what is required in `body`; if `full`, all that can be set.
+    """A block that begins with `head` and has the required attributes of `body`; if `full`, all that can be set.
 
-    Optional attributes for which there is no room in `limit` lines are left out, nested ones first; comments say so.
-    Those whose names are `reserved` at the root cannot be written. `nested` is the name of a block in the outer one
-    that all of it is in.
+    Optional attributes that do not fit into `limit` lines are left out, nested ones first; comments count
+    them. Attributes at the root with `reserved` names cannot be written. `nested` is the name of an inner
+    block that contains everything.
     """
-    attributes = [a for a in _settable(body, full) if is_name(a.name) and a.name not in reserved]
+    required, optional = _settable(body)
+    settable = required + optional if full else required
+    attributes = [a for a in settable if is_name(a.name) and a.name not in reserved]
     lines = _content(attributes, LEVELS if full else 0, limit)
     if nested:
         lines = [f"{nested} {line}" if number == 0 else line for number, line in enumerate(_braced(lines))]
     return f"{head} " + "\n".join(_braced(lines)) + "\n"
 
 
-def _settable(body: Body, optional: bool, members: bool = False) -> list[Attribute]:
-    """The required attributes, then the optional ones, by name. All `members` of an element type are required.
+def _settable(body: Body, members: bool = False) -> tuple[list[Attribute], list[Attribute]]:
+    """The required attributes, and the optional ones, by name. All `members` of an element type are required.
 
-    Of those of which exactly one is to be given, the first one is required, and the others are left out.
+    Of attributes of which exactly one must be set, the first one is required, and the others are left out.
     """
     chosen, excluded = _choices(body)
     possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
     required = [a for a in possible if members or a.status is Status.REQUIRED or a.name in chosen]
-    if members or not optional:
-        return required
-    return required + [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+    if members:
+        return required, []
+    return required, [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
 
 
 def _choices(body: Body) -> tuple[set[str], set[str]]:
-    """Of the attributes of which exactly one is to be given, those that are, and those that are not."""
+    """Of attributes of which exactly one must be set: the names of chosen ones, and of the others."""
     chosen: set[str] = set()
     excluded: set[str] = set()
     for attribute in body.attributes:
@@ -74,7 +76,7 @@ def _choices(body: Body) -> tuple[set[str], set[str]]:
 
 
 def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
-    """What is in the block: all attributes if there is room, then level by level what is nested in them."""
+    """The lines inside of the block: all attributes that fit, then their nested levels, level by level."""
     written: dict[str, Lines] = {}
     used = 0
     for attribute in attributes:
@@ -95,7 +97,7 @@ def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
 
 
 def _depth(attribute: Attribute) -> int:
-    """How many levels an attribute has, itself included; no more than are ever written."""
+    """The number of levels of an attribute, its own included, up to LEVELS."""
     body, depth = nested_body(attribute.type), 1
     level = list(body.attributes) if body else []
     while level and depth < LEVELS:
@@ -105,7 +107,7 @@ def _depth(attribute: Attribute) -> int:
 
 
 def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:
-    """The value of an attribute, where there is room for it."""
+    """The lines of an attribute's value; None if they do not fit into `room` lines."""
     try:
         lines = _Writer(levels, room, brace=1).attribute(attribute)
     except _NoRoom:
@@ -114,15 +116,15 @@ def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:
 
 
 class _NoRoom(Exception):
-    """There are more lines to write than there is room for."""
+    """More lines are needed than there is room for."""
 
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes values while there is `room`, with the optional attributes of the upper `levels`.
+    """Writes values while there is `room`, in lines, with the optional attributes of the upper `levels`.
 
-    `depth` counts what a value is nested in, `index` the items before it. `brace`: a line that the first object takes
-    for certain, besides its members and the line of the attribute itself.
+    `depth` counts enclosing objects, `index` the items before a value. `brace`: the line that the first object needs
+    besides its members and the line of the attribute itself.
     """
 
     levels: int
@@ -137,9 +139,9 @@ class _Writer:
             return self._blocks(attribute.type, attribute, depth, index)
         if attribute.sensitive and is_name(attribute.name):
             return [f"var.{attribute.name}"]
-        given = given_value(attribute) if index == 0 else None
-        if given is not None:
-            return _literals(given)
+        sample = given_value(attribute) if index == 0 else None
+        if sample is not None:
+            return _literals(sample)
         if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
             return [literal(attribute.default.value)]
         if isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE and not depth > _DEEPEST:
@@ -148,20 +150,20 @@ class _Writer:
         return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
 
     def _blocks(self, type_: Nested, attribute: Attribute, depth: int, index: int) -> Lines:
-        """Blocks, each with its name; a map has a label for each of its keys."""
+        """Nested blocks, each with its name; a map has a label for each key."""
         if attribute.name == _TIMEOUTS:
             return [f"{_TIMEOUTS} {line}" if number == 0 else line for number, line in enumerate(_timeouts(type_.body))]
         name = attribute.name
         if type_.mode is NestingMode.MAP:
             name += ' "key"'
-        found: Lines = []
+        blocks: Lines = []
         is_single = type_.mode is NestingMode.SINGLE
         least = least_members(attribute) if is_single else 0
         for item in range(1 if is_single else _count(attribute.limits)):
             lines = self._object(type_.body, False, depth + 1, index + item, least)
             label = f'{name[:-1]}{item + 1}"' if item and type_.mode is NestingMode.MAP else name
-            found += [f"{label} {lines[0]}", *lines[1:]]
-        return found
+            blocks += [f"{label} {lines[0]}", *lines[1:]]
+        return blocks
 
     def _value(self, type_: Type, name: str, limits: Limits, depth: int, index: int) -> Lines:
         match type_:
@@ -184,14 +186,15 @@ class _Writer:
                 return _items(kind, limits, lambda item: self._value(element, inner, (), depth + 1, index + item))
 
     def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
-        """An object with what it requires, and with as many members as it needs at least."""
-        everything = _settable(body, True, members)
+        """An object with its required members, and with at least as many members as it needs."""
+        required, optional = _settable(body, members)
+        everything = required + optional
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
-        shown = everything if depth < self.levels else _settable(body, False, members)
+        shown = everything if depth < self.levels else required
         names = {attribute.name for attribute in shown}
         shown += [attribute for attribute in everything if attribute.name not in names][: max(least - len(shown), 0)]
-        if shown and len(shown) + self.brace > self.room:  # each takes a line at least: none need be written
+        if shown and len(shown) + self.brace > self.room:  # each needs at least one line, so they cannot fit
             raise _NoRoom
         self.brace = 0
         lines = _aligned(_entries(shown, lambda attribute: self.attribute(attribute, depth, index)))
@@ -200,14 +203,14 @@ class _Writer:
 
 
 def _literals(value: Any) -> Lines:
-    """A value that the API gives: a scalar, or a list or map of scalars."""
+    """A value given by the API: a scalar, or a list or map of scalars."""
     if isinstance(value, dict):
         return _braced(_aligned((key(name), [literal(entry)]) for name, entry in value.items()))
     return _list([[literal(entry)] for entry in value]) if isinstance(value, list) else [literal(value)]
 
 
 def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:
-    """A list, set or map with as few items as there may be, but one if there may be one."""
+    """A list, set or map with the fewest items allowed, but with one if one is allowed."""
     items = [item(index) for index in range(_count(limits))]
     if kind == "map":
         return _map(items)
@@ -217,7 +220,7 @@ def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:
 
 
 def _count(limits: Limits) -> int:
-    """As few items as there may be, but one if there may be one."""
+    """The fewest items allowed, but one if one is allowed."""
     size = find(limits, Size) or Size(None, None)
     most = _MOST_ITEMS if size.most is None else max(size.most, 0)
     return int(min(max(size.least or 0, 1), most, _MOST_ITEMS))
@@ -230,10 +233,10 @@ def _timeouts(body: Body) -> Lines:
 def _entries(
     attributes: Iterable[Attribute], written: Callable[[Attribute], Lines], spelled: Callable[[str], str] = key
 ) -> list[tuple[str, Lines]]:
-    """Keys and values, then blocks, which have their keys in their lines. `spelled` writes a key."""
-    found = [(is_block(attribute), attribute, written(attribute)) for attribute in attributes]
-    found.sort(key=lambda entry: entry[0])
-    return [("" if block else spelled(attribute.name), lines) for block, attribute, lines in found]
+    """Keys and values, then blocks, whose keys are in their lines. `spelled` writes a key."""
+    entries = [(is_block(attribute), attribute, written(attribute)) for attribute in attributes]
+    entries.sort(key=lambda entry: entry[0])
+    return [("" if block else spelled(attribute.name), lines) for block, attribute, lines in entries]
 
 
 def is_block(attribute: Attribute) -> bool:
@@ -266,9 +269,9 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _aligned(entries: Iterable[tuple[str, Lines]]) -> Lines:
-    """Attributes with their values; the equals signs of consecutive ones of a single line are below each other.
+    """Attributes with their values; equals signs of consecutive one-line attributes are aligned.
 
-    What has no key is written as it is.
+    Entries without a key are written as they are.
     """
     lines: Lines = []
     for is_single, group in groupby(entries, key=lambda entry: len(entry[1]) == 1 and bool(entry[0])):
@@ -285,7 +288,7 @@ def _left_out(count: int, required: bool, more: bool) -> str:
 
 
 def expression(attribute: Attribute) -> str:
-    """A value of an attribute on one line, with what it requires; a comment where there is no room for it."""
+    """The value of an attribute on one line, with required members; a comment if it does not fit."""
     try:
         return " ".join(line.strip() for line in _Writer(0, _MOST_LINES).attribute(attribute))
     except _NoRoom:

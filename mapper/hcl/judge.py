@@ -1,4 +1,4 @@
-"""How changes of a Terraform provider are judged, whatever the provider is made of."""
+"""Judges changes of a Terraform provider, whatever the provider is made from."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ WORDS = {
         "Only the wording changed. It may hide a change of meaning.",
     ),
 }
-"""Title and explanation of shared rules in the words of Terraform, by id."""
+"""Title and explanation of shared rules in Terraform's terms, by id."""
 
 
 class TerraformJudge(Judge):
-    """A data source has no plan, and a provider is used by everything.
+    """The judge of all Terraform providers.
 
-    `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without a plan and a state.
+    `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without plan and state.
     """
 
     words = WORDS
@@ -44,7 +44,7 @@ class TerraformJudge(Judge):
     unplanned: frozenset[Kind]
 
     def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
-        """Without states and plans where there are none; worse where everything is concerned."""
+        """Severity and audiences: without states and plans for kinds that have none; higher for the provider itself."""
         severity, audiences = super().judged(rule, kind, read_only=read_only)
         if kind in self.unplanned and _PLANNED & set(audiences):
             audiences = tuple(audience for audience in audiences if audience not in _PLANNED)

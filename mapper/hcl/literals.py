@@ -1,4 +1,4 @@
-"""Values and names as Terraform's language spells them."""
+"""Values and names in the syntax of Terraform's language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BASIC_PLANE = 0x10000
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of an argument, of a block or of a type."""
+    """Whether a text is a valid name of an argument, a block or a type."""
     return _IDENTIFIER.match(text) is not None
 
 
@@ -36,7 +36,7 @@ def _escape(character: str) -> str:
 
 
 def key(name: str) -> str:
-    """The key of an object's member; a bare `for` would begin an expression."""
+    """The key of an object's member; a bare `for` is quoted, because it would begin an expression."""
     return name if is_name(name) and name != "for" else quoted(name)
 
 

@@ -1,4 +1,4 @@
-"""Names that Terraform keeps for itself."""
+"""Reserved names of Terraform."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ RESERVED_ROOT_NAMES = frozenset(
 """Meta-arguments of Terraform: no attribute at the root of a resource or data source may have these names."""
 
 RESERVED_PROVIDER_NAMES = frozenset(("alias", "count", "depends_on", "for_each", "source", "version"))
-"""Those of a provider's configuration."""
+"""Meta-arguments of provider blocks."""

@@ -1,4 +1,4 @@
-"""How a configuration says that it needs a provider."""
+"""The blocks of a configuration that require and configure a provider."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ _DEFAULT_HOST = "registry.terraform.io/"
 
 
 def use_block(name: str, address: str, configuration: str) -> str:
-    """What requires the provider from an address such as `owlridge/owlridge`, and its configuration, each if known."""
+    """The block that requires a provider by its address, such as `owlridge/owlridge`, and its
+    configuration, each if known.
+    """
     blocks = []
     if is_name(name) and _ADDRESS.match(address):
         source = quoted(address.removeprefix(_DEFAULT_HOST))

@@ -1,6 +1,6 @@
-"""Configurations in Terraform's language as plain data: blocks, and values that are written out.
+"""Reads configurations in Terraform's language as plain data: blocks, and literal values.
 
-What is not written out, such as a reference, a template or a call, is an `Expression`: its text and no more.
+Anything else, such as a reference, a template or a call, is an `Expression`: its text only.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _OPEN, _CLOSE = "([{", ")]}"
 
 
 class HclError(ValueError):
-    """What is no configuration; `str()` says what is wrong, and in which line."""
+    """An invalid configuration; `str()` has the reason and the line."""
 
 
 @dataclass(frozen=True)
 class Expression:
-    """What is worth something only to Terraform."""
+    """A value that only Terraform can evaluate."""
 
     text: str
 
@@ -49,7 +49,7 @@ Value: TypeAlias = "bool | int | float | str | Expression | list[Value] | dict[s
 
 @dataclass(frozen=True)
 class Body:
-    """What stands between two braces: arguments by their names, and blocks in order."""
+    """The content of a block: arguments by name, and blocks in order."""
 
     arguments: dict[str, Value] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Block:
-    """A block: its type, its labels and what is in it."""
+    """A block: its type, its labels and its body."""
 
     type: str
     labels: tuple[str, ...]
@@ -65,7 +65,7 @@ class Block:
 
 
 def read_hcl(text: str) -> Body:
-    """What a file has in it. Raises HclError."""
+    """The content of a file. Raises HclError."""
     reader = _Reader(text)
     body = reader.body(0)
     if reader.kind:
@@ -74,7 +74,7 @@ def read_hcl(text: str) -> Body:
 
 
 class _Reader:
-    """Reads token by token; `kind` and `text` are the one that comes next, both empty at the end."""
+    """Reads token by token; `kind` and `text` are those of the next token, both empty at the end."""
 
     def __init__(self, text: str) -> None:
         self._source = text
@@ -99,7 +99,7 @@ class _Reader:
         self.kind, self.text, self._at = next(self._tokens, ("", "", len(self._source)))
 
     def error(self, text: str) -> HclError:
-        """An error at the token that comes next."""
+        """An error at the next token."""
         return HclError(f"line {self._source.count(chr(10), 0, self._at) + 1}: {text}")
 
     def _skip_lines(self) -> None:
@@ -115,7 +115,7 @@ class _Reader:
         """Arguments and blocks, up to a brace or the end."""
         if depth > _DEEPEST:
             raise self.error("nested too deeply")
-        found = Body()
+        body = Body()
         self._skip_lines()
         while self.kind and self.text != "}":
             if self.kind not in ("name", "string"):
@@ -123,13 +123,13 @@ class _Reader:
             name = self._name()
             if self.text == "=":
                 self._next()
-                found.arguments[name] = self._expression(depth + 1)
+                body.arguments[name] = self._expression(depth + 1)
             else:
-                found.blocks.append(self._block(name, depth))
+                body.blocks.append(self._block(name, depth))
             if self.kind not in ("line", "") and self.text != "}":
                 raise self.error(f"the end of the line is expected, not {self.text}")
             self._skip_lines()
-        return found
+        return body
 
     def _name(self) -> str:
         name = _unquoted(self.text) if self.kind == "string" else self.text
@@ -146,7 +146,7 @@ class _Reader:
         return Block(type_, tuple(labels), body)
 
     def _expression(self, depth: int) -> Value:
-        """A value; an expression, where it goes on with an operator or the like."""
+        """A literal value; an `Expression` if an operator or the like follows."""
         start = self._at
         value = self._value(depth)
         if self.kind in ("line", "") or self.text in (",", "]", "}", ":", "="):
@@ -182,18 +182,18 @@ class _Reader:
         start = self._at
         self._next()
         self._skip_lines()
-        found: list[Value] = []
+        items: list[Value] = []
         if self.text == "for":
             self._skip_to("]", depth)
             return Expression(self._source[start : self._at].strip())
         while self.text != "]":
-            found.append(self._expression(depth + 1))
+            items.append(self._expression(depth + 1))
             self._skip_lines()
             if self.text != "]":
                 self._take(",")
                 self._skip_lines()
         self._next()
-        return found
+        return items
 
     def _object(self, depth: int) -> Value:
         start = self._at
@@ -202,7 +202,7 @@ class _Reader:
         if self.text == "for":
             self._skip_to("}", depth)
             return Expression(self._source[start : self._at].strip())
-        found: dict[str, Value] = {}
+        members: dict[str, Value] = {}
         while self.text != "}":
             if self.kind not in ("name", "string"):
                 raise self.error(f"a key is expected, not {self.text or 'the end'}")
@@ -210,17 +210,17 @@ class _Reader:
             if self.text not in ("=", ":"):
                 raise self.error(f"= is expected, not {self.text or 'the end'}")
             self._next()
-            found[key] = self._expression(depth + 1)
+            members[key] = self._expression(depth + 1)
             if self.text == ",":
                 self._next()
             elif self.kind != "line" and self.text != "}":
                 raise self.error(f"}} is expected, not {self.text or 'the end'}")
             self._skip_lines()
         self._next()
-        return found
+        return members
 
     def _skip_part(self, depth: int) -> None:
-        """Skip a text, or all that is in brackets."""
+        """Skip a string, or everything in brackets."""
         text = self.text
         self._next()
         if text in tuple(_OPEN):

@@ -1,4 +1,4 @@
-"""How Terraform's documentation calls types."""
+"""The names of types in Terraform's documentation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..model import NUMBERS, Collection, Nested, NestingMode, Object, Scalar, Sc
 
 
 def type_words(type_: Type) -> str:
-    """A type in words: `String`, `List of Number`, `Map of Object`; of blocks, that they are blocks."""
+    """A type in words: `String`, `List of Number`, `Map of Object`; blocks are called blocks."""
     match type_:
         case Scalar(kind, name):
             return name or _scalar(kind)

@@ -1,1 +1,1 @@
-"""What all custom resources share: the text of their definitions, and example manifests."""
+"""Shared by all systems with custom resources: the text of definitions, and example manifests."""

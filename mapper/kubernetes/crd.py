@@ -1,7 +1,7 @@
-"""CustomResourceDefinitions as controller-gen lays them out: the frame of a Kind, and schemas of its structures.
+"""CustomResourceDefinitions in the layout of controller-gen: the frame of a Kind, and the schemas of its structures.
 
-What a system writes of its own, such as which fields are required, is in its `Rules`. The definitions are plain data
-for `yaml_text.text_of`, and share what is used in several places.
+Differences between systems, such as which fields are required, are in `Rules`. The definitions are plain data for
+`yaml_text.text_of`, and share data that several places use.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ SCALARS: dict[ScalarKind, Data] = {
     ScalarKind.TIMESTAMP: {"format": "date-time", "type": "string"},
     ScalarKind.DYNAMIC: _ANYTHING,
 }
-"""The schemas of values without parts, which definitions share."""
+"""The schemas of scalars, which definitions share."""
 _GAPS = re.compile(r"\n{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a Kind. `schema` is its `openAPIV3Schema`; `deprecation` is the warning to who uses it."""
+    """One version of a Kind. `schema` is its `openAPIV3Schema`; `deprecation` is the warning for its users."""
 
     name: str
     schema: Data
@@ -59,12 +59,12 @@ class Version:
 
 
 def file_name(address: Address) -> str:
-    """The name of the file that controller-gen writes a definition to."""
+    """The file name of a definition, as controller-gen chooses it."""
     return f"{address.group}_{address.plural}.yaml"
 
 
 def definition(kind: str, address: Address, versions: Iterable[Version], controller_gen: str) -> Data:
-    """The definition of a Kind. `controller_gen` is the version that its annotation names, such as `v0.19.0`."""
+    """The definition of a Kind. `controller_gen` is the version in its annotation, such as `v0.19.0`."""
     names: Data = {"kind": kind, "listKind": f"{kind}List", "plural": address.plural, "singular": kind.lower()}
     if address.categories:
         names["categories"] = list(address.categories)
@@ -93,9 +93,9 @@ def with_empty_status(definition: Data) -> Data:
 
 
 def root(kind: str, properties: Data, text: Callable[[str], str], description: str = "") -> Data:
-    """The schema of the objects of a Kind. `properties` are those beside the ones that every object has.
+    """The schema of a Kind's objects. `properties` are those besides the ones that every object has.
 
-    `text` makes the text of a comment of Go, as `Rules` have it.
+    `text` converts the text of a Go comment, as in `Rules`.
     """
     return {
         "description": text(description or f"{kind} is the Schema for the {plural(kind)} API"),
@@ -131,12 +131,12 @@ def _column(column: Column) -> Data:
 
 
 def comment(text: str) -> str:
-    """A comment of Go as controller-gen reads it: no instructions, nothing below a line of dashes."""
+    """A Go comment as controller-gen reads it: without markers, and without the text below a line of dashes."""
     return _comment(text, lambda line: not line.strip().startswith(("TODO", "+")))
 
 
 def comment_on_one_line(text: str) -> str:
-    """The same as versions before 0.14 read it: on one line, with instructions that are no markers."""
+    """As `comment`, for versions before 0.14: on one line, with directives that are not markers."""
     return _comment(text, lambda _: True).replace("\n", " ")
 
 
@@ -156,7 +156,7 @@ def _nothing(_: object) -> Data:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a system writes of its own. `of_field`, `of_object` and `of_type` are members besides the usual ones."""
+    """The differences of a system. `of_field`, `of_object` and `of_type` add members to the usual ones."""
 
     is_required: Callable[[Attribute], bool]
     text: Callable[[str], str] = comment
@@ -166,17 +166,17 @@ class Rules:
 
 
 class Schemas:
-    """Makes structural schemas. That of a structure is made once for all places that use it."""
+    """Makes structural schemas, cached for each structure."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._made: dict[int, tuple[Body, Data]] = {}  # with the body, so that its id stays taken
+        self._made: dict[int, tuple[Body, Data]] = {}  # with the body, so that its id() is not reused
 
     def object(self, body: Body) -> Data:
         """The schema of a structure."""
-        known = self._made.get(id(body))
-        if known is not None:
-            return known[1]
+        cached = self._made.get(id(body))
+        if cached is not None:
+            return cached[1]
         made: Data = {"type": "object"}
         if body.attributes:
             made["properties"] = {attribute.name: self.field(attribute) for attribute in body.attributes}
@@ -197,7 +197,7 @@ class Schemas:
         return schema | self._rules.of_field(attribute)
 
     def type(self, type_: Type) -> Data:
-        """The schema of a type. A union has none that is structural: its values may be anything."""
+        """The schema of a type. Unions have no structural schema: their values may be anything."""
         extra = self._rules.of_type(type_)
         plain = self._type(type_)
         return plain | extra if extra else plain

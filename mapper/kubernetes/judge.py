@@ -1,4 +1,4 @@
-"""How changes of custom resources are judged: what a cluster refuses, and what orphans the objects in it."""
+"""Judges changes of custom resources: by what a cluster rejects, and what orphans existing objects."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ _Pair = tuple[Address | None, Address | None]
 
 
 def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair]:
-    """The addresses that were, and what they are: those of the same scope; a single one is the same in any case."""
+    """Pairs of old and new addresses with the same scope; two single addresses are always a pair."""
     if len(old) <= 1 and len(new) <= 1:
         yield from zip_longest(old, new)
         return

@@ -1,4 +1,4 @@
-"""What a cluster refuses of definitions that are right by themselves: their size, and rules that cost too much."""
+"""Limits of clusters on valid definitions: their size, and the cost of validation rules."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ..model import Attribute, Body, Collection, Entity, Nested, NestingMode, Sc
 from ..types import CollectionKind, ScalarKind
 
 MOST_BYTES = 1_572_864
-"""What etcd takes in one request where nothing else is set: 1.5 MiB."""
+"""etcd's default limit for one request: 1.5 MiB."""
 
 MOST_ANNOTATED = 262_144
-"""What the annotations of an object may have together; `kubectl apply` keeps the whole object in one."""
+"""The limit for all annotations of an object in bytes; `kubectl apply` keeps the whole object in one."""
 
 _ENDLESS = (Scalar(ScalarKind.STRING), Scalar(ScalarKind.BYTES))
 
 
 @dataclass(frozen=True, slots=True)
 class Oversized:
-    """A definition of `size` bytes, which is more than `limit`: MOST_ANNOTATED or MOST_BYTES."""
+    """A definition of `size` bytes, above `limit`: MOST_ANNOTATED or MOST_BYTES."""
 
     entity: Entity
     size: int
@@ -29,32 +29,32 @@ class Oversized:
 
     @property
     def is_refused(self) -> bool:
-        """Whether a cluster takes it in no way; else `kubectl apply --server-side` and `kubectl create` do."""
+        """Whether a cluster always rejects it; otherwise `kubectl apply --server-side` and `kubectl create` work."""
         return self.limit == MOST_BYTES
 
     @property
     def text(self) -> str:
-        """The same as a sentence without its end."""
+        """The size and limit as a sentence without a full stop."""
         return f"its definition has {self.size:,} bytes, and the limit is {self.limit:,}"
 
 
 def oversized(definitions: Iterable[tuple[Entity, dict[str, Any]]]) -> Iterator[Oversized]:
-    """The definitions that `kubectl apply` or etcd refuses for their size."""
-    known: dict[int, int] = {}
-    written = list(definitions)  # kept, as sizes are known by identity
+    """The definitions that `kubectl apply` or etcd rejects for their size."""
+    sizes: dict[int, int] = {}
+    written = list(definitions)  # keeps them alive: sizes are cached by id()
     for entity, definition in written:
-        size = size_of(definition, known)
+        size = size_of(definition, sizes)
         if size > MOST_ANNOTATED:
             yield Oversized(entity, size, MOST_BYTES if size > MOST_BYTES else MOST_ANNOTATED)
 
 
 def bytes_of(definition: dict[str, Any]) -> int:
-    """The bytes of a definition as JSON."""
+    """The size of a definition as JSON, in bytes."""
     return len(json.dumps(definition, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
 
 def size_of(value: Any, known: dict[int, int]) -> int:
-    """The bytes of a value as JSON. `known` has the sizes of shared mappings and lists by identity; it grows."""
+    """The size of a value as JSON, in bytes. `known` caches the sizes of shared dicts and lists by `id()`."""
     if not isinstance(value, dict | list):
         return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     size = known.get(id(value))
@@ -67,7 +67,7 @@ def size_of(value: Any, known: dict[int, int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """An immutable field at a dotted path in the elements of a `list` or a `map`, which `around` says."""
+    """An immutable field at a dotted path inside of a `list` or a `map`: `around` tells which."""
 
     path: str
     around: str
@@ -75,10 +75,10 @@ class Costly:
 
 
 def immutable_in_collections(body: Body) -> Iterator[Costly]:
-    """Fields whose rule `self == oldSelf` a cluster refuses, as they are below a list or map.
+    """Fields below a list or map whose rule `self == oldSelf` a cluster rejects.
 
-    Elements of a list have no earlier value to compare with (KEP-2876). Those of a map have, but comparing texts
-    without end in a map without end is estimated to cost more than a rule may.
+    Elements of a list have no earlier value to compare with (KEP-2876). Those of a map have, but for strings and maps
+    of unlimited size, the estimated cost exceeds the limit of a rule.
     """
     seen: set[tuple[int, str]] = set()
     stack = [(body, "", "")]
@@ -93,12 +93,12 @@ def immutable_in_collections(body: Body) -> Iterator[Costly]:
                 yield Costly(path, around, attribute)
             inner = nested_body(attribute.type)
             if inner is not None:
-                found = _around(attribute.type)
-                stack.append((inner, "list" if "list" in (around, found) else around or found, f"{path}."))
+                kind = _around(attribute.type)
+                stack.append((inner, "list" if "list" in (around, kind) else around or kind, f"{path}."))
 
 
 def _around(type_: Type) -> str:
-    """What the members of a type are in: a *list* at any depth, else a *map*, or neither."""
+    """The collection that contains the members of a type: *list* at any depth, else *map*, or an empty text."""
     kinds = set[CollectionKind | NestingMode]()
     while isinstance(type_, Collection):
         kinds.add(type_.kind)

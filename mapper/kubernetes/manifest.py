@@ -1,4 +1,4 @@
-"""The example manifest of a custom resource: YAML, with what is required, or with all that can be set."""
+"""Example manifests of a custom resource: with the required fields, or with all that can be set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..samples.values import scalar
 from ..words import parted
 
 REQUIRED_BY_API = "api_required"
-"""The code of the reason of fields that a cluster does not ask for, though the API behind it does."""
+"""The reason code of fields that the external API requires, but the cluster does not."""
 
 _LEVELS = 4
 _DEEPEST = 8
@@ -22,7 +22,7 @@ _TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
 
 
 def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -> str:
-    """A manifest with what the resource requires; if `full`, with as many levels of the rest as `limit` lines hold."""
+    """A manifest with the required fields; if `full`, with as many levels of the others as fit into `limit` lines."""
     for levels in range(_LEVELS, 0, -1) if full else (0,):
         text = _text(entity, address, levels)
         if not full or text.count("\n") <= limit:
@@ -46,7 +46,7 @@ def _text(entity: Entity, address: Address, levels: int) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """The first lines, up to where a field of the upper level begins, and how many of these are left."""
+    """The first lines, up to a field of the upper level, and a comment with the number of such fields left out."""
     lines = text.rstrip("\n").split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith("  ") and line[2:3] not in ("", " ", "-")]
     end = max((number for number in starts if number <= limit), default=len(lines))
@@ -59,7 +59,7 @@ def _object(body: Body, levels: int, depth: int) -> dict[str, Any]:
 
 
 def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
-    """What is required, then the rest; of a value and a reference in its place the value alone."""
+    """The required fields, then the others; of a value and its reference only the value."""
     needed = [a for a in body.attributes if _is_needed(a) or _is_chosen(a, body)]
     yield from needed
     if not optional:
@@ -72,12 +72,12 @@ def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
 
 
 def _is_needed(attribute: Attribute) -> bool:
-    """Whether the cluster requires it, or the API behind it."""
+    """Whether the cluster or the external API requires it."""
     return attribute.status is Status.REQUIRED or attribute.reason.code == REQUIRED_BY_API
 
 
 def _is_chosen(attribute: Attribute, body: Body) -> bool:
-    """Whether it is the first of several attributes of which exactly one must be given."""
+    """Whether it is the first of several attributes of which exactly one must be set."""
     choice = find(attribute.limits, ExactlyOneOf)
     if choice is None:
         return False

@@ -1,7 +1,7 @@
-"""Plurals of Kinds as controller-gen makes them, with the Go library flect: they are the names of definitions.
+"""Plurals of Kinds as in controller-gen, which uses the Go library flect: they are the names of definitions.
 
-The last word of a name is looked up, then its ending. Not all that comes out is English (`Schema`, `Schemas`).
-Words and endings are those of github.com/gobuffalo/flect v1.0.3.
+The last word of a name is looked up, then its ending. Some results are not English (`Schema`, `Schemas`). Words and
+endings are those of github.com/gobuffalo/flect v1.0.3.
 """
 
 from __future__ import annotations
@@ -65,9 +65,10 @@ _PLURALS = frozenset([many for single, many in _TO_PLURAL.items() if single not 
 
 
 def _rules() -> tuple[tuple[str, str], ...]:
-    """Endings and what becomes of them, in the order in which they are tried.
+    """Singular and plural endings, in the order in which they are tried.
 
-    Every rule is put before those that are there already, and before it that what has the plural ending stays.
+    As in flect, each rule is inserted before the earlier ones, and before it one that keeps
+    words with the plural ending.
     """
     rules: list[tuple[str, str]] = []
     for single, many in [*reversed(_pairs(_ENDINGS)), *_IN_COMPOUNDS]:
@@ -81,7 +82,7 @@ _RULES = _rules()
 
 @lru_cache(maxsize=16384)
 def kind_plural(kind: str) -> str:
-    """The plural in the definition of a Kind: `DBSubnetGroup` -> `dbsubnetgroups`."""
+    """The plural in a definition: `DBSubnetGroup` -> `dbsubnetgroups`."""
     return _plural(kind).lower()
 
 
@@ -102,7 +103,7 @@ def _plural(name: str) -> str:
 
 
 def _last_word(name: str) -> str:
-    """What follows the last capital that begins a word; an acronym in capitals."""
+    """The part after the last capital that begins a word; or a final acronym."""
     if name.upper() in _ACRONYMS:
         return name.upper()
     words, word, before = [], "", ""

@@ -1,4 +1,4 @@
-"""All fields of a custom resource as a manifest with types instead of values."""
+"""A manifest of a custom resource with all fields, which have types instead of values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DEEPEST = 6
 
 
 def skeleton(entity: Entity, address: Address) -> str:
-    """A manifest with the type of every field that can be set. Levels that are too deep, or too long, are left out."""
+    """A manifest with the type of every field that can be set. Levels that are too deep or too long are left out."""
     for deepest in range(_DEEPEST, 0, -1):
         lines = [*_head(entity, address)]
         for root in entity.layout.attributes:
@@ -56,18 +56,18 @@ def _field(attribute: Attribute, indent: str, levels: int) -> Iterator[str]:
 
 
 def _wrapping(type_: Type) -> list[str]:
-    """The lists and maps that a structure is in, from the outside."""
-    found = []
+    """The lists and maps around a structure, outermost first."""
+    words = []
     while isinstance(type_, Collection):
-        found.append(str(type_.kind))
+        words.append(str(type_.kind))
         type_ = type_.element
     if isinstance(type_, Nested) and type_.mode != "single":
-        found.append(str(type_.mode))
-    return found
+        words.append(str(type_.mode))
+    return words
 
 
 def _short(type_: Type) -> str:
-    """A type without fields of its own, on one line; nothing for one that has some."""
+    """A type without fields, on one line; empty for others."""
     match type_:
         case Collection("map", element):
             return f"{{key: {inner}}}" if (inner := _short(element)) else ""

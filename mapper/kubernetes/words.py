@@ -1,12 +1,12 @@
-"""How Kubernetes calls the types of fields."""
+"""Kubernetes' names of field types."""
 
 from __future__ import annotations
 
 from ..model import Collection, Nested, Object, Scalar, Type, Union, options_in_words
 
-CRD_WORDS = "custom resource definitions, which a cluster takes"
+CRD_WORDS = "custom resource definitions, to install in a cluster"
 GO_WORDS = "the types of the custom resources, in Go"
-"""What files are for."""
+"""The purpose of Go files."""
 
 _SCALARS = {
     "bool": "boolean",
@@ -19,7 +19,7 @@ _SCALARS = {
 
 
 def type_words(type_: Type) -> str:
-    """A type in words: `list of string`, `map of object`; scalars as OpenAPI calls them."""
+    """A type in words: `list of string`, `map of object`; scalars have their OpenAPI names."""
     match type_:
         case Scalar(kind):
             return _SCALARS.get(kind, str(kind))

@@ -1,6 +1,6 @@
-"""YAML as Go's library writes it: keys in order, lists not indented, long texts folded.
+"""YAML in the format of Go's library: sorted keys, unindented lists, long texts folded.
 
-A mapping that is in many places is written once for each depth that it is at.
+A dict in several places is written once for each depth, and the text is reused.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _LONE = re.compile("[\ud800-\udfff]")
 _OLD_BOOLEANS = frozenset("yYnN")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{0,99}")
 _WORDS = re.compile(r"(?=[A-Za-z0-9]*[ ./_-])[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9.]")
-"""Texts that are read as texts whatever they say: most of what is written of a Kind. The dumper takes long for each."""
+"""Texts that never need quotes: most texts of a Kind. Asking the dumper for each would be slow."""
 _WIDTH = 80
 _NO_TEXTS = frozenset("y n yes no on off true false null".split())
 _STRING = "tag:yaml.org,2002:str"
 _MAPPING = "tag:yaml.org,2002:map"
 _INDICATOR = "tag:yaml.org,2002:yaml"
-"""What a lone `*`, `&` or `!` is read as by one reader: a text that another kind of quotes is enough for."""
+"""The tag that a reader gives to a lone `*`, `&` or `!`: single quotes are enough for such a text."""
 
 
 def text_of(value: dict[str, Any]) -> str:
@@ -35,7 +35,7 @@ def text_of(value: dict[str, Any]) -> str:
 
 
 class Writer:
-    """Writes documents, and what they share once. It keeps them, as it knows a mapping by its identity."""
+    """Writes documents, and caches the text of shared parts. It keeps documents alive: dicts are cached by `id()`."""
 
     def __init__(self) -> None:
         self._blocks: dict[tuple[int, int], str] = {}
@@ -47,7 +47,7 @@ class Writer:
         return self._block(value, 0)
 
     def _block(self, value: dict[str, Any], level: int) -> str:
-        """The lines of a mapping."""
+        """The lines of a dict."""
         key = (id(value), level)
         if key not in self._blocks:
             self._blocks[key] = "".join(self._entry(name, value[name], level) for name in sorted(value))
@@ -77,7 +77,7 @@ def _key(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _plain(name: str | None, value: Any, level: int) -> str:
-    """An entry or item without anything inside, as it is written at its depth."""
+    """The lines of an entry or item with a scalar or empty value at its depth."""
     if name is not None and isinstance(value, str):
         if _is_word(value):
             return f"{'  ' * level}{_key(name)}: {value}\n"
@@ -89,17 +89,17 @@ def _plain(name: str | None, value: Any, level: int) -> str:
 
 
 def _is_word(text: str) -> bool:
-    """Whether a text stands for itself: it is read as a text, and is too short to be folded."""
+    """Whether a text needs no quotes, and is too short to be folded."""
     return _WORD.fullmatch(text) is not None and text.lower() not in _NO_TEXTS
 
 
 def _written(name: str | None, value: Any, level: int) -> str:
-    """The same for whatever it is."""
+    """As `_plain`, for any value."""
     written = StringIO()
     dumper = _Dumper(written, default_flow_style=False, width=_WIDTH, allow_unicode=True)
     node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})
-    above = level + 1 if name is None else level  # an item is as deep as the key of its list
-    for _ in range(above):  # nodes, as to represent as many objects takes three calls inside of each other for each
+    above = level + 1 if name is None else level  # an item is at the depth of its list's key
+    for _ in range(above):  # nodes instead of objects: each nested object would take three nested calls
         node = yaml.MappingNode(_MAPPING, [(yaml.ScalarNode(_STRING, "x"), node)], flow_style=False)
     dumper.open()
     dumper.serialize(node)
@@ -108,7 +108,7 @@ def _written(name: str | None, value: Any, level: int) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes as Go's YAML library does: quoted text is folded at spaces without a backslash."""
+    """Dumps like Go's YAML library: quoted text is folded at spaces without a backslash."""
 
     def write_double_quoted(self, text: str, split: bool = True) -> None:
         """Quoted text; a line ends at a space, and one more space after it is escaped."""
@@ -132,7 +132,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Several lines as a block, unless a tab or a space at the end of a line would be lost."""
+    """Several lines as a block, unless a trailing tab or space would be lost."""
     style = None
     if acts(text.replace("\n", "").replace("\t", "")):
         style = '"'
@@ -144,7 +144,7 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _is_text(dumper: Any, text: str) -> bool:
-    """Whether it is read as text without quotes too, and not as a number or a date."""
+    """Whether an unquoted text is read back as text, and not as a number or a date."""
     return dumper.resolve(yaml.ScalarNode, text, (True, False)) in (_STRING, _INDICATOR)
 
 

@@ -1,1 +1,1 @@
-"""The schema of a built Terraform provider, as JSON or asked from its process -> what it has, and the same as text."""
+"""The system *provider*: reads the schema of a built Terraform provider, as JSON or from its process."""

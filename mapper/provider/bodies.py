@@ -1,4 +1,4 @@
-"""The blocks of a schema as bodies: attributes, then blocks, in the order of the document."""
+"""Converts the blocks of a schema to bodies: attributes, then blocks, in the order of the document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .texts import deprecation_of, unusual
 from .types import MODES, model_type
 
 PART = Part(PartKind.OTHER, "provider schema")
-"""What origins call the document."""
+"""The part of all origins."""
 
 _ODD = {
     "no-status": (rules.NO_STATUS, "it is neither required, optional nor computed"),
@@ -29,7 +29,7 @@ _ODD = {
     "required-all": (rules.SEVERAL_STATUSES, "it is required, and optional and computed"),
 }
 _ONE = (Nesting.SINGLE, Nesting.GROUP)
-"""Blocks of which there is one at most."""
+"""The nesting of blocks that occur at most once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class Found:
 
 
 class Bodies:
-    """Makes the bodies of one entity, and collects what is wrong in it.
+    """Makes the bodies of one entity, and collects notes about it.
 
-    `usual` is how most of its texts are written; no argument at its root can have one of the `reserved` names.
-    `places` counts the characters of all places: long names around many attributes are in the place of each.
+    `usual` is the markup of most of its texts; no argument at its root can have one of the `reserved` names. `places`
+    counts the characters of all places: a long name is repeated in the place of each nested attribute.
     """
 
     def __init__(self, usual: TextKind | None, places: Meter, reserved: frozenset[str] = frozenset()) -> None:
@@ -54,7 +54,7 @@ class Bodies:
         self._reserved = reserved
 
     def block(self, block: Block, node: Node, prefix: str = "") -> Body:
-        """The body of a block at `node`; `prefix` is the path of what is around it, with a dot at its end.
+        """The body of a block at `node`; `prefix` is the path of its parent, with a final dot.
 
         Raises OverBudget.
         """
@@ -138,7 +138,9 @@ class Bodies:
 
 
 def block_status(nested: NestedBlock, body: Body) -> Status:
-    """Who writes a block; a schema does not say so. One that nobody need write, and has only results, is a result."""
+    """The status of a block, which a schema does not contain: an optional block with only
+    computed attributes is computed.
+    """
     if nested.min_items:
         return Status.REQUIRED
     inside = body.attributes
@@ -147,7 +149,7 @@ def block_status(nested: NestedBlock, body: Body) -> Status:
 
 
 def counts_of(nesting: Nesting, status: Status, size: Size | None) -> tuple[int, int]:
-    """How many items a block has at least and at most, from its status and a limit."""
+    """The least and greatest number of a block's items, from its status and a limit."""
     if nesting in _ONE:
         usual = (1, 1) if status is Status.REQUIRED else (0, 0)
         return usual if size is None else (int(size.least or 0), int(size.most or 0))
@@ -156,7 +158,7 @@ def counts_of(nesting: Nesting, status: Status, size: Size | None) -> tuple[int,
 
 
 def _limits(nested: NestedBlock, status: Status) -> Limits:
-    """What the status does not say of the number of items."""
+    """The limits on the number of items beyond those that follow from the status."""
     least, most = nested.min_items, nested.max_items
     if (least, most) == counts_of(nested.nesting, status, None):
         return ()
@@ -164,7 +166,7 @@ def _limits(nested: NestedBlock, status: Status) -> Limits:
 
 
 def _inner(node: Node, key: str) -> Node:
-    """The member of an object; an empty one where there is none."""
+    """The member of an object; an empty object if there is none."""
     value = node.value.get(key) if isinstance(node.value, dict) else None
     return Node(node.document, f"{node.pointer}/{key}", value if value is not None else {})
 

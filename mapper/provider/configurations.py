@@ -1,4 +1,4 @@
-"""The examples of pages as what a provider is asked about: values of the types of its schema."""
+"""Converts the examples of pages to values of schema types, to send them to a provider."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..tfplugin.values import UNKNOWN, Dynamic, Value
 
 
 def configuration(text: str, block: Block) -> dict[str, Any]:
-    """What the only block of an example says. Raises ValueError where it does not fit the schema."""
+    """The values of the single block in an example. Raises ValueError if it does not fit the schema."""
     try:
         blocks = read_hcl(text).blocks
     except HclError as error:
@@ -24,17 +24,17 @@ def configuration(text: str, block: Block) -> dict[str, Any]:
 
 
 def _block(body: Body, block: Block) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, written in body.arguments.items():
         if name not in block.attributes:
             raise ValueError(f"there is no argument {name!r}")
-        found[name] = value_of(written, attribute_type(block.attributes[name].type))
+        values[name] = value_of(written, attribute_type(block.attributes[name].type))
     for inner in body.blocks:
         if inner.type not in block.block_types:
             raise ValueError(f"there is no block {inner.type!r}")
         nested = block.block_types[inner.type]
-        _add(found, inner.type, inner.labels, _block(inner.body, nested.block), nested)
-    return found
+        _add(values, inner.type, inner.labels, _block(inner.body, nested.block), nested)
+    return values
 
 
 def _add(found: dict[str, Any], name: str, labels: tuple[str, ...], value: dict[str, Any], nested: NestedBlock) -> None:
@@ -48,23 +48,23 @@ def _add(found: dict[str, Any], name: str, labels: tuple[str, ...], value: dict[
 
 
 def value_of(written: Written, cty_type: CtyType) -> Value:
-    """A value of a type; what is not written out is unknown. Raises ValueError for what is of another type."""
+    """A value of a type; expressions become unknown values. Raises ValueError for a value of another type."""
     match written, cty_type:
         case Expression(), _:
             return UNKNOWN
         case None, _:
             return None
         case _, Primitive.DYNAMIC:
-            own = _implied(written)
-            return Dynamic(own, value_of(written, own))
+            type_ = _implied(written)
+            return Dynamic(type_, value_of(written, type_))
         case list(), CollectionType(Kind.LIST | Kind.SET, element):
             return [value_of(item, element) for item in written]
         case list(), TupleType(elements) if len(elements) == len(written):
-            return [value_of(item, own) for item, own in zip(written, elements, strict=True)]
+            return [value_of(item, type_) for item, type_ in zip(written, elements, strict=True)]
         case dict(), CollectionType(Kind.MAP, element):
             return {key: value_of(item, element) for key, item in written.items()}
         case dict(), ObjectType(attributes) if written.keys() <= attributes.keys():
-            return {name: value_of(written.get(name), own) for name, own in attributes.items()}
+            return {name: value_of(written.get(name), type_) for name, type_ in attributes.items()}
         case ((bool() | int() | float() | str()), Primitive()) if _implied(written) is cty_type:
             return written
     raise ValueError(f"{written!r} is of another type")

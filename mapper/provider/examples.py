@@ -1,4 +1,4 @@
-"""How what a provider has is written in a configuration."""
+"""Example configurations of a provider's entities."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _KEYWORDS = {
     kinds.ACTION: "action",
 }
 _INSIDE = {kinds.LIST_RESOURCE: "config", kinds.ACTION: "config"}
-"""The block that the attributes of some kinds are in."""
+"""The block that contains the attributes, for some kinds."""
 
 
 def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-    """With what is required, and with all that can be set."""
+    """An example with the required attributes, and one with all that can be set."""
     if entity.kind is kinds.FUNCTION:
         return (Example("Call", f"{call(entity, mapping)}\n", _LANGUAGE),)
     if entity.kind is kinds.IDENTITY:
@@ -63,18 +63,18 @@ def call(entity: Entity, mapping: Mapping) -> str:
 
 
 def import_example(entity: Entity, mapping: Mapping) -> Example | None:
-    """How a resource that exists is imported: by its identity where it has one, else by its id."""
+    """How an existing resource is imported: by its identity if it has one, else by its ID."""
     if entity.kind is not kinds.RESOURCE or not is_name(entity.name):
         return None
-    known = next((e for e in mapping.of_kind(kinds.IDENTITY) if e.name == entity.name), None)
-    text = identity_import(known) if known else ""
+    identity_ = next((e for e in mapping.of_kind(kinds.IDENTITY) if e.name == entity.name), None)
+    text = identity_import(identity_) if identity_ else ""
     if not text and any(attribute.name == "id" for attribute in entity.body.attributes):
         text = f'import {{\n  to = {entity.name}.example\n  id = "<id>"\n}}\n'
     return Example("Import", text, _LANGUAGE) if text else None
 
 
 def identity_import(entity: Entity) -> str:
-    """The block that imports a resource by what identifies it; empty where nothing can be given."""
+    """The block that imports a resource by its identity; empty if no attribute of it can be set."""
     given = [attribute for attribute in entity.body.attributes if attribute.status is not Status.COMPUTED]
     if not given or not is_name(entity.name):
         return ""

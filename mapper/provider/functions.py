@@ -1,4 +1,4 @@
-"""Functions and identities as entities of the model."""
+"""Converts functions and identities to entities."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ from .statuses import (
 from .types import model_type
 
 
-def function(name: str, said: Function, node: Node) -> tuple[Entity, list[Found]]:
-    """A function: its parameters, in order, and what it returns. What is wrong with it."""
+def function(name: str, declared: Function, node: Node) -> tuple[Entity, list[Found]]:
+    """A function, with its parameters in order and its result; and notes about it."""
     taken: set[str] = set()
-    found: list[Found] = []
+    notes: list[Found] = []
     attributes = []
     listed = node.get("parameters")
-    for index, parameter in enumerate(said.parameters):
+    for index, parameter in enumerate(declared.parameters):
         place = listed.child(index) if listed else node
         reason = NULLABLE if parameter.is_nullable else PARAMETER
-        attributes.append(_parameter(parameter, reason, place, _free(parameter.name, taken, place, found)))
-    if said.variadic_parameter is not None:
+        attributes.append(_parameter(parameter, reason, place, _free(parameter.name, taken, place, notes)))
+    if declared.variadic_parameter is not None:
         place = node.get("variadic_parameter") or node
-        reason = NULLABLE_VARIADIC if said.variadic_parameter.is_nullable else VARIADIC
-        called = _free(said.variadic_parameter.name, taken, place, found)
-        attributes.append(_parameter(said.variadic_parameter, reason, place, called))
+        reason = NULLABLE_VARIADIC if declared.variadic_parameter.is_nullable else VARIADIC
+        called = _free(declared.variadic_parameter.name, taken, place, notes)
+        attributes.append(_parameter(declared.variadic_parameter, reason, place, called))
     place = node.get("return_type") or node
     called = next(
         name for name in ("return", "return_value", *map("return_{}".format, range(2, 999))) if name not in taken
     )
     returned = Attribute(
-        called, "return", model_type(said.return_type), Status.COMPUTED, RETURN, (Origin(PART, place),)
+        called, "return", model_type(declared.return_type), Status.COMPUTED, RETURN, (Origin(PART, place),)
     )
-    body = Body((*attributes, returned), description=said.summary or None)
+    body = Body((*attributes, returned), description=declared.summary or None)
     entity = Entity(
         kinds.FUNCTION,
         name,
         body,
-        said.description or None,
+        declared.description or None,
         location=node,
-        deprecation=said.deprecation_message or None,
+        deprecation=declared.deprecation_message or None,
     )
-    return entity, found
+    return entity, notes
 
 
 def _parameter(parameter: Parameter, reason: Reason, place: Node, name: str) -> Attribute:
@@ -65,7 +65,7 @@ def _parameter(parameter: Parameter, reason: Reason, place: Node, name: str) -> 
 
 
 def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
-    """The name of a parameter, with a number where another has it or it has none."""
+    """The name of a parameter, with a number appended if it is empty or taken."""
     free = name or "parameter"
     number = 1
     while free in taken:
@@ -78,7 +78,7 @@ def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
 
 
 def identity(name: str, said: IdentitySchema, node: Node) -> Entity:
-    """What identifies a resource."""
+    """The identity of a resource, as an entity."""
     inside = node.get("attributes")
     attributes = (_identity(name, own, inside.child(name) if inside else node) for name, own in said.attributes.items())
     fragments = (Fragment(VERSION, said.version, node),) if said.version else ()
@@ -96,4 +96,4 @@ def _identity(name: str, said: IdentityAttribute, place: Node) -> Attribute:
 
 
 VERSION = "version"
-"""The fragment of an entity with the version of its schema, where that is not 0."""
+"""The fragment of an entity with the version of its schema, if that is not 0."""

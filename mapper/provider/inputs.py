@@ -1,4 +1,4 @@
-"""The schema of a provider, read: from a file, or asked from its process where the user says so."""
+"""Reads the schema of a provider: from a file, or from its process if the user allows that."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class Inputs:
     config: Any = None
 
     def map(self) -> Mapping:
-        """Map it, with what the provider has said of it if the request asks for that. Raises MappingError."""
+        """Map the provider, with recorded or new proofs if the request asks for them. Raises MappingError."""
         return with_proof(map_provider(self.described, self.request.levels, self.budget), self.request)
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
-        """The same: there is no config."""
+        """As `map`: there is no config."""
         del config, wanted
         return self.map()
 
 
 def read_inputs(request: Request) -> Inputs:
-    """Read the schema that a request names. Raises MappingError."""
+    """Read the schema of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
     try:
         document = schema_document(request, documents)

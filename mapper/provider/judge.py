@@ -1,4 +1,4 @@
-"""How changes of a provider's schema are judged: by what Terraform refuses, and by what is in states."""
+"""Judges changes of a provider's schema: by what Terraform rejects, and by the content of states."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ RULES = (
 _NO_API = frozenset((
     "constraint-changed", "enum-value-added", "enum-value-removed", "type-narrowed", "type-rounded", "type-widened",
 ))  # fmt: skip
-"""Rules of limits and types that schemas of providers do not have: there is one type of numbers."""
+"""Rules that do not apply: schemas of providers have no limits, and only one type of numbers."""
 
 _PARAMETERS = frozenset(reason.code for reason in (PARAMETER, NULLABLE, VARIADIC, NULLABLE_VARIADIC))
 _NULLABLE = frozenset(reason.code for reason in (NULLABLE, NULLABLE_VARIADIC))
@@ -113,7 +113,7 @@ _TEXTS = frozenset(("description_kind", "deprecated", "deprecation_message"))
 
 
 class _Provider(TerraformJudge):
-    """Blocks are counted by Terraform, states have versions, and functions take arguments by position."""
+    """The judge: blocks have counts, states have versions, and functions take positional arguments."""
 
     rules = RULES
     absent = OPERATION_RULES | _NO_API
@@ -130,7 +130,7 @@ class _Provider(TerraformJudge):
         return rule
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
-        """Changes of versions and of what states have, and of the calls of functions."""
+        """Changes of schema versions, states, and parameters of functions."""
         if new.kind is kinds.FUNCTION:
             yield from _calls(old, new)
         if new.kind in (kinds.RESOURCE, kinds.IDENTITY):
@@ -143,7 +143,7 @@ def _is_of_texts(attribute: Attribute | None) -> bool:
 
 
 def _same_place(case: Case) -> bool:
-    """Whether a parameter of another name takes the same argument of a call."""
+    """Whether a parameter was only renamed: both names are at the same position."""
     was, is_ = (side.origins[0].location.pointer if side and side.origins else None for side in (case.old, case.new))
     return was is not None and was == is_
 
@@ -156,14 +156,19 @@ def _versions(old: Entity, new: Entity) -> Iterator[Found]:
     elif after < before:
         yield VERSION_LOWERED, f"the version of its schema is {after}, and was {before}", *words
     elif found := list(unreadable(old.body, new.body)):
-        told = [f"{path} was {was}, and is {is_}" for path, was, is_ in found[:_MOST]]
+        texts = [f"{path} was {was}, and is {is_}" for path, was, is_ in found[:_MOST]]
         more = f", and {len(found) - _MOST} more" if len(found) > _MOST else ""
         paths = ", ".join(path for path, _, _ in found)
-        yield UPGRADE_MISSING, f"its schema has the version {after} as before, but {'; '.join(told)}{more}", paths, None
+        yield (
+            UPGRADE_MISSING,
+            f"its schema has the version {after} as before, but {'; '.join(texts)}{more}",
+            paths,
+            None,
+        )
 
 
 def version_of(entity: Entity) -> int:
-    """The version of the schema of an entity."""
+    """The version of an entity's schema."""
     return next((int(f.value or 0) for f in entity.fragments if f.keyword == VERSION), 0)  # type: ignore[call-overload]
 
 
@@ -207,4 +212,4 @@ def _blocks(entity: Entity) -> Iterator[tuple[str, bool]]:
 
 
 JUDGE = _Provider()
-"""How changes of providers that are built are judged."""
+"""The judge for built providers."""

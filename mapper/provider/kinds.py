@@ -1,4 +1,4 @@
-"""What entities of a built Terraform provider are."""
+"""The kinds of entities of a built Terraform provider."""
 
 from ..model import Kind
 

@@ -1,4 +1,4 @@
-"""The schema of one provider -> a mapping."""
+"""Maps the schema of one provider."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Levels = Dict[str, Severity] | None
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """One provider of a document: the schema of all that it has, and its place."""
+    """One provider of a document: its schema, and its place."""
 
     document: Document
     read: SchemaDocument
@@ -48,13 +48,13 @@ class Described:
 
     @property
     def node(self) -> Node:
-        """Where it is in the document."""
+        """The node of the provider in the document."""
         root = self.document.root["provider_schemas"][self.address]
         return Node(self.document, f"/provider_schemas/{escape_token(self.address)}", root)
 
 
 def map_provider(described: Described, levels: Levels, budget: Budget) -> Mapping:
-    """Map all that a provider has. Raises OverBudget, and MappingError for too deep a type."""
+    """Map all entities of a provider. Raises OverBudget, and MappingError for too deep a type."""
     maker = _Maker(described, dict(levels or {}), budget.meter(Cost.PLACES, "the mapping"))
     entities = tuple(maker.entities())
     check_nesting((str(entity.ref), entity.body) for entity in entities)
@@ -70,7 +70,7 @@ def map_provider(described: Described, levels: Levels, budget: Budget) -> Mappin
 
 
 def local_name(address: str) -> str:
-    """`aws` for `registry.terraform.io/hashicorp/aws`: what the names of resources begin with."""
+    """The prefix of resource names: `registry.terraform.io/hashicorp/aws` -> `aws`."""
     return address.rpartition("/")[2]
 
 
@@ -80,7 +80,7 @@ class _Maker:
         self._described, self._levels, self._places = described, levels, places
 
     def entities(self) -> Iterator[Entity]:
-        """The provider, then what it has, kind by kind."""
+        """The provider's configuration, then its entities, kind by kind."""
         schema = self._described.schema
         yield self._provider(schema.provider)
         sections = schema.resources, schema.data_sources, schema.ephemeral_resources, schema.list_resources
@@ -97,7 +97,7 @@ class _Maker:
             yield identity(name, identified, node)
 
     def of_document(self) -> Iterator[Diagnostic]:
-        """What is wrong with the document as a whole."""
+        """Diagnostics about the document as a whole."""
         document = self._described.document
         for key, first, second in document.duplicates:
             text = f"{key!r} stands here, and before in line {first[0]}"

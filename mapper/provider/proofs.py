@@ -1,7 +1,7 @@
-"""What a provider itself has said of the pages: which examples it accepts, and what its plans show.
+"""Proofs: what a provider itself returned about the pages, such as which examples it accepts, and what its plans show.
 
-It is recorded in fragments of the mapping, and so in the sidecar: a build without the program of the provider takes it
-from there, as long as the schema is the same. Nothing is claimed of an example that was not asked about as it is.
+Proofs are fragments of the mapping, and so of the sidecar: a build without the program of the provider takes them from
+there, as long as the schema is the same. A proof is for the exact text of an example.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import kinds
 from .schemas import document_of
 
 PROOF, RUN = "proof", "proof_run"
-"""Fragments of an entity, and of the provider, with what was seen."""
+"""The fragments of an entity, and of the provider, with proofs."""
 
 _DIGEST = 16
 Scalar = bool | int | float | str
@@ -27,11 +27,11 @@ Scalar = bool | int | float | str
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was seen of one entity: examples by their digests, and attributes at its root by their names.
+    """The proof of one entity: examples by digest, and attributes at its root by name.
 
-    `accepted` are examples without an error, `refused` the sentences about others. `defaults` are values that plans
-    fill in, `replaces` the attributes of which another value replaces the object. `planned`: plans were asked for,
-    also where the provider ended over one.
+    `accepted` are examples without an error, `refused` maps others to error messages. `defaults` are values that
+    plans fill in, `replaces` the attributes whose change replaces the object. `planned`: plans were requested,
+    even if the provider crashed.
     """
 
     accepted: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What was seen of a provider: its `version`, the digests of its program and of its schema."""
+    """The proven provider: its `version`, and the digests of its program and of its schema."""
 
     version: str
     binary: str
@@ -53,34 +53,34 @@ class Record:
 
 
 def digest(text: str) -> str:
-    """What stands for an example."""
+    """The digest of an example."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
 
 
 def schema_digest(mapping: Mapping) -> str:
-    """What stands for the schema of a mapping, whatever it was read from."""
+    """The digest of a mapping's schema, independent of its source."""
     text = document_lines(document_of(mapping))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def applied(mapping: Mapping, record: Record) -> Mapping:
-    """The mapping with what was seen of its provider."""
+    """The mapping with its provider's proofs."""
     entities = tuple(_proven(entity, record) for entity in mapping.entities)
     return replace(mapping, entities=entities)
 
 
 def learnt(entity: Entity, proof: Proof) -> Entity:
-    """An entity with the defaults and replacements that were seen."""
+    """An entity with the proven defaults and replacements."""
     return replace(entity, body=_learnt(entity.body, proof)) if proof.defaults or proof.replaces else entity
 
 
 def subject(entity: Entity) -> str:
-    """What proofs are kept by."""
+    """The key of an entity's proof."""
     return f"{entity.kind} {entity.name}"
 
 
 def _proven(entity: Entity, record: Record) -> Entity:
-    found: list[Fragment] = []
+    fragments: list[Fragment] = []
     if entity.kind is kinds.PROVIDER and entity.location is not None:
         run = {
             "provider": record.version,
@@ -88,12 +88,12 @@ def _proven(entity: Entity, record: Record) -> Entity:
             "schema": record.schema,
             "complete": record.complete,
         }
-        found.append(Fragment(RUN, run, entity.location))
+        fragments.append(Fragment(RUN, run, entity.location))
     proof = record.proofs.get(subject(entity))
     if proof is not None and entity.location is not None:
-        found.append(Fragment(PROOF, _data(proof), entity.location))
+        fragments.append(Fragment(PROOF, _data(proof), entity.location))
         entity = learnt(entity, proof)
-    return replace(entity, fragments=(*entity.fragments, *found)) if found else entity
+    return replace(entity, fragments=(*entity.fragments, *fragments)) if fragments else entity
 
 
 def _learnt(body: Body, proof: Proof) -> Body:
@@ -119,7 +119,7 @@ def _data(proof: Proof) -> dict[str, Any]:
 
 
 def recorded(mapping: Mapping) -> Record | None:
-    """What a mapping has recorded; None where nothing was proven, or where it is not what this wrote."""
+    """The proofs in a mapping; None if there are none, or if they are invalid."""
     run = recorded_run(mapping)
     if run is None:
         return None
@@ -128,7 +128,7 @@ def recorded(mapping: Mapping) -> Record | None:
 
 
 def recorded_run(mapping: Mapping) -> Record | None:
-    """The same without the proofs."""
+    """As `recorded`, without the proofs of entities."""
     runs = [value for entity in mapping.of_kind(kinds.PROVIDER) for value in _fragments(entity, RUN)]
     if len(runs) != 1:
         return None
@@ -141,7 +141,7 @@ def recorded_run(mapping: Mapping) -> Record | None:
 
 
 def proof_of(entity: Entity) -> Proof | None:
-    """What was seen of an entity."""
+    """The proof in an entity."""
     return next((_read(value) for value in _fragments(entity, PROOF)), None)
 
 
@@ -152,7 +152,7 @@ def _fragments(entity: Entity, keyword: str) -> Iterator[dict[str, Any]]:
 
 
 def _read(value: dict[str, Any]) -> Proof:
-    """A proof from plain data, without what it cannot have."""
+    """A proof from plain data; invalid members are skipped."""
     accepted, refused, defaults, replaces = (value.get(k) for k in ("accepted", "refused", "defaults", "replaces"))
     return Proof(
         tuple(map(str, accepted)) if isinstance(accepted, list | tuple) else (),
@@ -166,7 +166,7 @@ def _read(value: dict[str, Any]) -> Proof:
 
 
 def without_proofs(mapping: Mapping) -> Mapping:
-    """The mapping as it was before anything was proven."""
+    """The mapping without proofs."""
     return replace(mapping, entities=tuple(map(_unproven, mapping.entities)))
 
 

@@ -1,7 +1,7 @@
-"""Asks a running provider about the pages: whether it accepts the examples, and what its plans show.
+"""Sends examples of the pages to a running provider: whether it accepts them, and what its plans show.
 
-No credentials are needed to validate. Where a provider plans without having been configured, two plans tell what it
-fills in, and one for each argument of an example whether another value replaces the object.
+Validation needs no credentials. If a provider can plan without being configured, two plans show which values it fills
+in, and one plan for each argument of an example shows whether changing it replaces the object.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from .examples import examples
 from .proofs import Proof, Scalar, digest, learnt, subject
 
 SECONDS = 300.0
-"""How long all of it may take; what was not asked about then is not claimed."""
+"""The time limit of a run; entities that were not reached have no proof."""
 
 _NOTHING: Mapping[str, Proof] = MappingProxyType({})
 _BROKEN = 3
-"""How often in a row a provider may end over a validation, which none should."""
+"""The most crashes in a row during validation; no provider should crash there at all."""
 
 Config = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Proofs by the subjects of entities; `complete`: there was time for all of them."""
+    """Proofs by subject; `complete`: the time sufficed for all entities."""
 
     proofs: Mapping[str, Proof]
     complete: bool
@@ -52,17 +52,17 @@ class Asked:
 def prove(
     mapping: Mapped, start: Callable[[], Provider], known: Mapping[str, Proof] = _NOTHING, seconds: float = SECONDS
 ) -> Asked:
-    """Ask about all entities: first whether their examples are valid, then, as long as there is time, for plans.
+    """Ask about all entities: first validate their examples, then, while there is time, request plans.
 
-    Some providers end over a plan when they are not configured. That costs a new start and what a plan of this entity
-    would have shown, and it is not asked for again: `known` are the proofs of an earlier run with the same program, of
-    which only the rest is asked. Raises PluginError.
+    Some providers crash on a plan when they are not configured. That costs a restart and the proofs of that entity's
+    plans, and is not repeated: `known` are the proofs of an earlier run with the same program, and only missing ones
+    are asked for. Raises PluginError.
     """
     return _Session(mapping, start, dict(known), time.monotonic() + seconds).run()
 
 
 class _Session:
-    """One run. Its provider is started anew where it has ended."""
+    """One run. A provider that has crashed is restarted."""
 
     def __init__(
         self, mapping: Mapped, start: Callable[[], Provider], found: dict[str, Proof], deadline: float
@@ -72,7 +72,7 @@ class _Session:
         self._in_a_row = 0
 
     def run(self) -> Asked:
-        """Both passes."""
+        """Validate, then plan."""
         try:
             complete = all(self._validated(entity) for entity in self._mapping.entities)
             resources = self._mapping.of_kind(kinds.RESOURCE)
@@ -82,7 +82,7 @@ class _Session:
         return Asked(self._found, complete=complete)
 
     def _validated(self, entity: Entity) -> bool:
-        """Ask about the examples of an entity; whether the next may be asked about."""
+        """Validate the examples of an entity. Returns whether to continue."""
         if subject(entity) in self._found:
             return True
         if time.monotonic() > self._deadline or self._in_a_row == _BROKEN:
@@ -99,7 +99,7 @@ class _Session:
         return True
 
     def _planned(self, entity: Entity) -> bool:
-        """Ask for plans of a resource; whether the next may be asked about."""
+        """Request plans of a resource. Returns whether to continue."""
         proof = self._found.get(subject(entity))
         if proof is None or proof.planned:
             return True
@@ -113,7 +113,7 @@ class _Session:
         return True
 
     def _restart(self) -> None:
-        """Another process of the same program: its schema need not be asked for again."""
+        """Start another process of the same program, with the known schema."""
         ended = self._provider
         ended.close()
         self._provider = self._start()
@@ -122,24 +122,24 @@ class _Session:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What a provider is asked about one entity."""
+    """The requests to a provider about one entity."""
 
     provider: Provider
     entity: Entity
     mapping: Mapped
 
     def valid(self) -> Proof | None:
-        """Which examples are valid; None where nothing can be asked."""
+        """Which examples are valid; None if the entity cannot be validated."""
         block = self._block()
         return None if block is None else self._with_examples(Proof(), block)
 
     def with_plans(self, known: Proof) -> Proof:
-        """The same with what plans show, and with the examples that follow from it."""
+        """The proof with the results of plans, and with examples that use them."""
         block = self._block()
         if block is None:
             return known
-        seen = self._planned(block)
-        return self._with_examples(seen, block) if seen.defaults or seen.replaces else known
+        planned = self._planned(block)
+        return self._with_examples(planned, block) if planned.defaults or planned.replaces else known
 
     def _with_examples(self, seen: Proof, block: Block) -> Proof:
         accepted: list[str] = []
@@ -168,16 +168,16 @@ class _Question:
         yield from (example.text for example in examples(entity, self.mapping))
 
     def _problem(self, text: str, block: Block) -> str | None:
-        """Why an example is refused; None where it is not, empty where it could not be asked about."""
+        """Why an example is rejected; None if it is accepted, empty if it could not be sent."""
         try:
-            told = self._validate(configuration(text, block))
+            diagnostics = self._validate(configuration(text, block))
         except CallFailed:
             raise
         except (ValueError, CtyError, PluginError):
             return ""
-        if not has_errors(told):
+        if not has_errors(diagnostics):
             return None
-        return one_line("; ".join(str(one) for one in told if one.severity is Severity.ERROR))
+        return one_line("; ".join(str(one) for one in diagnostics if one.severity is Severity.ERROR))
 
     def _validate(self, config: Config) -> Diagnostics:
         name = self.entity.name
@@ -191,7 +191,7 @@ class _Question:
         return self.provider.validate_provider(config)
 
     def _planned(self, block: Block) -> Proof:
-        """What plans of the largest example that is accepted show."""
+        """The results of plans with the largest accepted example."""
         for text in reversed(list(self._examples(self.entity))):
             if self._problem(text, block) is None:
                 config = configuration(text, block)
@@ -200,7 +200,7 @@ class _Question:
         return Proof()
 
     def _defaults(self, block: Block) -> dict[str, Scalar]:
-        """The values that a plan of the smallest example fills in, whatever else the example says."""
+        """The values that a plan of the smallest example fills in, unless they depend on values of the example."""
         minimal = next(self._examples(self.entity), None)
         if minimal is None or self._problem(minimal, block) is not None:
             return {}
@@ -219,20 +219,20 @@ class _Question:
         plan = self.provider.plan(self.entity.name, None, config)
         if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
             return {}
-        found = {}
+        filled = {}
         for name, attribute in block.attributes.items():
             value = _scalar(plan.value.get(name))
-            is_empty = plan.legacy and not value and value is not False  # which an old SDK writes for null
+            is_empty = plan.legacy and not value and value is not False  # an old SDK writes empty values for null
             if attribute.optional and config.get(name) is None and value is not None and not is_empty:
-                found[name] = value
-        return found
+                filled[name] = value
+        return filled
 
     def _replaces(self, block: Block, config: Config) -> Iterator[str]:
-        """The arguments of which another value replaces an object that is as an example says."""
+        """The arguments whose change replaces an object created from an example."""
         plan = self.provider.plan(self.entity.name, None, config)
         if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
             return
-        prior = _known(plan.value, block_type(block))
+        prior = _with_samples(plan.value, block_type(block))
         for name, value in config.items():
             other = _another(value)
             if name in block.attributes and other != value and isinstance(prior, dict) and prior.get(name) is not None:
@@ -242,7 +242,7 @@ class _Question:
 
 
 def _another(value: Any) -> Any:
-    """Another value of the same type; the same where there is none that is sure to be of use."""
+    """Another value of the same type; the same value if no other is sure to be valid."""
     match value:
         case bool():
             return not value
@@ -254,7 +254,7 @@ def _another(value: Any) -> Any:
 
 
 def _scalar(value: Any) -> Scalar | None:
-    """A value that a default can be; None for any other."""
+    """A value that can be a default; None for any other."""
     if isinstance(value, Decimal):
         number = float(value)
         return number if Decimal(repr(number)) == value else None
@@ -264,25 +264,25 @@ def _scalar(value: Any) -> Scalar | None:
 _SAMPLES: dict[Primitive, Value] = {Primitive.STRING: "known", Primitive.NUMBER: 1, Primitive.BOOL: True}
 
 
-def _known(value: Value, cty_type: CtyType) -> Value:
-    """A value with something in the place of all that is not known yet, as if it had been applied."""
+def _with_samples(value: Value, cty_type: CtyType) -> Value:
+    """A value with its unknown parts replaced by samples, as after an apply."""
     match value, cty_type:
         case Unknown(), Primitive():
             return _SAMPLES.get(cty_type)
         case Unknown(), CollectionType(kind, _):
             return {} if kind is Kind.MAP else []
         case Unknown(), ObjectType(attributes):
-            return {name: _known(Unknown(), own) for name, own in attributes.items()}
+            return {name: _with_samples(Unknown(), type_) for name, type_ in attributes.items()}
         case Unknown(), TupleType(elements):
-            return [_known(Unknown(), own) for own in elements]
-        case Dynamic(own, inner), _:
-            return Dynamic(own, _known(inner, own))
+            return [_with_samples(Unknown(), type_) for type_ in elements]
+        case Dynamic(type_, inner), _:
+            return Dynamic(type_, _with_samples(inner, type_))
         case list(), CollectionType(_, element):
-            return [_known(item, element) for item in value]
+            return [_with_samples(item, element) for item in value]
         case dict(), CollectionType(_, element):
-            return {key: _known(item, element) for key, item in value.items()}
+            return {key: _with_samples(item, element) for key, item in value.items()}
         case list(), TupleType(elements):
-            return [_known(item, own) for item, own in zip(value, elements, strict=False)]
+            return [_with_samples(item, type_) for item, type_ in zip(value, elements, strict=False)]
         case dict(), ObjectType(attributes):
-            return {name: _known(value.get(name), own) for name, own in attributes.items()}
+            return {name: _with_samples(value.get(name), type_) for name, type_ in attributes.items()}
     return value

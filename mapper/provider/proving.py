@@ -1,4 +1,4 @@
-"""A mapping with what its provider has said of it: from the sidecar that has it, or asked where that is allowed."""
+"""Adds proofs to a mapping: from its sidecar, or from a running provider if that is allowed."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _PIECE = 1 << 20
 
 
 def with_proof(mapping: Mapping, request: Request) -> Mapping:
-    """The mapping with what is recorded in the sidecar that a request names, if its schema is the same.
+    """The mapping with the proofs in the sidecar that a request names, if its schema is the same.
 
-    Where a process may be started, it is asked for what is not recorded, or was of another program. Raises
-    MappingError where there is none to be asked.
+    If a process may be started, missing proofs, and those of another program, are requested. Raises MappingError if
+    there is no program to start.
     """
     if request.proof is None:
         return mapping
@@ -41,8 +41,8 @@ def with_proof(mapping: Mapping, request: Request) -> Mapping:
     if record is None:
         note = at(Note(rules.NOTHING_PROVEN, f"{request.proof}: {problem}"), None, "", request.levels)
         return replace(mapping, diagnostics=(*mapping.diagnostics, note))
-    found = applied(mapping, record)
-    return replace(found, diagnostics=(*found.diagnostics, *_refused(found, request)))
+    proven = applied(mapping, record)
+    return replace(proven, diagnostics=(*proven.diagnostics, *_refused(proven, request)))
 
 
 def _refused(mapping: Mapping, request: Request) -> Iterator[Diagnostic]:
@@ -54,7 +54,7 @@ def _refused(mapping: Mapping, request: Request) -> Iterator[Diagnostic]:
 
 
 def _recorded(request: Request, schema: str) -> tuple[Record | None, str]:
-    """What is recorded of this schema; or else why nothing is."""
+    """The proofs of this schema; or else a text why there are none."""
     if request.proof is None:
         return None, ""
     try:
@@ -77,21 +77,21 @@ def _vocabulary(name: str) -> Vocabulary:
 
 def _asked(mapping: Mapping, request: Request, record: Record | None, schema: str) -> Record:
     try:
-        found = _program(mapping, request)
-        binary = _hashed(found.path)
+        program_ = _program(mapping, request)
+        binary = _hashed(program_.path)
         same = record if record is not None and record.binary == binary else None
         if same is not None and same.complete:
             return same
         from .prover import prove
 
-        asked = prove(mapping, lambda: start_provider(found.path), same.proofs if same else {})
+        asked = prove(mapping, lambda: start_provider(program_.path), same.proofs if same else {})
     except (TfPluginError, OSError) as error:
         raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
-    return Record(found.version, binary, schema, asked.proofs, complete=asked.complete)
+    return Record(program_.version, binary, schema, asked.proofs, complete=asked.complete)
 
 
 def _program(mapping: Mapping, request: Request) -> Found:
-    """The program that SPEC names, or else that of the address in the schema."""
+    """The program that the input names, or else that of the schema's address."""
     name = str(request.spec).removeprefix("provider:") if str(request.spec).startswith("provider:") else ""
     (provider,) = mapping.of_kind(kinds.PROVIDER)
     return program(name or str(facts_of(provider)[SOURCE]), request)

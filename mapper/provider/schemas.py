@@ -1,4 +1,4 @@
-"""A mapping -> the schema document that it was made of: the artifact of the system."""
+"""Writes the schema document of a mapping: the artifact of the system."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NULLABLE = (NULLABLE.code, NULLABLE_VARIADIC.code)
 
 
 def document_of(mapping: Mapping) -> SchemaDocument:
-    """The document with the schema of the provider of a mapping, and of no other."""
+    """The document with the schema of a mapping's provider."""
     (provider,) = mapping.of_kind(kinds.PROVIDER)
     facts = facts_of(provider)
     schema = ProviderSchema(
@@ -52,7 +52,7 @@ def document_of(mapping: Mapping) -> SchemaDocument:
 
 
 def facts_of(entity: Entity) -> dict[str, Any]:
-    """What a schema says of an entity beyond what the model has a place for."""
+    """The members of an entity's schema that the model has no place for."""
     return {fragment.keyword: fragment.value for fragment in entity.fragments}
 
 

@@ -1,4 +1,4 @@
-"""A site to start from: a mkdocs.yml with the pages of one provider."""
+"""A starting site: a mkdocs.yml with the pages of one provider."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WORDS = re.compile(r"(?i)true|false|yes|no|on|off|null|y|n|\.+")
 
 
 def starter(proposing: Proposing) -> Proposal:
-    """The mkdocs.yml of a schema. Raises MappingError, also for options that only an API description has."""
+    """The mkdocs.yml of a schema. Raises MappingError, also for options that only API descriptions support."""
     spec = proposing.spec
     if not isinstance(spec, Path):
         raise MappingError(Problem("a site needs the file of the schema; standard input is none", spec.uri))
@@ -70,6 +70,6 @@ def _summary(mapping: Mapping) -> str:
 
 
 def _scalar(text: str) -> str:
-    """As YAML; what is not plainly a name is quoted."""
+    """A YAML scalar; quoted unless it is a plain name."""
     is_plain = _PLAIN.fullmatch(text.replace(" ", "")) and not _WORDS.fullmatch(text) and text == text.strip()
     return text if is_plain else json.dumps(text, ensure_ascii=False)

@@ -1,7 +1,7 @@
-"""Whether a state that was written with one schema can be read with another.
+"""Checks whether states written with one schema can be read with another.
 
-Terraform keeps states as JSON. Of the same version of a schema, a provider reads them with the types that it has now:
-texts, numbers and booleans stand for each other, lists and sets are both arrays, and what it does not know is dropped.
+Terraform keeps states as JSON. For the same schema version, a provider reads them with its current types: strings,
+numbers and booleans are converted to each other, lists and sets are both arrays, and unknown attributes are dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FORMS = {
 
 
 def unreadable(old: Body, new: Body, prefix: str = "") -> Iterator[tuple[str, str, str]]:
-    """The paths of values that cannot be read any more: what they are in a state of the old schema, and of the new."""
+    """The paths of values that can no longer be read, with their JSON kinds in the old and in the new schema."""
     now = {attribute.name: attribute.type for attribute in new.attributes}
     for attribute in old.attributes:
         after = now.get(attribute.name)
@@ -45,14 +45,14 @@ def _compared(old: Type, new: Type, path: str) -> Iterator[tuple[str, str, str]]
 
 
 def _element(type_: Type) -> Body | Type:
-    """The object that a type holds, or the type of its elements."""
+    """The object in a type, or the type of its elements."""
     if isinstance(type_, Collection) and not isinstance(type_.element, Object):
         return type_.element
     return nested_body(type_) or type_
 
 
 def _form(type_: Type) -> str:
-    """What a value is in JSON."""
+    """The JSON kind of a value."""
     match type_:
         case Scalar(kind):
             return "a value with its type" if kind is ScalarKind.DYNAMIC else "a text, a number or a boolean"

@@ -1,6 +1,6 @@
-"""Who sets an attribute, and the reason, which tells the parts of a schema apart that have the same status.
+"""Status and reason of attributes; the reason distinguishes schemas with the same status.
 
-The codes of reasons are what `mapper.provider.schemas` makes a schema of again.
+`mapper.provider.schemas` restores a schema from the codes of reasons.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ FLAGS: dict[tuple[bool, bool, bool], tuple[Status, Reason]] = {
     (True, False, True): (Status.REQUIRED, Reason("required-computed", "the schema says required and computed")),
     (True, True, True): (Status.REQUIRED, Reason("required-all", "the schema says required, optional and computed")),
 }
-"""Status and reason by what a schema says: required, optional, computed."""
+"""Status and reason by the schema's flags: required, optional, computed."""
 
 FLAGS_OF = {reason.code: flags for flags, (_, reason) in FLAGS.items()}
-"""What the schema of an attribute says, by the code of the reason."""
+"""The schema's flags by the code of the reason."""
 
 _AT_LEAST = "the schema asks for at least one such block"
 _ANY = "the schema asks for no such block"

@@ -1,4 +1,4 @@
-"""The system *provider*: the schema of a built Terraform provider in, the same as text for committing out."""
+"""The system *provider*: reads the schema of a built Terraform provider, and writes it as text for version control."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Provider(System):
-    """Providers that are built, whatever they are made of."""
+    """Built Terraform providers, whatever they were made from."""
 
     name = "provider"
     kinds = kinds.KINDS
@@ -37,7 +37,7 @@ class Provider(System):
 
     @property
     def judge(self) -> Judge:
-        """What Terraform does with a change, and with what is in states."""
+        """The judge of changes: what Terraform does with them, and their effect on states."""
         from .judge import JUDGE
 
         return JUDGE
@@ -62,7 +62,7 @@ class Provider(System):
         return {self.output.name: document_pieces(document_of(mapped.mapping))}
 
     def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
-        """Without what only one of them was proven to be."""
+        """Both mappings without proofs that only one of them has."""
         from .proofs import recorded, without_proofs
 
         if (recorded(old) is None) == (recorded(new) is None):
@@ -70,11 +70,11 @@ class Provider(System):
         return without_proofs(old), without_proofs(new)
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name of the type; that of a function as it is called."""
+        """The type's name; for a function, its call."""
         return f"provider::{mapping.provider}::{entity.name}" if entity.kind is kinds.FUNCTION else entity.name
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Blocks of Terraform's language."""
+        """Blocks in Terraform's language."""
         from .examples import examples
 
         return examples(entity, mapping)
@@ -85,13 +85,13 @@ class Provider(System):
         from .schemas import document_of
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
-        found = self.examples(entity, mapping) if entity is not None else ()
+        examples_ = self.examples(entity, mapping) if entity is not None else ()
         (known,) = document_of(mapping).providers
-        text = use_block(mapping.provider, address or known, found[0].text if found else "")
+        text = use_block(mapping.provider, address or known, examples_[0].text if examples_ else "")
         return Example("Use", text, "terraform") if text else None
 
     def artifact_words(self, name: str) -> str:
-        """What the text is for."""
+        """The purpose of the text."""
         return "the schema of the provider in a form to commit and compare" if name == self.output.name else ""
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
@@ -101,40 +101,40 @@ class Provider(System):
         return import_example(entity, mapping)
 
     def summary(self, entity: Entity) -> str:
-        """The text of the schema; of a function its summary, too."""
+        """The description in the schema; for a function, its summary, too."""
         return "\n\n".join(text for text in (entity.body.description, entity.description) if text)
 
     def type_words(self, type_: Type) -> str:
-        """As Terraform's documentation names types; of blocks, that they are blocks."""
+        """The type in the words of Terraform's documentation; blocks are called blocks."""
         from ..hcl.words import type_words
 
         return type_words(type_)
 
     def code_type(self, type_: Type) -> str:
-        """As the schema of a provider names types."""
+        """The type in the notation of provider schemas."""
         if isinstance(type_, Nested) and type_.block:
             return "block" if type_.mode is NestingMode.SINGLE else f"{type_.mode} of blocks"
         return type_in_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """What the schema of a function or an identity says of a value."""
+        """Flags of a function's parameter or an identity's attribute."""
         from .statuses import NULLABLE, NULLABLE_VARIADIC, VARIADIC
 
         code = attribute.reason.code
         if attribute.default is not None:
             return ("default learnt from a plan",)
-        found = ["variadic"] if code in (VARIADIC.code, NULLABLE_VARIADIC.code) else []
-        return (*found, "may be null") if code in (NULLABLE.code, NULLABLE_VARIADIC.code) else tuple(found)
+        words = ["variadic"] if code in (VARIADIC.code, NULLABLE_VARIADIC.code) else []
+        return (*words, "may be null") if code in (NULLABLE.code, NULLABLE_VARIADIC.code) else tuple(words)
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema:
-        """The schema that was read."""
+        """The schema that the mapping was made from."""
         from .schemas import document_of
 
         (schema,) = document_of(mapping).providers.values()
         return schema
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
-        """A default is learnt from a plan, which says nothing about what is only read."""
+        """False: defaults come from plans, which have none for computed attributes."""
         return kind is kinds.RESOURCE
 
 

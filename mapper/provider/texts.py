@@ -1,4 +1,4 @@
-"""Descriptions and deprecations: what the model says of them, and what only a schema does."""
+"""Descriptions and deprecations: those of the model, and the parts that only a schema has."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..places import Location
 from ..tfplugin.schema import Attribute, Block, NestedType, TextKind
 
 DEPRECATED = "This attribute is deprecated."
-"""The message of what is deprecated without one."""
+"""The deprecation message, if a schema has only the flag."""
 
 KIND, MESSAGE, FLAG = "description_kind", "deprecation_message", "deprecated"
-"""Members of a schema that the model has no place for; they are fragments where they are not what is usual."""
+"""Members of a schema that the model has no place for; unusual values of them are fragments."""
 
 USUAL = "descriptions"
-"""The fragment of an entity that says how most of its texts are written, where they are not plain."""
+"""The fragment of an entity with the markup of most of its texts, unless that is plain."""
 
 
 def usual_texts(usual: TextKind | None, place: Location) -> tuple[Fragment, ...]:
@@ -26,7 +26,7 @@ def usual_texts(usual: TextKind | None, place: Location) -> tuple[Fragment, ...]
 
 
 def usual_kind(block: Block) -> TextKind | None:
-    """How most texts of a block, and of what is in it, are written; None where it does not say of any."""
+    """The markup of most texts in a block, nested ones included; None if it specifies none."""
     found = Counter(kind for kind, described in _kinds(block) if described) or Counter(k for k, _ in _kinds(block))
     most = found.most_common(1)
     return most[0][0] if most else TextKind.PLAIN
@@ -48,38 +48,38 @@ def _attribute_kinds(attribute: Attribute) -> Iterator[tuple[TextKind | None, bo
 
 
 def expected_kind(usual: TextKind | None, *, described: bool) -> TextKind | None:
-    """How a text is written where nothing else is said: what has no text is plain."""
+    """The default markup of a text: plain without a text."""
     return usual if described or usual is None else TextKind.PLAIN
 
 
 def deprecation_of(owner: Attribute | Block) -> str | None:
-    """The message for readers; None for what is not deprecated."""
+    """The deprecation message for readers; None if it is not deprecated."""
     return owner.deprecation_message or (DEPRECATED if owner.deprecated else None)
 
 
 def unusual(owner: Attribute | Block, usual: TextKind | None, place: Location) -> tuple[Fragment, ...]:
-    """What the model does not say of an attribute or a block, given how most of its texts are written."""
+    """Fragments of an attribute or a block for what the model lacks, given the markup of most of its texts."""
     kind, message = owner.description_kind, owner.deprecation_message
-    found = []
+    fragments = []
     if kind is not expected_kind(usual, described=bool(owner.description)):
-        found.append(Fragment(KIND, kind.value if kind else None, place))
+        fragments.append(Fragment(KIND, kind.value if kind else None, place))
     if message and not owner.deprecated:
-        found.append(Fragment(FLAG, False, place))
+        fragments.append(Fragment(FLAG, False, place))
     if message == DEPRECATED:
-        found.append(Fragment(MESSAGE, message, place))
-    return tuple(found)
+        fragments.append(Fragment(MESSAGE, message, place))
+    return tuple(fragments)
 
 
 def texts(
     description: str | None, deprecation: str | None, fragments: tuple[Fragment, ...], usual: TextKind | None
 ) -> dict[str, Any]:
-    """What a schema says, from the model: members of an attribute or a block by their names."""
-    said = {fragment.keyword: fragment.value for fragment in fragments}
-    spelled = said.get(KIND)
+    """The text members of a schema's attribute or block, by name, from the model."""
+    facts = {fragment.keyword: fragment.value for fragment in fragments}
+    spelled = facts.get(KIND)
     kind = TextKind(spelled) if spelled else None
     return {
         "description": description or "",
-        "description_kind": kind if KIND in said else expected_kind(usual, described=bool(description)),
-        "deprecated": deprecation is not None and said.get(FLAG) is not False,
-        "deprecation_message": said.get(MESSAGE, "" if deprecation in (None, DEPRECATED) else deprecation),
+        "description_kind": kind if KIND in facts else expected_kind(usual, described=bool(description)),
+        "deprecated": deprecation is not None and facts.get(FLAG) is not False,
+        "deprecation_message": facts.get(MESSAGE, "" if deprecation in (None, DEPRECATED) else deprecation),
     }

@@ -1,4 +1,4 @@
-"""Terraform's types as types of the model, and back."""
+"""Converts Terraform's types to types of the model, and back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MODES = {
     Nesting.SET: NestingMode.SET,
     Nesting.MAP: NestingMode.MAP,
 }
-"""How blocks and nested attributes are nested."""
+"""The nesting modes of blocks and nested attributes."""
 
 NESTINGS = {
     NestingMode.SINGLE: Nesting.SINGLE,
@@ -49,11 +49,11 @@ NESTINGS = {
 }
 
 _EMPTY_TUPLE = "tuple"
-"""The name of the type of a tuple without elements, which has no other mark."""
+"""The name of the type of an empty tuple, to distinguish it from an empty object."""
 
 
 def model_type(cty_type: CtyType) -> Type:
-    """The type of the model. The elements of a tuple become members that are called by their indexes."""
+    """The type of the model. The elements of a tuple become members named by their indexes."""
     if isinstance(cty_type, Primitive):
         return _SCALARS[cty_type]
     match cty_type:
@@ -85,7 +85,7 @@ def _element(index: str, cty_type: CtyType) -> Attribute:
 
 
 def cty_type_of(type_: Type) -> CtyType:
-    """The type of Terraform that a type of the model stands for; that of the value, for nested attributes.
+    """Terraform's type for a type of the model; for nested attributes, that of the value.
 
     Raises ValueError for a type that no schema has.
     """

@@ -28,7 +28,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """What the package exports, imported when it is asked for: to know of a system must cost next to nothing."""
+    """Import a member of the API on first access: importing the package alone is cheap."""
     if name not in __all__:
         raise AttributeError(name)
     return getattr(import_module(".api", __name__), name)

@@ -1,4 +1,4 @@
-"""Groups of what is nested in each other."""
+"""Strongly connected components of a graph."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ N = TypeVar("N", bound=Hashable)
 
 
 def groups(nodes: Iterable[N], inner: Callable[[N], Iterator[N]]) -> Iterator[frozenset[N]]:
-    """Nodes, each with those that it is nested in and that are nested in it; the inner ones first.
+    """The strongly connected components of a graph, inner ones first; `inner` yields the successors of a node.
 
-    These are the strongly connected components by Tarjan's algorithm, without recursion.
+    This is Tarjan's algorithm, without recursion.
     """
     index: dict[N, int] = {}
     low: dict[N, int] = {}

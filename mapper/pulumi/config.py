@@ -1,4 +1,4 @@
-"""`pulumi.yml`: what the IDL itself does not say of its package. Every key may be left out.
+"""Reads `pulumi.yml`: facts about a package that its IDL does not contain. Every key is optional.
 
 package: {name: aws, version: 1.0.0, description: What it is for, keywords: [cloud]}
 dialect: design            # or lumidl
@@ -20,7 +20,7 @@ from .settings import MARKERS, Dialect, Settings
 
 KEYWORDS = "keywords"
 ABOUT = ("version", "description", KEYWORDS, "homepage", "license", "repository", "publisher")
-"""What a package says of itself besides its name: keys of its schema."""
+"""Metadata of a package besides its name, as keys of its schema."""
 _GRAMMAR: dict[str, frozenset[str]] = {
     "": frozenset(("package", "dialect", "tokens", "go")),
     "package": frozenset(("name", *ABOUT)),
@@ -37,7 +37,7 @@ _PATTERNS = {"package.name": (_NAME, "the name of a package"), "package.version"
 
 
 def read_config(document: Document, settings: Settings) -> Settings:
-    """The settings, with what a config says in place of what they have.
+    """The settings with the values of a config.
 
     Raises MappingError with every problem, each as `file:line:column: …`.
     """
@@ -69,7 +69,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
 
 
 def _leaves(root: Node, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
-    """Dotted path and node of every value; what has another shape becomes a problem."""
+    """Dotted path and node of every value; adds a problem for each value with a wrong shape."""
     if not isinstance(root.value, dict):
         problems.append(problem_at("a mapping of keys to values is expected", root))
         return
@@ -101,13 +101,13 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _texts(path: str, node: Node, problems: list[Problem]) -> tuple[str, ...]:
-    """The texts of a list."""
+    """The strings of a list."""
     if not isinstance(node.value, list):
         problems.append(problem_at(f"{path}: a list of texts is expected", node))
         return ()
-    found = [(item, item.value) for item in node.items()]
-    problems += [problem_at(f"{path}: a text is expected", item) for item, value in found if not _is_text(value)]
-    return tuple(value for _, value in found if _is_text(value))
+    texts = [(item, item.value) for item in node.items()]
+    problems += [problem_at(f"{path}: a text is expected", item) for item, value in texts if not _is_text(value)]
+    return tuple(value for _, value in texts if _is_text(value))
 
 
 def _is_text(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Doc comments of Go (go.dev/doc/comment) -> Markdown, and what they say is deprecated."""
+"""Converts Go doc comments (go.dev/doc/comment) to Markdown, and finds deprecation notices in them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 _ITEM = re.compile(r"[ \t]+(?:([-*+•])|(\d+)[.)])[ \t]+(.*)")
 DEPRECATED = "Deprecated:"
-"""What a paragraph about deprecation begins with (go.dev/wiki/Deprecated)."""
+"""The beginning of a deprecation paragraph (go.dev/wiki/Deprecated)."""
 _LIST_INDENT = 2
 
 
 class Doc(NamedTuple):
-    """The text of a comment as Markdown, and that of its paragraph `Deprecated: …`, if it has one."""
+    """The text of a comment as Markdown, and that of its `Deprecated:` paragraph, if it has one."""
 
     text: str
     deprecation: str | None
 
 
 def read_doc(comment: str) -> Doc:
-    """Take a comment apart."""
+    """Parse a comment."""
     blocks = [block for block in comment.split("\n\n") if block.strip()]
     old = [block for block in blocks if block.startswith(DEPRECATED)]
     deprecation = " ".join(" ".join(old).replace(DEPRECATED, "").split()) if old else None
@@ -33,7 +33,7 @@ def _markdown(text: str) -> str:
 
 
 def _lines(lines: list[str]) -> Iterator[str]:
-    """Indented lines are code unless they are in a list, and `# ` begins a heading."""
+    """The lines as Markdown: indented lines are code unless they are in a list, and `# ` begins a heading."""
     in_list = False
     for line in lines:
         item = _ITEM.fullmatch(line)

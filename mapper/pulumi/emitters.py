@@ -1,4 +1,4 @@
-"""A program -> everything that is generated from it."""
+"""Calls all emitters for a program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .typescript.package import typescript_package
 Emitter = Callable[[Program], dict[str, str]]
 
 PACK, PROVIDER = "pack", "provider"
-"""The parts of the output: the TypeScript package, and the stubs of the provider. Each may be written elsewhere."""
+"""The parts of the output: the TypeScript package, and the provider stubs. Each may be written to its own folder."""
 
 EMITTERS: dict[tuple[Dialect, str], Emitter] = {
     (Dialect.DESIGN, PACK): typescript_package,
@@ -25,7 +25,7 @@ EMITTERS: dict[tuple[Dialect, str], Emitter] = {
 
 
 def emit(program: Program, dialect: Dialect) -> dict[str, str]:
-    """Path -> text of every file of all parts, each part in a folder of its name."""
+    """Path -> text of every file of all parts, each part in a folder with its name."""
     return {
         f"{part}/{path}": text for part in (PACK, PROVIDER) for path, text in emit_part(program, dialect, part).items()
     }

@@ -1,4 +1,4 @@
-"""How a resource is declared, in the languages of Pulumi: what a program gives it, as YAML and as TypeScript."""
+"""Examples of a resource: its declaration with sample inputs, as YAML and as TypeScript."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _ASSET, _ARCHIVE = 'StringAsset("text")', 'FileArchive("./files")'
 _DEEPEST = 6
 PROVIDER_CLASS = "Provider"
-"""What references to a provider call it."""
+"""The type name of references to a provider."""
 _GIVEN = (Status.REQUIRED, Status.OPTIONAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A resource that the program has by this name: one of `entity`, which exists already."""
+    """A reference to an existing resource of type `entity`, by the name of its variable in the program."""
 
     name: str
     entity: str
@@ -56,14 +56,14 @@ class Special:
 
 
 _MOST = 5_000
-"""Values of one example."""
+"""The most values of one example."""
 
 Value = bool | int | float | str | None | Variable | Special | list["Value"] | dict[str, "Value"]
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What an example declares: the entity, its inputs, and the resources that exist already, by variable."""
+    """The content of an example: the entity, its inputs, and variable -> type of existing resources it refers to."""
 
     entity: Entity
     inputs: dict[str, Value]
@@ -71,19 +71,19 @@ class Declaration:
 
 
 class _Room:
-    """How many values an example may still have: types that use each other twice double it on each level."""
+    """How many more values an example may have: types that use each other twice double the number on each level."""
 
     def __init__(self) -> None:
         self._left = _MOST
 
     def takes(self, count: int) -> bool:
-        """Whether so many values more have room, which is theirs then."""
+        """Reserve room for `count` values; False if there is not enough."""
         self._left -= count
         return self._left >= 0
 
 
 class Examples:
-    """Makes the examples of one mapping."""
+    """Builds the examples of one mapping."""
 
     def __init__(self, mapping: Result) -> None:
         self._package = mapping.provider
@@ -101,13 +101,15 @@ class Examples:
         }
 
     def token(self, name: str) -> str:
-        """The type token of a resource; one of another package is known by it, and a provider by its package."""
+        """The type token of a resource. That of another package is its name already; that of a
+        provider follows from its package.
+        """
         if name == PROVIDER_CLASS:
             return f"pulumi:providers:{self._package}"
         return (token_of(self._resources[name]) if name in self._resources else None) or name
 
     def declaration(self, entity: Entity, *, full: bool) -> Declaration:
-        """What is required; if `full`, all that can be given, as deep as it is shown."""
+        """A declaration with the required inputs; if `full`, with all inputs, as deep as pages show them."""
         existing: dict[str, str] = {}
         inputs = self._object(entity.body, existing, _Room(), full=full, depth=0)
         return Declaration(entity, inputs, existing)
@@ -149,14 +151,14 @@ class Examples:
         full: bool,
         depth: int,
     ) -> Value:
-        """An object, or a list or map with one."""
+        """A sample object, or a list or map with one."""
         if body.name in (ASSET, ARCHIVE):
             value: Value = Special(body.name == ARCHIVE)
         else:
             if mode is not NestingMode.SINGLE and not body.attributes and depth > 1:
                 return {} if mode is NestingMode.MAP else []
             known = body if body.attributes else self._types.get(body.name or "", body)
-            if depth > 2 * _DEEPEST:  # a type that needs itself
+            if depth > 2 * _DEEPEST:  # a type that requires itself
                 known = Body()
             value = self._object(known, existing, room, full=full and bool(body.attributes), depth=depth)
         if mode is NestingMode.MAP:
@@ -164,7 +166,7 @@ class Examples:
         return value if mode is NestingMode.SINGLE else [value]
 
     def _plain_value(self, attribute: Attribute, type_: Scalar, existing: dict[str, str]) -> Value:
-        """A value without parts: a resource, a constant, or a sample."""
+        """A scalar value: a resource, a constant, or a sample."""
         if attribute.refers_to is not None:
             return self._variable(attribute, attribute.refers_to, existing)
         if type_.kind == "dynamic":
@@ -180,14 +182,14 @@ class Examples:
         limits = attribute.limits
         if not limits and name in self._named_enums:
             limits = (OneOf(tuple(self._named_enums[name])),)
-        if not limits and kind == "string":  # in a collection, whose elements are of an enum
+        if not limits and kind == "string":  # an element of a collection may be an enum
             enum = self._enum(attribute, -1)
             limits = (OneOf(tuple(_values(enum))),) if enum else ()
         value = scalar(kind, _snake(attribute.name), limits, 0)
         return value if isinstance(value, bool | int | float | str) else str(value)
 
     def _key(self, attribute: Attribute) -> str:
-        """A key of a map: one of the enum, if its keys are of one."""
+        """A key of a map: a value of the enum, if its keys are an enum."""
         enum = self._enum(attribute, 0)
         return next(_values(enum), "key") if enum else "key"
 
@@ -203,7 +205,7 @@ class Examples:
 
 
 def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
-    """The programs of the description of an entity, and those that declare or call it."""
+    """The programs in an entity's description, and generated ones that declare or call it."""
     for program in read_text(entity.description or "").programs:
         yield Example(program.title, program.text, program.language or "text", program.about)
     examples = Examples(mapping)
@@ -225,7 +227,7 @@ def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
 
 
 def package_of(mapping: Result) -> str:
-    """The name of the package that programs in TypeScript import."""
+    """The name of the npm package that TypeScript programs import."""
     provider = next(iter(mapping.of_kind(PROVIDER)), None)
     if provider is None:
         return mapping.provider
@@ -237,7 +239,7 @@ def package_of(mapping: Result) -> str:
 
 
 def typescript_lookup(entity: Entity, package: str) -> str:
-    """How a resource that exists is looked up by its ID."""
+    """The call that looks up an existing resource by its ID."""
     root = _root(entity.name)
     return (
         f"import {{ {root} }} from {json.dumps(package)};\n\n"
@@ -246,7 +248,7 @@ def typescript_lookup(entity: Entity, package: str) -> str:
 
 
 def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Example]:
-    """A function as programs call it; a method is called on its resource."""
+    """Calls of a function; a method is called on its resource."""
     token, owner = token_of(entity) or entity.name, facts_of(entity).get("methodOf")
     declaration = examples.declaration(entity, full=True)
     given = _given(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
@@ -267,7 +269,7 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
 
 
 def _given(inputs: dict[str, Value], order: object) -> str:
-    """What a function is given in TypeScript: an object, or each input of its own where the schema says so."""
+    """The arguments of a call in TypeScript: one object, or positional ones if the schema has `multiArgumentInputs`."""
     if not isinstance(order, list | tuple) or not order:
         return _typescript(inputs, 0) if inputs else ""
     values = [_typescript(inputs[str(name)], 0) if str(name) in inputs else "undefined" for name in order]
@@ -277,7 +279,7 @@ def _given(inputs: dict[str, Value], order: object) -> str:
 
 
 def yaml_program(declaration: Declaration, examples: Examples) -> str:
-    """A program in YAML, with the resources that it refers to."""
+    """A YAML program, including the resources that it refers to."""
     resources = _existing(declaration, examples)
     own: dict[str, object] = {"type": examples.token(declaration.entity.name)}
     if declaration.inputs:
@@ -313,7 +315,7 @@ def _plain(value: Value) -> object:
         case str():
             return value.replace("${", "$${")
         case float():
-            return float(value)  # without the way it was spelled
+            return float(value)  # a plain float, without its source text
     return value
 
 
@@ -335,7 +337,7 @@ def typescript_program(declaration: Declaration, package: str) -> str:
 
 
 def _lookups(declaration: Declaration) -> Iterator[str]:
-    """The lines that look up the resources which exist already."""
+    """The lines that look up existing resources."""
     for variable, entity in declaration.existing.items():
         class_ = _class_of_token(entity) if ":" in entity else entity
         yield f'const {variable} = {class_}.get("{variable}", "an-existing-id");'
@@ -350,7 +352,7 @@ def _identifier(name: str) -> str:
 
 
 def _class_of_token(token: str) -> str:
-    """The class of a resource of another package: `aws.s3.Bucket` of `aws:s3/bucket:Bucket`."""
+    """The class of a resource of another package: `aws:s3/bucket:Bucket` -> `aws.s3.Bucket`."""
     package, _, rest = token.partition(":")
     module, _, name = rest.rpartition(":")
     module = module.partition("/")[0]
@@ -358,7 +360,7 @@ def _class_of_token(token: str) -> str:
 
 
 def constructor(entity: Entity) -> str:
-    """The signature of the constructor in TypeScript."""
+    """The constructor's signature in TypeScript."""
     needed = any(attribute.status is Status.REQUIRED for attribute in entity.body.attributes)
     mark = "" if needed else "?"
     options = (
@@ -401,5 +403,5 @@ def _values(enum: Entity) -> Iterator[str]:
 
 
 def _snake(name: str) -> str:
-    """`userEmail` -> `user_email`: samples know words that underscores separate."""
+    """`userEmail` -> `user_email`: samples are chosen by words separated by underscores."""
     return _HUMP.sub(r"\1_\2", name).lower()

@@ -1,4 +1,4 @@
-"""What a mapping is made from: the files of an IDL, and a `pulumi.yml` if there is one."""
+"""The inputs of a mapping: the files of an IDL, and a `pulumi.yml` if there is one."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The files of an IDL by their paths in its `folder`, and the settings of the package.
+    """The files of an IDL by path in its `folder`, and the settings of the package.
 
-    `name` is what the package is called where nothing says so. `watched` are folders and files that the mapping would
-    be made from, too, if they were other. `salvage` says what is left out, where a part of them is enough.
+    `name` is the default name of the package. `watched` are further folders and files whose change could change the
+    mapping. `salvage` has what is left out, if only a part is mapped.
     """
 
     config: Settings
@@ -50,40 +50,42 @@ class Inputs:
     _readings: dict[Settings, Reading] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def map(self) -> Mapping:
-        """Map them. Raises MappingError with everything that is wrong."""
+        """Map the IDL. Raises MappingError with all errors."""
         return self._map(self.config, self.levels)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
-        """Map the IDL with what other settings say of the package. Raises MappingError.
+        """Map the IDL with other settings. Raises MappingError.
 
-        Import paths are those that the files of this IDL have. Where a rule of the other dialect refuses the IDL, it
-        is mapped with its own settings.
+        The import paths are those of this IDL's files. If a rule of the other dialect rejects the IDL, it is
+        mapped with its own settings.
         """
-        del wanted  # one type of an IDL is not read without the others
-        own = self.config
-        mixed = replace(config, idl=own.idl, provider=own.provider, markers=own.markers)
-        return self._map(mixed if self._read(mixed).program is not None else own, None)
+        del wanted  # an IDL is always read completely
+        settings = self.config
+        mixed = replace(config, idl=settings.idl, provider=settings.provider, markers=settings.markers)
+        return self._map(mixed if self._read(mixed).program is not None else settings, None)
 
     def program(self) -> Program:
-        """What is mapped. Raises MappingError."""
+        """The program. Raises MappingError."""
         return self._program(self._read(self.config))
 
     def in_part(self) -> tuple[Inputs, Lost]:
-        """The same without everything that is wrong, and what that is. Raises MappingError where that has no end."""
-        found = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
-        if found is None:
+        """The inputs without everything that has errors, and what was lost. Raises MappingError
+        if nothing can be salvaged.
+        """
+        salvaged = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
+        if salvaged is None:
             self.program()
             return self, {}
-        rest = replace(self, salvage=found)
+        rest = replace(self, salvage=salvaged)
         clauses = rest.program().clauses
         lost: dict[EntityRef, Problem] = {}
-        for missing, finding in found.lost.items():
+        for missing, finding in salvaged.lost.items():
             name = ".".join(filter(None, (module_name(missing.folder, clauses), missing.name)))
             lost[EntityRef(_KINDS[missing.what], name)] = self._shown(finding.problem)
         return rest, lost
 
     def _read(self, config: Settings) -> Reading:
-        """The program, and all that is found in it; read once for the mapping and for what is written."""
+        """The program and all findings, cached for the mapping and the output."""
         if config not in self._readings:
             unread, without = self.salvage.unread, self.salvage.without
             sources = {path: file.data for path, file in self.files.items() if path not in unread}
@@ -104,17 +106,19 @@ class Inputs:
         return reading.program
 
     def _shown(self, problem: Problem) -> Problem:
-        """A problem with the name of its file as messages show it."""
+        """A problem with its file's name for messages."""
         file = self.files.get(problem.uri)
         return replace(problem, uri=file.uri) if file else problem
 
 
 def read_inputs(request: Request) -> Inputs:
-    """Read the IDL in a folder. Raises MappingError, for what cannot be read; `Inputs.map` says what is wrong in it."""
+    """Read the IDL in a folder. Raises MappingError for unreadable files; `Inputs.map` reports errors in their
+    content.
+    """
     documents = Documents(request.base, reader=request.reader)
     folder = request.spec
     paths = request.files(".go")
-    if isinstance(folder, Document):  # which files() has refused
+    if isinstance(folder, Document):  # cannot happen: files() refuses it
         raise TypeError
     try:
         files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
@@ -135,16 +139,16 @@ def read_inputs(request: Request) -> Inputs:
 
 
 def _folders(folder: Path) -> list[Path]:
-    """The folders in a folder, into which another file may be put."""
-    found: list[Path] = []
+    """The folders below a folder: a new file in any of them would change the mapping."""
+    folders: list[Path] = []
     for where, names, _ in os.walk(folder):
         names[:] = sorted(name for name in names if not name.startswith((".", "_")))
-        found += [Path(where, name) for name in names]
-    return found
+        folders += [Path(where, name) for name in names]
+    return folders
 
 
 def _named(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
-    """Each file with its path in the folder."""
+    """Each file with its path relative to the folder."""
     for path in paths:
         inner = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())
         yield inner.as_posix(), path
@@ -155,9 +159,9 @@ def _file(path: Path, documents: Documents) -> GoFile:
 
 
 def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path, ...]]:
-    """The import paths that the nearest go.mod says, and the places of go.mod that are nearer still.
+    """The import paths from the nearest go.mod, and the places where a closer one could be.
 
-    The stubs are next to the IDL, in `provider`. Without a go.mod the folders above are taken for the import path.
+    The stubs are next to the IDL, in `provider`. Without a go.mod, the names of the parent folders are the import path.
     """
     asked: list[Path] = []
     resolved = folder.resolve()
@@ -166,7 +170,7 @@ def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path,
         asked.append(path)
         try:
             text = documents.bytes_of(path).decode("utf-8", "replace")
-        except (DocumentError, MappingError):  # no file there, or none that takes part
+        except (DocumentError, MappingError):  # no such file, or not an input
             continue
         module = _MODULE.search(text)
         if module is not None:

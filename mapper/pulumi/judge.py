@@ -1,4 +1,4 @@
-"""How changes of a Pulumi package are judged: by what becomes of the programs that use it, and of their stacks."""
+"""Judges changes of a Pulumi package: by their effect on programs that use it, and on their stacks."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class _Pulumi(Judge):
         return rule
 
     def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
-        if kind in CONSTANTS:  # named in programs, although nobody sets them
+        if kind in CONSTANTS:  # programs use them by name
             return rule.severity, rule.audiences
         return super().judged(rule, kind, read_only=read_only)
 
@@ -134,12 +134,12 @@ class _Pulumi(Judge):
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the type token."""
         before, after = token_of(old), token_of(new)
-        if before != after and new.kind is RESOURCE:  # nothing else is in a stack
+        if before != after and new.kind is RESOURCE:  # only resources are in stacks
             rule = TOKEN_REMAPPED if before in aliases_of(new) else TOKEN_CHANGED
             yield rule, f"its type token was {before}, and is {after}", before, after
 
     def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
-        """Another object type: of the same members under another name, or one whose members are not seen here."""
+        """A changed object type: renamed with the same members, or one whose members are shown elsewhere."""
         before, after = nested_body(old.type), nested_body(new.type)
         if before is None or after is None or before.name == after.name or type_rule(old.type, new.type) is not None:
             return
@@ -148,13 +148,13 @@ class _Pulumi(Judge):
         yield TYPE_NAME_CHANGED if is_seen else TYPE_CHANGED, text, before.name, after.name
 
     def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
-        """What Pulumi's own comparison says."""
+        """The changes with the results of Pulumi's own comparison."""
         from .peering import with_peers
 
         return with_peers(changes, old, new)
 
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
-        """The one whose token the new one has an alias for."""
+        """The removed entity whose token is an alias of the new one."""
         aliases = aliases_of(entity)
         return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
 

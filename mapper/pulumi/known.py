@@ -1,4 +1,4 @@
-"""What types of packages are called, whatever a package is described by: types that Pulumi itself has, and words."""
+"""Facts that IDLs and package schemas share: Pulumi's built-in types, and the words for types."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _NAMED = {"bool": "boolean", "int64": "integer", "float64": "number", "string": 
 
 
 def identity(origin: Origin) -> Attribute:
-    """The ID that every resource has which is no component."""
+    """The ID that every resource except components has."""
     return Attribute(
         "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (origin,), ID_TEXT, always=True
     )
 
 
 def type_words(type_: Type) -> str:
-    """A type as Pulumi names it: `list of number`, `map of Loaf`."""
+    """The name of a type in Pulumi's words: `list of number`, `map of Loaf`."""
     match type_:
         case Scalar(kind, name):
             return name or _NAMED.get(kind, kind)
@@ -50,7 +50,7 @@ def type_words(type_: Type) -> str:
 
 
 def several(collection: CollectionKind, mode: NestingMode, element: Type) -> Type:
-    """A list or map of an element: objects are nested, all else is a collection."""
+    """A list or map: of objects a nested type, else a collection."""
     if isinstance(element, Nested) and element.mode is NestingMode.SINGLE:
         return Nested(mode, element.body)
     return Collection(collection, element)

@@ -1,4 +1,4 @@
-"""A program -> a Mapping: a page for each resource, struct and enum, and for each package that has constants."""
+"""Maps a program: an entity for each resource, struct and enum, and for each package with constants."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ NAME_TEXT = "The name of the resource. Without it, it is the one that the progra
 _KINDS = {Kind.RESOURCE: RESOURCE, Kind.NAMED_RESOURCE: RESOURCE, Kind.STRUCT: TYPE, Kind.ENUM: ENUM}
 _IDL = Part(PartKind.OTHER, "IDL")
 _EXACT = 2**53
-"""Integers up to here have an exact float64."""
+"""The largest integer up to which all are exact as float64."""
 
 
 def map_program(
     program: Program, findings: Iterable[Finding], files: Mapping[str, GoFile], levels: dict[str, Severity] | None
 ) -> Result:
-    """Map everything that the program declares; `files` are its sources by their paths in the IDL."""
+    """Map all declarations of a program; `files` are its sources by path in the IDL."""
     spots = Spots(program, files)
     mapper = _Mapper(program, spots)
     entities = [*mapper.declared(), *mapper.modules()]
@@ -88,8 +88,8 @@ class _Mapper:
         self._docs: dict[str, Doc] = {}
         self.names = qualified_names(program)
         self.bodies: dict[Reference, Body] = {}
-        """The structs, each mapped once."""
-        nested: dict[Reference, Body] = {}  # the structs that are shown where they are used
+        """The bodies of structs, each mapped once."""
+        nested: dict[Reference, Body] = {}  # the structs that pages show where they are used
         self._types = Types(program, self.names, nested)
         nesting = Nesting()
         for group in struct_groups(program):
@@ -103,7 +103,7 @@ class _Mapper:
         return self._docs[comment]
 
     def declared(self) -> Iterator[Entity]:
-        """The entities of the declared types; aliases are what they are made of."""
+        """The entities of declared types; an alias has none, and is mapped as its underlying type."""
         for reference, declared in self.program.types.items():
             name = self.names[reference]
             if declared.is_resource:
@@ -115,14 +115,14 @@ class _Mapper:
                 yield self._entity(declared, name, Body(tuple(values)))
 
     def aliases(self) -> Iterator[Alias]:
-        """Other names of scalars that are no enums."""
+        """The aliases of scalar types."""
         for reference, declared in self.program.types.items():
             made_of = self._types.of(reference) if declared.kind is Kind.ALIAS else None
             if isinstance(made_of, Scalar):
                 yield Alias(self.names[reference], made_of, self._doc(declared.doc).text or None)
 
     def modules(self) -> Iterator[Entity]:
-        """The packages that have constants which are no values of an enum."""
+        """The packages with constants that are not enum values."""
         clauses = self.program.clauses
         for folder in sorted({file.package for file in self.program.files}):
             files = [file for file in self.program.files if file.package == folder]
@@ -209,13 +209,13 @@ def _status(one: Property) -> tuple[Status, Reason]:
 
 
 def _placements(one: Property, status: Status) -> tuple[Placement, ...]:
-    """Whether a property of a resource is given, comes back, or both."""
+    """Whether a property of a resource is an input, an output, or both."""
     if one.output_only:
         return (Placement(OUTPUT_SIDE, status, None, not one.optional),)
-    given = Placement(INPUT_SIDE, status)
+    as_input = Placement(INPUT_SIDE, status)
     if one.input_only and not one.is_name:
-        return (given,)
-    return given, Placement(OUTPUT_SIDE, Status.COMPUTED, None, not one.optional or one.is_name)
+        return (as_input,)
+    return as_input, Placement(OUTPUT_SIDE, Status.COMPUTED, None, not one.optional or one.is_name)
 
 
 def _value(constant: ConstantDeclaration) -> bool | float | str:
@@ -236,7 +236,7 @@ def _start(file: SourceFile) -> Place:
 def _diagnostics(
     mapper: _Mapper, findings: Iterable[Finding], levels: dict[str, Severity] | None
 ) -> Iterator[Diagnostic]:
-    """The findings, each at the entity and the attribute that it is about."""
+    """The findings as diagnostics, each at its entity and attribute."""
     about: dict[Place, tuple[EntityRef | None, str]] = {}
     for reference, declared in mapper.program.types.items():
         kind = _KINDS.get(declared.kind)
@@ -250,7 +250,7 @@ def _diagnostics(
 
 
 def _without_schema(program: Program) -> Iterator[Finding]:
-    """Why the package has no schema: tokens are of fewer characters than names of Go and of folders."""
+    """Why no package schema can be written: tokens allow fewer characters than names in Go and of folders."""
     for declared in program.types.values():
         token = type_token(program, declared, program.settings.dialect)
         if declared.kind in _KINDS and not TOKEN_PATTERN.fullmatch(token):

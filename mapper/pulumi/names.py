@@ -1,4 +1,4 @@
-"""Names: automatic ones, those of Go and of TypeScript, and type tokens."""
+"""Names: automatic ones, names in Go and TypeScript, and type tokens."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ _INITIALISMS = frozenset(
     "MFA OS QPS RAM RDS RHS RPC S3 SLA SMTP SNS SQL SQS SSH SSL TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM VPC XML "
     "XSS".split()
 )
-"""Initials that are common in Go (its code review comments, *Initialisms*) and in clouds."""
+"""Initialisms that are common in Go (Go Code Review Comments, *Initialisms*) and in cloud APIs."""
 _LONGEST = max(map(len, _INITIALISMS))
 
 
 def automatic_name(member: str) -> str:
-    """The property name of a member that names none: `GroupDescription` groupDescription, `VPCConfig` vpcConfig.
+    """The default name of a property: `GroupDescription` -> groupDescription, `VPCConfig` -> vpcConfig.
 
-    The leading run of capitals is lowered, except its last letter where a small one follows.
+    The leading run of capitals is lowered, except its last letter before a lowercase letter.
     """
     return _LEADING.sub(lambda match: match[0].lower(), member)
 
 
 def has_adjoining_initials(member: str) -> bool:
-    """Whether two runs of initials may meet in a name, as in `CIDRIP`: nobody can tell where the second starts."""
+    """Whether a name may have two adjacent initialisms, as in `CIDRIP`: the boundary is ambiguous."""
     return any(run not in _INITIALISMS and _splits(run) for run in _RUN.findall(member))
 
 
 def _splits(run: str) -> bool:
-    """Whether a run of capitals is made of two or more initialisms."""
+    """Whether a run of capitals consists of two or more initialisms."""
     ends = {0}
     for start in range(len(run)):
         for end in range(start + 2, start + _LONGEST + 1) if start in ends else ():
@@ -55,6 +55,6 @@ TYPESCRIPT_KEYWORDS = frozenset(
     "implements interface let package private protected public static yield await async any boolean never number "
     "object string symbol undefined unknown bigint arguments eval pulumi".split()
 )
-"""What no class, type or constant of TypeScript can be called."""
+"""Reserved words: no class, type or constant of TypeScript can have such a name."""
 TYPESCRIPT_GLOBALS = frozenset("Object Error Array Promise String Number Boolean Symbol Record exports require".split())
-"""What generated code needs by its own name, or what a module of CommonJS has already."""
+"""Globals that generated code uses, or that a CommonJS module has."""

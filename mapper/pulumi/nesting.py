@@ -1,4 +1,4 @@
-"""The order in which structs are mapped: what is nested in a struct comes before it."""
+"""The order in which structs are mapped: nested structs first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .idl.types import Reference, Type
 
 
 def structs_of(type_: Type, program: Program) -> Iterator[Reference]:
-    """The structs that values of a type have in them, through aliases too."""
+    """The structs in values of a type, through aliases too."""
     for reference in references(type_):
         declared = program.declaration(reference)
         if declared.kind is Kind.STRUCT:
@@ -20,7 +20,7 @@ def structs_of(type_: Type, program: Program) -> Iterator[Reference]:
 
 
 def struct_groups(program: Program) -> Iterator[frozenset[Reference]]:
-    """The structs of an IDL, each with those that it is nested in and that are nested in it; the inner ones first."""
+    """The structs of an IDL in groups of mutually nested ones, inner ones first."""
     structs = (reference for reference, declared in program.types.items() if declared.kind is Kind.STRUCT)
     return groups(structs, lambda reference: _inner(program.declaration(reference), program))
 

@@ -1,4 +1,4 @@
-"""What pages say of entities and properties in a word or two."""
+"""Short texts about entities and properties for pages."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from .schema.facts import facts_of
 
 
 def summary(entity: Entity, prose: Callable[[str], str]) -> str:
-    """The description of an entity, and what it is besides. `prose` is what pages show of a description."""
+    """The description of an entity, with further facts. `prose` converts a description for pages."""
     known = facts_of(entity)
-    said = [prose(entity.description or "")]
+    sentences = [prose(entity.description or "")]
     package = known.get(facts.PACKAGE)
-    if entity.kind is PROVIDER and not said[0] and isinstance(package, dict):
-        said.append(prose(str(package.get("description", ""))))
+    if entity.kind is PROVIDER and not sentences[0] and isinstance(package, dict):
+        sentences.append(prose(str(package.get("description", ""))))
     owner = known.get(facts.METHOD_OF)
     if entity.kind is FUNCTION and isinstance(owner, str):
-        said.append(f"A method of `{owner}`.")
+        sentences.append(f"A method of `{owner}`.")
     if entity.kind is RESOURCE and known.get("isComponent"):
-        said.append("A component: it is made of other resources, and has no ID of its own.")
+        sentences.append("A component: it is made of other resources, and has no ID of its own.")
     if aliases := aliases_of(entity):
-        said.append(f"It was called {', '.join(f'`{name}`' for name in aliases)}.")
+        sentences.append(f"It was called {', '.join(f'`{name}`' for name in aliases)}.")
     if entity.kind in (RESOURCE, FUNCTION) and known and (token := token_of(entity)):
-        said.append(f"Token: `{token}`")
-    return "\n\n".join(text for text in said if text)
+        sentences.append(f"Token: `{token}`")
+    return "\n\n".join(text for text in sentences if text)
 
 
 def about(mapping: Mapping) -> About:
-    """The name for readers, the version and the description of a package, where it is read from a schema."""
-    known = (facts_of(provider).get(facts.PACKAGE) for provider in mapping.of_kind(PROVIDER))
-    package = next((found for found in known if isinstance(found, dict)), {})
-    said = [package.get(key) for key in ("displayName", "version", "description")]
-    title, version, description = (text if isinstance(text, str) else "" for text in said)
+    """The display name, version and description of a package that was read from a schema."""
+    packages = (facts_of(provider).get(facts.PACKAGE) for provider in mapping.of_kind(PROVIDER))
+    package = next((found for found in packages if isinstance(found, dict)), {})
+    texts = [package.get(key) for key in ("displayName", "version", "description")]
+    title, version, description = (text if isinstance(text, str) else "" for text in texts)
     return About(title, version, description) if any((title, version, description)) else mapping.about
 
 
 def remarks(attribute: Attribute) -> tuple[str, ...]:
-    """What badges say of a property besides what those of all systems say."""
+    """Badges of a property besides those that all systems have."""
     if attribute.reason.code in ("idl-enum", "idl-constant", "schema-enum") and attribute.default is not None:
         return (json.dumps(attribute.default.value, ensure_ascii=False),)
     return tuple(_remarks(attribute))

@@ -1,7 +1,7 @@
-"""What `schema-tools compare`, Pulumi's own comparison of package schemas, says of two states.
+"""Reproduces `schema-tools compare`, Pulumi's own comparison of two package schemas.
 
-Its kinds, severities and paths, by the facts of its output. It knows resources, functions and types, the names of their
-properties, what is required, and types as far as the schema spells them.
+Kinds, severities and paths are those of its output. It compares resources, functions and types: the names of their
+properties, which are required, and their types as far as the schema spells them.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ _SEVERITY = {
     "token-remapped": _WARN, "optional-to-required": _WARN, "required-to-optional": _INFO, "new-resource": _INFO,
     "new-function": _INFO,
 }  # fmt: skip
-"""By kinds; an input that becomes required is an error."""
+"""Severity by kind; an input that becomes required is an error."""
 _HARMLESS = frozenset(("required-to-optional", "new-resource", "new-function"))
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of `token`, and of its property `name` if it is about one."""
+    """A reported difference of an object, and of its property `name` if it is about one."""
 
     peer: Peer
     name: str = ""
 
 
 def told(old: Spec, new: Spec) -> Iterator[Told]:
-    """Everything that the comparison says of two schemas, in its order."""
+    """Everything that the comparison reports about two schemas, in its order."""
     for section, compare in ((RESOURCES, _resource), (FUNCTIONS, _function), (TYPES, _type)):
         key, scope = section.lower(), _SCOPES[section]
         before, after = old.get(key, {}), new.get(key, {})
@@ -47,8 +47,8 @@ def told(old: Spec, new: Spec) -> Iterator[Told]:
                 yield _About(section, token).tell("token-remapped")
             else:
                 yield _About(section, token).tell(f"missing-{scope}")
-        known = {token for alias, token in moved.items() if alias in before and alias not in after}
-        for token in sorted(after.keys() - before.keys() - known) if section != TYPES else ():
+        renamed = {token for alias, token in moved.items() if alias in before and alias not in after}
+        for token in sorted(after.keys() - before.keys() - renamed) if section != TYPES else ():
             yield _About(section, token).tell(f"new-{scope}")
 
 
@@ -58,7 +58,7 @@ class _About:
     token: str
 
     def tell(self, kind: str, location: str = "", steps: Collection[str] = (), name: str = "", more: str = "") -> Told:
-        """`steps` are the labels on the way to a property, `more` those that follow it."""
+        """Report a difference. `steps` are the labels before a property in its path, `more` those after it."""
         severity = _ERROR if kind == "optional-to-required" and self._is_input(location) else _SEVERITY[kind]
         path = ": ".join([f'{self.section}: "{self.token}"', *steps, *([f'"{name}"'] if name else []), *more.split()])
         path = path.replace("additionalProperties", "additional properties")
@@ -76,24 +76,24 @@ def _resource(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
     ):
         yield from _properties(about, location, old.get(key, {}), new.get(key, {}), gone)
     renamed = _renamed(old.get("inputProperties", {}), new.get("inputProperties", {}))
-    for name in _come(old, new, "requiredInputs", renamed):
+    for name in _newly_required(old, new, "requiredInputs", renamed):
         yield about.tell("optional-to-required", "required inputs", ["required inputs"], name)
-    for name in _gone(old, new, renamed):
+    for name in _no_longer_required(old, new, renamed):
         yield about.tell("required-to-optional", "required", ["required"], name)
 
 
 def _function(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
     before, after = old.get("inputs") or {}, new.get("inputs") or {}
-    given, taken = before.get("properties", {}), after.get("properties", {})
-    yield from _properties(about, "inputs", given, taken, "missing-input")
+    old_inputs, new_inputs = before.get("properties", {}), after.get("properties", {})
+    yield from _properties(about, "inputs", old_inputs, new_inputs, "missing-input")
     if before:
-        for name in _come(before, after, "required", _renamed(given, taken)):
+        for name in _newly_required(before, after, "required", _renamed(old_inputs, new_inputs)):
             yield about.tell("optional-to-required", "inputs", ["inputs", "required"], name)
-    if bool(given) != bool(taken):
+    if bool(old_inputs) != bool(new_inputs):
         yield about.tell("signature-changed")
     was, is_ = (side.get("outputs") or side.get("returnType") or {} for side in (old, new))
     yield from _properties(about, "outputs", was.get("properties", {}), is_.get("properties", {}), "missing-output")
-    for name in _gone(was, is_, _renamed(was.get("properties", {}), is_.get("properties", {}))):
+    for name in _no_longer_required(was, is_, _renamed(was.get("properties", {}), is_.get("properties", {}))):
         yield about.tell("required-to-optional", "outputs", ["outputs", "required"], name)
 
 
@@ -101,9 +101,9 @@ def _type(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
     before, after = old.get("properties", {}), new.get("properties", {})
     yield from _properties(about, "properties", before, after, "missing-property")
     renamed = _renamed(before, after)
-    for name in _gone(old, new, renamed):
+    for name in _no_longer_required(old, new, renamed):
         yield about.tell("required-to-optional", "required", ["required"], name)
-    for name in _come(old, new, "required", renamed):
+    for name in _newly_required(old, new, "required", renamed):
         yield about.tell("optional-to-required", "required", ["required"], name)
 
 
@@ -118,7 +118,7 @@ def _properties(about: _About, location: str, old: Spec, new: Spec, gone: str) -
 
 
 def _types(old: Spec | None, new: Spec | None, way: str = "") -> Iterator[str]:
-    """Where in a type something differs: labels on the way there."""
+    """The differences between two types, as paths of labels."""
     if old is None or new is None:
         if old is not new:
             yield way
@@ -136,35 +136,39 @@ def _word(spec: Spec) -> object:
 
 
 def _is_one_of_several(old: Spec, new: Spec) -> bool:
-    """Whether one is a list of the other."""
+    """Whether one type is a list of the other."""
     sides = ((old, new), (new, old))
     return any(a.get("type") == "array" and _word(a.get("items", {})) == _word(b) for a, b in sides)
 
 
 def _renamed(old: Spec, new: Spec) -> dict[str, str]:
-    """New names by the old ones, where a list has become one value, or the reverse, and its name the other number."""
-    found: dict[str, str] = {}
+    """Old name -> new name, for a list that became a single value, or the reverse, with its name in the other
+    number.
+    """
+    names: dict[str, str] = {}
     for name in old.keys() - new.keys():
         for other in (*_plurals(name), *(one for one in new if name in _plurals(one))):
             if other in new and other not in old and _is_one_of_several(old[name], new[other]):
-                found.setdefault(name, other)
-    return found
+                names.setdefault(name, other)
+    return names
 
 
 def _plurals(name: str) -> tuple[str, ...]:
     return (f"{name}s", f"{name}es", *((f"{name[:-1]}ies",) if name.endswith("y") else ()))
 
 
-def _come(old: Spec, new: Spec, key: str, renamed: dict[str, str]) -> list[str]:
-    """What is required now and was not, in the order of the schema."""
+def _newly_required(old: Spec, new: Spec, key: str, renamed: dict[str, str]) -> list[str]:
+    """Properties that are newly required, in the order of the schema."""
     were = {renamed.get(name, name) for name in old.get(key, ())}
     return [name for name in new.get(key, ()) if name not in were]
 
 
-def _gone(old: Spec, new: Spec, renamed: dict[str, str]) -> list[str]:
-    """What is no longer required, and is still there."""
-    is_, there = set(new.get("required", ())), new.get("properties", {})
-    return [name for name in old.get("required", ()) if name not in is_ and name in there and name not in renamed]
+def _no_longer_required(old: Spec, new: Spec, renamed: dict[str, str]) -> list[str]:
+    """Properties that exist but are no longer required."""
+    required, properties = set(new.get("required", ())), new.get("properties", {})
+    return [
+        name for name in old.get("required", ()) if name not in required and name in properties and name not in renamed
+    ]
 
 
 def _aliases(spec: Spec) -> Iterator[str]:

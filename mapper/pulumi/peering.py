@@ -1,4 +1,4 @@
-"""What Pulumi's own comparison says, at the changes of a review that say the same."""
+"""Attaches the results of Pulumi's own comparison to the matching changes of a review."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ _RULES = {
     "signature-changed": frozenset(("attribute-added", "required-attribute-added", "attribute-removed")),
     "token-remapped": frozenset(("token-remapped",)),
 }  # fmt: skip
-"""The rules that say the same as a kind; where none of them is there, another one of the same place does."""
+"""Kind of a difference -> the equivalent rules; without such a change, another one at the same place is used."""
 _RANKS = {"error": 0, "warn": 1, "info": 2}
 
 
 def with_peers(changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
-    """The changes, each with what the other comparison says of it, the worst first."""
+    """The changes, each with the differences that the other comparison reports for it, worst first."""
     if not changes:
         return changes
     before, after = _subjects(old), _subjects(new)
     places = _Places(changes)
-    found: dict[int, list[Peer]] = defaultdict(list)
-    for one in told(schema_of(old), schema_of(new)):
-        at = places.of(one, before, after)
+    peers: dict[int, list[Peer]] = defaultdict(list)
+    for difference in told(schema_of(old), schema_of(new)):
+        at = places.of(difference, before, after)
         if at is not None:
-            found[at].append(one.peer)
+            peers[at].append(difference.peer)
     return tuple(
-        replace(change, peers=tuple(sorted(found[at], key=lambda peer: _RANKS[peer.severity])))
-        if at in found
+        replace(change, peers=tuple(sorted(peers[at], key=lambda peer: _RANKS[peer.severity])))
+        if at in peers
         else change
         for at, change in enumerate(changes)
     )
 
 
 def _subjects(mapping: Mapping) -> dict[tuple[str, str], EntityRef]:
-    """What has a token, by its scope and the token."""
+    """The entities with tokens, by scope and token."""
     return {
         (scope, token): EntityRef(kind, name)
         for scope, kinds in _KINDS.items()
@@ -64,7 +64,7 @@ def _subjects(mapping: Mapping) -> dict[tuple[str, str], EntityRef]:
 
 
 class _Places:
-    """Where each change is in a list of them."""
+    """The positions of changes in a list, by subject."""
 
     def __init__(self, changes: tuple[Change, ...]) -> None:
         self._changes = changes
@@ -74,21 +74,21 @@ class _Places:
             self._by_subject[False, EntityRef(change.kind, change.old_entity or change.entity)].append(at)
 
     def of(
-        self, one: Told, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]
+        self, difference: Told, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]
     ) -> int | None:
-        """The change that says the same, or else one of the same property, or of the same object."""
-        key = one.peer.scope, one.peer.token
+        """The change that equals a reported difference, or else one of the same property, or of the same object."""
+        key = difference.peer.scope, difference.peer.token
         near: list[int] = []
         for is_new, subjects in ((False, before), (True, after)):
             if key in subjects:
                 near += self._by_subject[is_new, subjects[key]]
-        if not one.name:
-            near = [at for at in near if not self._changes[at].path or one.peer.kind == "signature-changed"]
-        exact = [at for at in near if one.name in (self._changes[at].path, self._changes[at].old_path)]
-        rules = _RULES.get(one.peer.kind, frozenset())
-        return next(self._ranked(exact, rules), None) if one.name else next(self._ranked(near, rules), None)
+        if not difference.name:
+            near = [at for at in near if not self._changes[at].path or difference.peer.kind == "signature-changed"]
+        exact = [at for at in near if difference.name in (self._changes[at].path, self._changes[at].old_path)]
+        rules = _RULES.get(difference.peer.kind, frozenset())
+        return next(self._ranked(exact, rules), None) if difference.name else next(self._ranked(near, rules), None)
 
     def _ranked(self, places: list[int], rules: frozenset[str]) -> Iterator[int]:
-        """Those of the rules first; then by severity, in which they are."""
+        """The changes of equivalent rules first, then the others, which are sorted by severity."""
         yield from (at for at in places if self._changes[at].rule.id in rules)
         yield from (at for at in places if self._changes[at].severity is not Severity.DOCS)

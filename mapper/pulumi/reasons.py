@@ -1,4 +1,4 @@
-"""Why properties that every package has are what they are."""
+"""The reasons for the status of properties that every package has."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ GIVEN_NAME = Reason(
 EVERY_RESOURCE = Reason("pulumi-id", "every resource has an ID, which its provider gives it")
 ID_TEXT = "The ID that the provider gives to the resource."
 INPUT_SIDE, OUTPUT_SIDE = "input", "output"
-"""The placements of a property: it is given, and it comes back."""
+"""The placements of a property: as an input, and as an output."""

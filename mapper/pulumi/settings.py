@@ -1,4 +1,4 @@
-"""What a package says about itself, and the dialect of its output."""
+"""The settings of a package, and the dialect of its output."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..immutable import dataclass
 
 
 class Dialect(StrEnum):
-    """Whose output is written: that of the design note, or that of the tool of 2017 (`lumidl`)."""
+    """The rules that the output follows: those of the design note, or those of the tool of 2017 (`lumidl`)."""
 
     DESIGN = "design"
     LUMIDL = "lumidl"
@@ -19,17 +19,17 @@ MARKERS = (
     "github.com/pulumi/pulumi/pkg/resource/idl",
     "github.com/pulumi/coconut/pkg/resource/idl",
 )
-"""Where the package of the marker types (Resource, NamedResource, Asset, Archive) has been over time."""
+"""Import paths of the package of marker types (Resource, NamedResource, Asset, Archive) over time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`idl` and `provider` are import paths of Go: of the root package of the IDL, and of the stubs' root.
+    """The settings. `idl` and `provider` are Go import paths: of the IDL's root package, and of the stubs' root.
 
-    `package` is the first part of every type token; empty, it is the package clause of the root, or else the name of
-    the folder. `markers` are the import paths that hold the marker types. `tokens` is *module*
-    (`aws:ec2:SecurityGroup`) or *file* (`aws:ec2/securityGroup:SecurityGroup`); empty, it is what the dialect has.
-    `about` is what the package says of itself, by the keys of a package schema.
+    `package` is the first part of every type token; if empty, it is the package clause of the root, or else the name of
+    the folder. `markers` are the import paths of the marker types. `tokens` is *module* (`aws:ec2:SecurityGroup`) or
+    *file* (`aws:ec2/securityGroup:SecurityGroup`); if empty, the dialect decides. `about` is the package's metadata, by
+    the keys of a package schema.
     """
 
     package: str = ""

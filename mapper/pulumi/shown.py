@@ -1,4 +1,4 @@
-"""How much of a type is shown where it is used."""
+"""Limits on how much of a type is shown where it is used."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from ..model import Body
 from ..nesting import MAX_NESTING, Nesting, TooNested
 
 MOST_NESTED = 400
-"""Members that are shown in their place; a larger type is a link to its page."""
+"""The most members of a type shown inline; a larger type is a link to its page."""
 
 MOST_LEVELS = MAX_NESTING // 2
-"""The same for levels of types: there is room for the lists and unions around them."""
+"""The most levels of a type shown inline; lists and unions around it need levels, too."""
 
 
 def is_shown_inside(body: Body, nesting: Nesting) -> bool:

@@ -1,4 +1,4 @@
-"""The files of an IDL as sources: what is declared where, by pointers such as `/SecurityGroup/VPC`."""
+"""The files of an IDL as sources: the places of declarations, by pointers such as `/SecurityGroup/VPC`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .idl.program import Program
 
 
 class GoFile:
-    """A file of Go. `path` is where it is on the disk, `uri` how messages name it."""
+    """A Go file. `path` is its path on the disk, `uri` its name in messages."""
 
     def __init__(self, uri: str, data: bytes, path: Path) -> None:
         self.uri = uri
@@ -27,12 +27,12 @@ class GoFile:
 
     @cached_property
     def text(self) -> str:
-        """The text, as far as it is UTF-8."""
+        """The text; invalid UTF-8 is replaced."""
         return self.data.decode("utf-8", "replace")
 
     @cached_property
     def sha256(self) -> str:
-        """Digest of the bytes, in hexadecimal."""
+        """The digest of the bytes, in hexadecimal."""
         return hashlib.sha256(self.data).hexdigest()
 
     def position(self, pointer: str) -> tuple[int, int] | None:
@@ -40,23 +40,23 @@ class GoFile:
         return self._pointers.get(pointer)
 
     def declare(self, pointer: str, line: int, column: int) -> None:
-        """Say where something is declared."""
+        """Record the place of a declaration."""
         self._pointers.setdefault(pointer, (line, column))
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a file of Go."""
+    """A place in a Go file."""
 
     document: GoFile
     pointer: str
 
 
 class Spots:
-    """The places of a program in its files. What is embedded is where it was written."""
+    """The places of a program's declarations. Embedded members have the place where they were written."""
 
     def __init__(self, program: Program, files: Mapping[str, GoFile]) -> None:
-        """`files` are the sources by their paths in the IDL."""
+        """`files` are the sources by path in the IDL."""
         self._files = files
         self._pointers: dict[Place, str] = {}
         for declared in program.types.values():

@@ -1,4 +1,4 @@
-"""A package to start from: an IDL with one resource, its Go module, the package of the marker types, and a config."""
+"""A starting package: an IDL with one resource, its Go module, the package of marker types, and a config."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ const (
 
 
 def starter(folder: Path, name: str | None) -> Proposal:
-    """The files of a package whose IDL is in a folder. Raises MappingError where there is an IDL already."""
+    """The files of a new package, with the IDL in `folder`. Raises MappingError if there is an IDL already."""
     if folder.is_dir() and any(folder.rglob("*.go")):
         raise MappingError(Problem("there are Go files in it already; oasmap init makes a new IDL", str(folder)))
     root = folder.parent
     called = name or _name(root.resolve().name)
     module = f"example.com/{called}"
-    known = {
+    values = {
         "name": called, "module": module, "marker": MARKER_PATH, "package": MARKER, "folder": _FOLDER, "go": _GO,
         "idl": folder.name,
     }  # fmt: skip
@@ -102,7 +102,7 @@ def starter(folder: Path, name: str | None) -> Proposal:
         root / _FOLDER / f"{MARKER}.go": _MARKER_TYPES,
         folder / "bucket.go": _IDL,
     }
-    texts = {path: text.format_map(known) for path, text in files.items()}
+    texts = {path: text.format_map(values) for path, text in files.items()}
     settings = Settings(called, f"{module}/{folder.name}", f"{module}/{_PROVIDER}")
     program = read_sources({"bucket.go": texts[folder / "bucket.go"].encode()}, settings).program
     if program is None:
@@ -110,13 +110,13 @@ def starter(folder: Path, name: str | None) -> Proposal:
     for path, text in (skeletons(program) | main_package(program)).items():
         texts[root / _PROVIDER / path] = text
     summary = f"the package {called} with one resource in {folder}; {len(texts)} files of Go beside it"
-    return Proposal(_CONFIG.format_map(known), summary, texts)
+    return Proposal(_CONFIG.format_map(values), summary, texts)
 
 
 def addition(folder: Path, config: str, program: Program) -> Proposal:
-    """What the provider of an IDL that is there lacks to be built: implementations, a main package, a module.
+    """The missing files of a provider for an existing IDL: implementations, main package, Go module.
 
-    The config stays. Raises MappingError where nothing is missing.
+    The config is not changed. Raises MappingError if nothing is missing.
     """
     provider = folder.parent / _PROVIDER
     main = {} if (provider / "cmd").exists() else main_package(program)
@@ -128,6 +128,6 @@ def addition(folder: Path, config: str, program: Program) -> Proposal:
 
 
 def _name(folder: str) -> str:
-    """A name made of that of a folder."""
+    """A package name made from the name of a folder."""
     name = re.sub(r"[^a-z0-9]", "", folder.lower()).lstrip("0123456789")
     return name or "example"

@@ -1,4 +1,4 @@
-"""The system *pulumi*: an IDL in a Go subset or a package schema in, a package for programs out."""
+"""The system *pulumi*: reads an IDL in a Go subset or a package schema, and writes a package for programs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Pulumi(System):
 
     @property
     def judge(self) -> Judge:
-        """What the engine does with a change."""
+        """The judge of changes: what the engine does with them."""
         from .judge import JUDGE
 
         return JUDGE
@@ -59,14 +59,14 @@ class Pulumi(System):
         return Mapped(inputs, inputs.map())
 
     def describes(self, root: object) -> bool:
-        """A package schema has a name, and objects with tokens or a provider; no other format has both."""
+        """Whether it has a name, and objects with tokens or a provider; no other format has both."""
         if not isinstance(root, dict) or not isinstance(root.get("name"), str):
             return False
         sections = [root[key] for key in _SECTIONS if key in root]
         return bool(sections) and all(isinstance(section, dict) for section in sections)
 
     def run_in_part(self, request: Request) -> Mapped:
-        """Without the declarations that have errors, and those that miss them."""
+        """Map without the declarations that have errors, and those that use them."""
         self.check(request)
         inputs = _read(request)
         try:
@@ -76,7 +76,7 @@ class Pulumi(System):
             return Mapped(rest, rest.map(), lost)
 
     def artifact_words(self, name: str) -> str:
-        """By the folder of the part; the schema is the only file that is in none."""
+        """The purpose of a part, by its folder; the schema is the only file outside of the folders."""
         if name.startswith("pack/"):
             return "the package for TypeScript and JavaScript"
         if name.startswith("provider/"):
@@ -84,35 +84,35 @@ class Pulumi(System):
         return "the package schema, which other tools of Pulumi read" if name == "schema.json" else ""
 
     def about(self, mapping: Mapping) -> About:
-        """What the package says of itself."""
+        """The metadata of the package."""
         from .pages import about
 
         return about(mapping)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The TypeScript package and the stubs, each in a folder of its name, and the package schema."""
+        """The TypeScript package and the provider stubs, each in a folder with its name, and the package schema."""
         from .artifacts import artifacts
 
         return artifacts(mapped, self.output.separable)
 
     def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
-        """The same of some parts: a package of programs takes longer than its schema."""
+        """As `artifacts`, for some parts: writing a TypeScript package takes longer than writing its schema."""
         from .artifacts import artifacts
 
         return artifacts(mapped, parts)
 
     def begins(self, path: str) -> bool:
-        """What makes a package of the modules is its owner's."""
+        """True for the manifest files, which users edit."""
         return path in ("pack/package.json", "pack/tsconfig.json")
 
     def ending(self, path: Path, written: Collection[Path]) -> str:
-        """What the index of a folder exports besides: the modules there that its owner has written."""
+        """Exports of hand-written modules in the folder of an index."""
         from .ownership import neighbours
 
         return "".join(f'export * from "./{name}";\n' for name in neighbours(path, written))
 
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
-        """Only files that say in their first line that they are generated are written over."""
+        """Raises MappingError if a file to be overwritten does not begin with the header of generated files."""
         from .artifacts import SCHEMA, foreign_schema, idl_folder
         from .ownership import require_own
 
@@ -120,15 +120,15 @@ class Pulumi(System):
         require_own(paths, idl_folder(mapped), schemas)
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
-        """The files of what is gone from the IDL, as far as they are ours."""
+        """Generated files of declarations that are gone."""
         from .ownership import leftovers
 
         return leftovers(folder, written)
 
     def propose(self, proposing: Proposing) -> Proposal:
-        """An IDL to start from, with the package of the marker types, a config, and the beginning of a provider.
+        """A starting IDL, with the package of marker types, a config, and the skeleton of a provider.
 
-        Where there is a config, what the provider of its IDL lacks.
+        If there is a config, only the missing files of the provider.
         """
         if isinstance(proposing.spec, Document):
             raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
@@ -142,38 +142,40 @@ class Pulumi(System):
         return addition(proposing.spec, config.text, inputs.program())
 
     def is_provider_name(self, name: str) -> bool:
-        """Small letters and digits."""
-        return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None  # which is what Go takes, too
+        """Whether it is a lowercase letter followed by lowercase letters and digits."""
+        return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None  # also valid as a Go package name
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name with that of the package in front of it."""
+        """The name prefixed by that of the package."""
         return f"{mapping.provider}.{entity.name}"
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Programs in YAML and TypeScript, the signature of the constructor, and the programs of the description."""
+        """Programs in YAML and TypeScript, the constructor's signature, and the programs in the description."""
         from .examples import examples_of
 
         return tuple(examples_of(entity, mapping))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
-        """The command that brings an existing object into a stack; the one of the description, if it has one."""
+        """The import command; the one in the description, if there is one."""
         if entity.kind is not RESOURCE or "id" not in {attribute.name for attribute in entity.body.attributes}:
             return None
         from .examples import Examples
         from .texts import read_text
 
         token = Examples(mapping).token(entity.name)
-        said = read_text(entity.description or "").imports
-        return Example("Import", said or f"pulumi import {token} example an-existing-id\n", "bash")
+        commands = read_text(entity.description or "").imports
+        return Example("Import", commands or f"pulumi import {token} example an-existing-id\n", "bash")
 
     def summary(self, entity: Entity) -> str:
-        """The description of an entity; where the provider has none, that of the package. A method says whose it is."""
+        """The description of an entity; for a provider without one, that of the package. A method's names its
+        resource.
+        """
         from .pages import summary
 
         return summary(entity, self.prose)
 
     def prose(self, text: str) -> str:
-        """A description without the marks of Pulumi's registry, and without the programs, which are examples."""
+        """A description without the marks for Pulumi's registry, and without programs, which are shown as examples."""
         if "<" not in text and "{" not in text and "#" not in text:
             return text
         from .texts import read_text
@@ -181,29 +183,29 @@ class Pulumi(System):
         return read_text(text).prose
 
     def type_words(self, type_: Type) -> str:
-        """As Pulumi names types."""
+        """The Pulumi name of a type."""
         from .known import type_words
 
         return type_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """The value of a constant, and what is said of a property besides."""
+        """The value of a constant, and badges of a property."""
         from .pages import remarks
 
         return remarks(attribute)
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
-        """The value of a constant is said where its name is."""
+        """False for constants: their value is in a remark."""
         return kind not in CONSTANTS
 
     def group_titles(self, kind: Kind) -> dict[str, str]:
-        """Inputs and outputs; the members of an enum and the constants of a module are values."""
+        """Inputs and outputs; for enums and modules, values."""
         if kind in CONSTANTS:
             return {"required": "Values", "optional": "Values", "read-only": "Values"}
         return {"required": "Required inputs", "optional": "Optional inputs", "read-only": "Outputs"}
 
     def status_labels(self, kind: Kind) -> dict[Status, str]:
-        """Who gives a value."""
+        """The labels of inputs and outputs."""
         labels = super().status_labels(kind)
         if kind in CONSTANTS:
             return labels | {Status.COMPUTED: "constant"}
@@ -212,7 +214,7 @@ class Pulumi(System):
 
 
 def _read(request: Request) -> Inputs | SchemaInputs:
-    """Read the IDL in a folder, or a schema. Raises MappingError, also where the extra is not installed."""
+    """Read the IDL in a folder, or a schema. Raises MappingError, also if the extra is not installed."""
     is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
     if not is_folder:
         from .schema.inputs import read_schema
@@ -225,7 +227,7 @@ def _read(request: Request) -> Inputs | SchemaInputs:
 
 @contextmanager
 def _needing_tree_sitter() -> Iterator[None]:
-    """Imports what needs the extra. Raises MappingError where that is not installed."""
+    """A context for imports that need the extra. Raises MappingError if it is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

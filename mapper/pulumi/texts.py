@@ -1,6 +1,6 @@
-"""Descriptions of package schemas: Markdown with marks for Pulumi's registry, which pages of others cannot show.
+"""Descriptions in package schemas: Markdown with marks that only Pulumi's registry interprets.
 
-Marks are left out. The programs below *Example Usage* become examples, and the commands below *Import* another one.
+Marks are removed. The programs below *Example Usage* become examples, and the commands below *Import* another one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program of a description: its language, its text, and what is said in front of it."""
+    """A program in a description: its language, its text, and the text before it."""
 
     language: str
     text: str
@@ -39,7 +39,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A description: its prose, its programs, and the commands that import an existing object."""
+    """A description: its prose, its programs, and its import commands."""
 
     prose: str
     programs: tuple[Program, ...]
@@ -47,7 +47,7 @@ class Text:
 
 
 def without_marks(text: str) -> str:
-    """A text without what only the registry understands."""
+    """A text without the marks for the registry."""
     if "<!--" in text:
         first, *others = text.split("<!--")
         text = first + "".join(part.partition("-->")[2] if "-->" in part else f"<!--{part}" for part in others)
@@ -59,7 +59,7 @@ def without_marks(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def read_text(text: str) -> Text:
-    """Take a description apart."""
+    """Parse a description."""
     reader = _Reader()
     for line in without_marks(text).split("\n"):
         reader.read(line)
@@ -117,7 +117,7 @@ class _Reader:
         return Text(prose, tuple(self._programs), f"{imports}\n" if imports else "")
 
     def _end(self) -> None:
-        """The end of a block of code."""
+        """End a block of code."""
         code, language, fence = self._code, self._language, self._fence
         self._fence, self._code = "", []
         if self._section == "examples":
@@ -130,14 +130,14 @@ class _Reader:
             self._prose += [f"{fence}{language}", *code, fence]
 
     def _leave(self) -> None:
-        """What is said of no program stays prose."""
+        """Keep text that introduces no program as prose."""
         if any(line.strip() for line in self._about):
             self._prose += ["", *self._about]
         self._about = []
 
 
 def _without_gaps(lines: list[str]) -> Iterator[str]:
-    """Lines with no two empty ones after each other."""
+    """The lines without consecutive empty ones."""
     was_empty = True
     for line in lines:
         if line.strip() or not was_empty:

@@ -1,4 +1,4 @@
-"""Types of an IDL -> types of the model, and what a type leads to."""
+"""Converts types of an IDL to types of the model."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _MARKED = {Marker.ASSET: ASSET, Marker.ARCHIVE: ARCHIVE}
 
 @dataclass(frozen=True, slots=True)
 class Types:
-    """Maps types. `names` are those of the declared types. `bodies` are those of structs; one that is not there is a
-    link: a body with a name alone.
+    """Converts types. `names` are those of the declared types. `bodies` are those of structs; a missing one becomes a
+    link: a body with only a name.
     """
 
     program: Program
@@ -44,7 +44,7 @@ class Types:
     bodies: dict[Named, Body]
 
     def of(self, type_: Type) -> ModelType:
-        """The type of a value; that of a resource is its ID."""
+        """The model's type; for a resource, that of its ID."""
         match type_:
             case Primitive(basic):
                 return _SCALARS[basic]
@@ -80,7 +80,7 @@ class Types:
         return (OneOf(tuple(dict.fromkeys(value.text for value in declared.values))),)
 
     def refers_to(self, type_: Type) -> Reference | None:
-        """The resource that a value is the ID of; also in lists and maps. The marker stands for any resource."""
+        """The resource whose ID is the value, also in lists and maps; for the marker type, any resource."""
         while isinstance(type_, PointerTo | ListOf | MapOf):
             type_ = type_.element
         if isinstance(type_, MarkerType) and type_.marker not in _MARKED:
@@ -90,7 +90,7 @@ class Types:
         return Reference(self.program.name, EntityRef(RESOURCE, self.names[type_]), "id")
 
     def leads_to(self, type_: Type) -> Iterator[TypeDeclaration]:
-        """The declarations that a type names, in order."""
+        """The declarations that a type refers to, in order."""
         return map(self.program.declaration, dict.fromkeys(references(type_)))
 
     def _declared(self, type_: Type) -> TypeDeclaration | None:
@@ -100,14 +100,14 @@ class Types:
 
 
 def module_name(folder: str, clauses: dict[str, str]) -> str:
-    """What programs call a package: the names of the packages on the way to it, joined by dots; empty for the root."""
+    """The name of a package in programs: the package names on its path, joined by dots; empty for the root."""
     parts = folder.split("/") if folder else []
     ways = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
     return ".".join(clauses.get(way) or re.sub(r"\W", "_", way.rpartition("/")[2]) for way in ways)
 
 
 def qualified_names(program: Program) -> dict[Named, str]:
-    """Every declared type by the name that programs write, such as `ec2.SecurityGroup`; no two have the same."""
+    """Declared type -> its unique name in programs, such as `ec2.SecurityGroup`."""
     clauses = program.clauses
     modules = {folder: module_name(folder, clauses) for folder in {one.package for one in program.types}}
     names: dict[Named, str] = {}

@@ -1,7 +1,7 @@
-"""The review of a mapping: what changed since a baseline, how bad that is, whom it breaks, and what caused it.
+"""Compares two mappings: what changed since a baseline, the severity, whom each change breaks, and what caused it.
 
-Modules are loaded when something is asked of them: each system has a judge, whose rules are part of the review, but
-few runs compare.
+The modules are imported when one of their names is used. Every system imports its judge from here, but few runs of the
+program compare.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ROOMS = {
 
 
 def __getattr__(name: str) -> object:
-    """What the package exports, imported when it is asked for: systems need its judge, and not what compares."""
+    """Import the module of an exported name at its first use. Raises AttributeError for other names."""
     for room, names in _ROOMS.items():
         if name in names:
             return getattr(import_module(f".{room}", __name__), name)

@@ -1,4 +1,4 @@
-"""Approvals of changes by what they are of, and the lines that approve a change, a group of them, or an entity."""
+"""Approvals: which changes a review file approves, until when, and the lines to paste to approve more."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ REASON = "why"
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Which changes are meant: by rule, path and entity, each a pattern where `*` stands for anything; empty is all.
+    """Selects changes by rule, path and entity, with `*` as a wildcard; an empty pattern selects all.
 
-    An entity is meant by its name (`pet`), or with its kind (`resource pet`). `audience` is whom a change breaks.
+    The entity is a name (`pet`) or a kind and a name (`resource pet`). `audience` is whom a change breaks.
     """
 
     rule: str = ""
@@ -31,7 +31,7 @@ class Pattern:
     audience: str = ""
 
     def fits(self, change: Change) -> bool:
-        """Whether a change is meant."""
+        """Whether the pattern selects the change."""
         names = (change.entity, str(change.subject))
         return (
             (not self.rule or fnmatchcase(change.rule.id, self.rule))
@@ -47,7 +47,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a review is made: the day, and the version that was released last, if that is known."""
+    """The day of the review, and the version that was released last, if it is known."""
 
     today: date
     released: Version | None = None
@@ -55,7 +55,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """Changes that are approved, by fingerprint or by pattern, for a reason, and until when: a date or a version."""
+    """Approves the changes with one of the fingerprints, or those that a pattern selects, until a day or a version."""
 
     reason: str
     fingerprints: frozenset[str] = frozenset()
@@ -63,22 +63,22 @@ class Approval:
     until: date | Version | None = None
 
     def fits(self, change: Change) -> bool:
-        """Whether it is an approval of a change."""
+        """Whether it approves the change."""
         return (not self.fingerprints or change.fingerprint in self.fingerprints) and self.pattern.fits(change)
 
     def is_over(self, moment: Moment) -> bool:
-        """Whether the day has passed, or the version has been released."""
+        """Whether the day is past, or the version is released."""
         if isinstance(self.until, date):
             return moment.today > self.until
         return self.until is not None and moment.released is not None and moment.released >= self.until
 
     def __str__(self) -> str:
-        found = " ".join(sorted(self.fingerprints))
-        return ", ".join(filter(None, [f"fingerprint {found}" if found else "", str(self.pattern)]))
+        fingerprints = " ".join(sorted(self.fingerprints))
+        return ", ".join(filter(None, [f"fingerprint {fingerprints}" if fingerprints else "", str(self.pattern)]))
 
 
 def until_of(text: str) -> date | Version | None:
-    """`2027-01-31` or `3.0.0`; None for anything else."""
+    """The date `2027-01-31` or the version `3.0.0` of a text; None if it is neither."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -86,20 +86,20 @@ def until_of(text: str) -> date | Version | None:
 
 
 def approving(changes: Sequence[Change]) -> str:
-    """The line of a review file that approves one change, or several that are one edit of the input."""
-    marks = [_scalar(fingerprint) for fingerprint in dict.fromkeys(change.fingerprint for change in changes)]
-    which = marks[0] if len(marks) == 1 else f"[{', '.join(marks)}]"
-    return f"- {{fingerprint: {which}, reason: {REASON}}}"
+    """The line of a review file that approves changes which one edit of the input made."""
+    fingerprints = [_scalar(fingerprint) for fingerprint in dict.fromkeys(change.fingerprint for change in changes)]
+    value = fingerprints[0] if len(fingerprints) == 1 else f"[{', '.join(fingerprints)}]"
+    return f"- {{fingerprint: {value}, reason: {REASON}}}"
 
 
 def approving_entity(subject: str, until: Version | None = None) -> str:
-    """The line of a review file that approves all changes of an entity, until a version if there is a next one."""
+    """The line of a review file that approves all changes of an entity, up to the version `until` if it is given."""
     end = f"until: {until}, " if until is not None else ""
     return f"- {{entity: {_scalar(subject)}, {end}reason: {REASON}}}"
 
 
 def open_entities(changes: Iterable[Change]) -> list[str]:
-    """The subjects of entities that have several breaking changes or warnings which nobody has approved."""
+    """The entities (`resource pet`) with at least two breaking changes or warnings that are not approved."""
     counts: dict[str, int] = {}
     for change in changes:
         if change.counts and change.severity.rank <= 1:
@@ -109,7 +109,7 @@ def open_entities(changes: Iterable[Change]) -> list[str]:
 
 
 def _scalar(text: str) -> str:
-    """A text as a YAML scalar within `{}`; what a reader may take for something else is quoted."""
+    """A text as a scalar in a YAML flow mapping, quoted if a YAML reader could take it for something else."""
     is_plain = _PLAIN.match(text) and text.lower() not in _YAML_WORDS
     is_hex = re.fullmatch(r"[0-9a-f]+", text) and not _NUMBER.match(text)
     return text if is_plain or is_hex else json.dumps(text)

@@ -1,7 +1,7 @@
-"""What made each change: the API description, the generator config, both together, or the tool.
+"""Finds the cause of each change: the API description, the generator config, both together, or the tool.
 
-Between the old state and the new one lie two more: the new description with the old config, and the old
-description with the new config. A change that one input alone makes, while the other stays as it was, has its cause.
+Two more states are mapped for this: the new description with the old config, and the old description with the new
+config. If a change appears when only one of the two inputs is replaced, that input is its cause.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .mixtures import Wanted
 from .rules import OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
 Mixed = Callable[[Wanted], Mapping]
-"""Maps what is wanted of a mixture of the two states; entities that it has no operations for are left out."""
+"""Maps some entities of one of the two mixed states. Entities whose operations the description lacks are left out."""
 
 
 TOGETHER = "the API description makes it possible, the generator config decides"
@@ -29,9 +29,9 @@ _OPERATIONS = frozenset(rule.id for rule in (OPERATION_ADDED, OPERATION_CHANGED,
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """How the states between the two are mapped: the new description with the old config, and the reverse.
+    """How to map the two mixed states: new description with old config, and old description with new config.
 
-    `recorded` is what an earlier version of the tool made of the old state, if that is known.
+    `recorded` is the old state as an earlier version of the tool mapped it, if it is known.
     """
 
     new_spec: Mixed
@@ -42,23 +42,23 @@ class Runs:
 def with_causes(
     changes: Iterable[Change], old: Mapping, new: Mapping, runs: Runs | None, options: Options
 ) -> tuple[Change, ...]:
-    """The changes, each with its cause where that can be told, and with the lines that made it."""
+    """The changes with their causes, where they can be determined, and the lines of the inputs that explain them."""
     listed = tuple(changes)
     causes = _causes(listed, old, new, runs, options)
     before, after = (_by_subject(mapping) for mapping in (old, new))
     for_all = options.judge.config_for_all
     configs = Configs(old, for_all), Configs(new, for_all)
-    done = []
+    explained = []
     for change, cause in zip(listed, causes, strict=True):
-        known = replace(change, cause=cause[0], together=cause[1])
+        with_cause = replace(change, cause=cause[0], together=cause[1])
         was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
         is_ = after.get(change.subject)
-        done.append(with_evidence(known, (was, is_), (configs[0].of(was), configs[1].of(is_))))
-    return tuple(done)
+        explained.append(with_evidence(with_cause, (was, is_), (configs[0].of(was), configs[1].of(is_))))
+    return tuple(explained)
 
 
 def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:
-    """Whether the API description and the config have changed, by their digests; None where these are not known."""
+    """Whether the API description and the config have changed, by their digests; None if a digest is not known."""
     before, after = _digests(old), _digests(new)
     if before is None or after is None:
         return None
@@ -66,14 +66,14 @@ def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:
 
 
 def _digests(mapping: Mapping) -> tuple[list[str], list[str]] | None:
-    """The digests of the files of the API description, and of those of the config."""
-    found: tuple[list[str], list[str]] = [], []
+    """The digests of the files of the API description, and those of the config."""
+    digests: tuple[list[str], list[str]] = [], []
     for document in mapping.documents:
         digest = getattr(document, "sha256", None)
         if digest is None:
             return None
-        found[document.uri in mapping.configs].append(digest)
-    return (sorted(found[0]), found[1]) if found[0] else None
+        digests[document.uri in mapping.configs].append(digest)
+    return (sorted(digests[0]), digests[1]) if digests[0] else None
 
 
 def _causes(
@@ -100,7 +100,9 @@ def _causes(
 def _told_apart(
     changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs, options: Options
 ) -> Iterator[tuple[Cause, str]]:
-    """The cause of each change where both inputs have changed. Only entities that both can have changed are mapped."""
+    """The cause of each change if both inputs have changed. Only entities whose config entry has changed are mapped
+    again.
+    """
     for_all, before, after = options.judge.config_for_all, _by_subject(old), _by_subject(new)
     configs = Configs(old, for_all), Configs(new, for_all)
     pairs: dict[tuple[Kind, str, str], bool] = {}
@@ -109,8 +111,8 @@ def _told_apart(
         if (change.kind, was, is_) not in pairs:
             sides = before.get(EntityRef(change.kind, was)), after.get(EntityRef(change.kind, is_))
             pairs[change.kind, was, is_] = not same_instructions(*configs, *sides)
-    doubtful = [key for key, is_open in pairs.items() if is_open]
-    renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in doubtful]
+    unclear = [key for key, is_unclear in pairs.items() if is_unclear]
+    renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in unclear]
     olds = {was: is_.name if is_ in after else "" for was, is_ in renamed if was in before}
     news = {is_: was.name if was in before else "" for was, is_ in renamed if is_ in after}
     square = None
@@ -125,13 +127,13 @@ def _told_apart(
 
 
 def _only(mapping: Mapping, wanted: Wanted) -> Mapping:
-    """A mapping without the entities that are not wanted; the provider itself is always there."""
+    """The mapping with only the wanted entities, and the provider."""
     kept = (e for e in mapping.entities if e.kind.is_single or e.ref in wanted)
     return replace(mapping, entities=tuple(kept))
 
 
 class _Square:
-    """The two states and their two mixtures, and the four steps between them."""
+    """The old and the new state and the two mixed ones: corners of a square whose sides replace one input each."""
 
     def __init__(self, old: Mapping, new_spec: Mapping, new_config: Mapping, new: Mapping, options: Options) -> None:
         self._by_spec, self._by_config = _Step(old, new_spec, options), _Step(old, new_config, options)
@@ -140,7 +142,7 @@ class _Square:
         self._new = _by_subject(new)
 
     def cause(self, change: Change) -> tuple[Cause, str]:
-        """What made a change, and how the two inputs made it together, if they did."""
+        """The cause of a change, and for `Cause.BOTH` how the inputs made it: `TOGETHER` or `EACH`."""
         if change.shared_id in _OPERATIONS:
             return self._of_operation(change)
         has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
@@ -155,9 +157,9 @@ class _Square:
         return Cause.BOTH, EACH if spec else TOGETHER
 
     def _of_operation(self, change: Change) -> tuple[Cause, str]:
-        """The config names the operations; it has to, where the description no longer has the old ones.
+        """The cause of a change of an operation: the config names operations, so it cannot be the description alone.
 
-        A mixture has the operations of the new state with the config of the old one only where it cannot have others.
+        It is the config alone if the old description with the new config already has the new operations.
         """
         with_old_spec, after = (side.get(change.subject) for side in (self._has_new_config, self._new))
         if with_old_spec is not None and after is not None and _calls(with_old_spec) == _calls(after):
@@ -170,7 +172,7 @@ def _calls(entity: Entity) -> list[tuple[str, str, str]]:
 
 
 class _Step:
-    """The changes that are made when one thing changes and all else stays."""
+    """The changes between two states, one of whose inputs is the same."""
 
     def __init__(self, old: Mapping, new: Mapping, options: Options) -> None:
         changes = compare(old, new, replace(options, levels={}))
@@ -178,16 +180,16 @@ class _Step:
         self._ended = {change.fingerprint for change in changes}
 
     def makes(self, change: Change) -> bool:
-        """Whether it makes a change of the old state, by the names that things have there."""
+        """Whether the step makes this change, compared by the names in the old state."""
         return _begun(change) in self._begun
 
     def ends_in(self, change: Change) -> bool:
-        """Whether it makes a change that leads to the new state, by the names that things have there."""
+        """Whether the step makes this change, compared by the names in the new state."""
         return change.fingerprint in self._ended
 
 
 def _begun(change: Change) -> tuple[object, ...]:
-    """What is the same of a change where another input has not renamed what it is of, or what that is nested in."""
+    """A key for a change that does not depend on the new name of the entity or of the attributes around it."""
     added = change.path.rpartition(".")[2] if change.old_location is None else ""
     entity = change.old_entity or change.entity
     return change.rule.id, change.kind, entity, change.old_path, added, change.before, change.after

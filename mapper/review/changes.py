@@ -1,4 +1,4 @@
-"""What a review consists of: changes, each with its rule, what was before and after, and where that is."""
+"""The data of a review: its changes, each with a rule, the values before and after, and the places in the inputs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .versions import Version
 FINGERPRINT = 12
 
 Place = tuple[int, int]
-"""Line and column."""
+"""Line and column, counted from 1."""
 
 
 class Cause(StrEnum):
-    """What made a change: one of the inputs, both of them together, or the tool."""
+    """What made a change: one of the inputs, both of them together, or another version of the tool."""
 
     SPEC = "API description"
     CONFIG = "generator config"
@@ -32,7 +32,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A line of an input that a change comes down to; `is_new` says of which side."""
+    """A line of an input that explains a change; `is_new`: it is in the new state."""
 
     location: Location
     is_new: bool
@@ -40,9 +40,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """What the comparison that users of a system have besides this one says of a change, in its own words.
+    """How the ecosystem's own comparison tool reports the same change, in that tool's words.
 
-    `scope` is the kind of what has the `token`, and `location` the part of that; `path` leads to what has changed.
+    `scope` is the kind of the thing that `token` names, `location` the part of it, and `path` the path of the change
+    inside.
     """
 
     kind: str
@@ -56,15 +57,15 @@ class Peer:
 
 @dataclass(frozen=True)
 class Change:
-    """One change of one entity, or of the attribute at `path` of it.
+    """One change of an entity, or of its attribute at `path`.
 
-    `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
-    where it is, and where the references from there lead. `nested` is the number of attributes that come or go
-    with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
-    why. `together` says how two inputs made it, if both did. `fix` is what to paste into the config, at `fix_place`,
-    to keep everything as it was. `approved` is the reason that somebody gave for it. `was_deprecated` says so of the
-    old side; `mark` tells it from another change that is the same in all else. `refines` is the id of the rule of all
-    systems that the rule is a case of, where a system has a rule of its own for that.
+    `path` is the new path, or the old one if the attribute was removed. `before` and `after` are the values in words.
+    `old_places` and `new_places` are the declaration and the targets of its references. `nested` is the number of
+    nested attributes that are added or removed with the attribute. `status` is the new status, or the old one if it was
+    removed. `code` is the diagnostic that explains the change. `together` says how both inputs made it. `fix` is what
+    to paste into the config at `fix_place` to keep everything as it was. `approved` is the reason of the approval.
+    `was_deprecated`: the old side was deprecated. `mark` makes the fingerprint unique among changes that are otherwise
+    equal. `refines` is the id of the shared rule that the rule of a system specializes.
     """
 
     rule: Rule
@@ -96,52 +97,51 @@ class Change:
 
     @cached_property
     def fingerprint(self) -> str:
-        """What identifies the change: the same for the same change, whatever else changes around it."""
+        """Identifies the change: 12 hexadecimal digits that do not depend on the other changes of the review."""
         parts = [self.rule.id, str(self.kind), self.entity, self.path, self.before, self.after]
         parts += [self.mark] if self.mark else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
 
     @property
     def shared_id(self) -> str:
-        """The id of the rule, or of the one of all systems that it is a case of: what it is, whatever the system."""
+        """The id of the shared rule, also where a system has a more specific rule."""
         return self.refines or self.rule.id
 
     @property
     def subject(self) -> EntityRef:
-        """`resource pet`, as diagnostics say it."""
+        """The entity; as text `resource pet`, as in diagnostics."""
         return EntityRef(self.kind, self.entity)
 
     @property
     def address(self) -> str:
-        """The subject and the path of the attribute."""
+        """The entity and the path of the attribute."""
         return f"{self.subject}, attribute {self.path}" if self.path else str(self.subject)
 
     @property
     def old_location(self) -> Location | None:
-        """Where it stood."""
+        """The declaration in the old state."""
         return self.old_places[0] if self.old_places else None
 
     @property
     def new_location(self) -> Location | None:
-        """Where it is."""
+        """The declaration in the new state."""
         return self.new_places[0] if self.new_places else None
 
     @property
     def location(self) -> Location | None:
-        """Where it is now, or was."""
+        """The declaration in the new state, else in the old one."""
         return self.new_location or self.old_location
 
     @property
     def counts(self) -> bool:
-        """Whether it has not been approved."""
+        """Whether it is not approved."""
         return self.approved is None
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two states: how the user names it, and what is known of how it was made.
-
-    `about` is the date and the subject of a revision.
+    """One of the two states: the name that the user gave it, the version of the tool, and date and subject of the
+    revision.
     """
 
     name: str
@@ -151,7 +151,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The beginning of what only a human can write for an entity, in a language that highlighters know."""
+    """The beginning of code that the user has to write for an entity, such as a state upgrade; `language` as in a code
+    fence.
+    """
 
     title: str
     entity: str
@@ -161,11 +163,12 @@ class Skeleton:
 
 @dataclass(frozen=True)
 class Review:
-    """All changes between two states, worst first. `notes` say what could not be found out, and why.
+    """All changes between two states, worst first.
 
-    `documents` are the files of the new state. `problems` are to be said before all changes: what of a state could not
-    be read as it was asked for, so that it is compared without it. `released` is the last version, if that is known,
-    `skeletons` are what somebody has to write for what breaks, and `system` is that of both states.
+    `notes` say what could not be determined, and why. `documents` are the files of the new state. `problems` say which
+    part of a state could not be read and is not compared; show them before the changes. `released` is the last version,
+    if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is that of both
+    states. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
     """
 
     old: Side
@@ -177,27 +180,29 @@ class Review:
     released: Version | None = None
     skeletons: tuple[Skeleton, ...] = ()
     system: str = ""
+    is_compared: bool = True
 
     def of(self, severity: Severity) -> list[Change]:
-        """The changes of one severity, approved ones too."""
+        """The changes of one severity, with the approved ones."""
         return [change for change in self.changes if change.severity is severity]
 
     def reaching(self, severity: Severity) -> list[Change]:
-        """The changes that are at least that bad and that nobody has approved."""
+        """The changes of this severity or worse that are not approved."""
         return [change for change in self.changes if change.counts and change.severity.rank <= severity.rank]
 
     def shown_at(self, change: Change) -> tuple[str, Place | None] | None:
-        """The file of the new state to show a change in, and the line: one that made it, else where it is.
+        """The file of the new state, and the place in it, to attach an annotation to; None if there is no file.
 
-        What is gone is shown at what it was in, as far as the new state still has that.
+        The first of: the evidence in the new state, the new declaration, the closest parent that remains of what was
+        removed, and the first file without a place.
         """
         for location in (*(item.location for item in change.evidence if item.is_new), *change.new_places[:1]):
             return location.document.uri, location.document.position(location.pointer)
         if not self.documents:
             return None
-        gone = [*(item.location for item in change.evidence), *change.old_places][:1]
+        removed = [*(item.location for item in change.evidence), *change.old_places][:1]
         files = {document.uri: document for document in self.documents}
-        for location in gone:
+        for location in removed:
             document, pointer = files.get(location.document.uri), location.pointer
             while document is not None and pointer:
                 place = document.position(pointer)
@@ -210,16 +215,16 @@ class Review:
 
 
 def by_severity(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """Worst first; those of one severity in the order in which they were found."""
+    """The changes, worst first, else in the given order."""
     return tuple(sorted(changes, key=lambda change: change.severity.rank))
 
 
 def distinct(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes, each with a fingerprint of its own."""
-    found: dict[str, Change] = {}
+    """The changes; equal ones get a `mark`, so that every fingerprint is unique."""
+    by_fingerprint: dict[str, Change] = {}
     for change in changes:
-        own, count = change, 1
-        while own.fingerprint in found:
-            own, count = replace(change, mark=f"{change.mark}#{count}"), count + 1
-        found[own.fingerprint] = own
-    return tuple(found.values())
+        unique, count = change, 1
+        while unique.fingerprint in by_fingerprint:
+            unique, count = replace(change, mark=f"{change.mark}#{count}"), count + 1
+        by_fingerprint[unique.fingerprint] = unique
+    return tuple(by_fingerprint.values())

@@ -1,4 +1,4 @@
-"""A review as plain data, in the form that `review.schema.json` in this folder describes."""
+"""A review as JSON, as described by `review.schema.json` in this folder."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ VERSION = 1
 
 
 def write_review(review: Review) -> str:
-    """The text of the JSON form."""
+    """The review as JSON text."""
     frame = {**_frame(review), "changes": [], "notes": list(review.notes)}
     return filled(frame, "changes", map(change_data, review.changes), depth=1)
 
 
 def filled(frame: dict[str, Any], key: str, entries: Iterable[dict[str, Any]], depth: int) -> str:
-    """The JSON text of `frame`, where the empty list at `key`, `depth` levels deep, gets `entries`.
+    """The JSON text of `frame`, with `entries` in the list at `key`, which is empty and `depth` levels deep.
 
-    Each is data for as long as it is written only: of a hundred thousand changes that is most of the memory.
+    Entries are serialized one by one: the plain data of a hundred thousand changes would need most of the memory.
     """
     lines = "\n" + " " * (depth + 1)
     text = f",{lines}".join(_written(entry).replace("\n", lines) for entry in entries)
@@ -39,14 +39,14 @@ def _written(data: dict[str, Any]) -> str:
 
 
 def review_schema() -> str:
-    """The JSON Schema (2020-12) of the JSON form."""
+    """The JSON Schema (2020-12) of the JSON text."""
     from importlib.resources import files
 
     return files(__package__).joinpath("review.schema.json").read_text(encoding="utf-8")
 
 
 def review_data(review: Review) -> dict[str, Any]:
-    """A review as plain data."""
+    """The review as plain data."""
     changes = [change_data(change) for change in review.changes]
     return {**_frame(review), "changes": changes, "notes": list(review.notes)}
 
@@ -65,15 +65,15 @@ def _frame(review: Review) -> dict[str, Any]:
         },
         **without_nulls({"verdict": verdict_text(review) or None, "next_version": str(version) if version else None}),
         "skeletons": [
-            {"title": one.title, "entity": one.entity, "language": one.language, "text": one.text}
-            for one in review.skeletons
+            {"title": skeleton.title, "entity": skeleton.entity, "language": skeleton.language, "text": skeleton.text}
+            for skeleton in review.skeletons
         ],
         "problems": list(review.problems),
     }
 
 
 def change_data(change: Change) -> dict[str, Any]:
-    """A change as plain data."""
+    """A change as plain data, without keys whose value is null."""
     return without_nulls(
         {
             "rule": change.rule.id,

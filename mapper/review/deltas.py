@@ -1,4 +1,4 @@
-"""Compares attributes and bodies. What is shared is compared once, for all its users."""
+"""Compares the attributes of two bodies. A pair of bodies that several attributes share is compared once."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ from .types import type_rule
 from .words import type_words, value_words
 
 DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
-"""Changes that break the configurations that have what the attribute is nested in."""
+"""Changes that break only the configurations that set the parent of the attribute."""
 
 _SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
 _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
-"""Types of which one has its attributes in another place of a schema than the other."""
+"""Type changes that move the nested attributes to another place of the schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A change of one attribute, its path relative to the body that was compared; empty for the body itself.
+    """A change of one attribute. Its path is relative to the compared body; empty for the body itself.
 
-    `read_only`: nobody configures it on either side; `unset`: nobody can have configured it before, or can now.
-    `condition` is the path of the innermost attribute around it that a configuration need not have, `folded` the
+    `read_only`: configurations set it on neither side. `unset`: no configuration can have set it on the old side, or
+    can on the new one. `condition` is the path of the innermost parent that a configuration may omit. `folded` is the
     number of nested attributes that change with it.
     """
 
@@ -93,21 +93,21 @@ class Delta:
     folded: int = 0
 
     def under(self, new: str, old: str) -> Delta:
-        """The same with a path that begins further out."""
+        """The same change with both paths prefixed."""
         condition = joined(new, self.condition) if self.condition else ""
         return replace(self, path=joined(new, self.path), old_path=joined(old, self.old_path), condition=condition)
 
     def inside(self, new: Attribute, old: Attribute) -> Delta:
-        """The same of what is nested in an attribute."""
-        found = self.under(new.name, old.name)
-        return replace(found, condition=new.name) if not found.condition and is_choice(old) else found
+        """The same change as one of an attribute nested in `new`, which was `old`."""
+        delta = self.under(new.name, old.name)
+        return replace(delta, condition=new.name) if not delta.condition and is_choice(old) else delta
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a body is: whether it only has members of an element type, and whether it is only read.
+    """What applies to all attributes of a body: they are members of an element type, or read-only.
 
-    `unset`: what it is nested in is or was read-only, so that no configuration has had it, or none can have it.
+    `unset`: the parent is or was read-only, so that no configuration sets the attributes on one of the sides.
     """
 
     members: bool = False
@@ -121,9 +121,9 @@ _WHOLE = Scope()
 class Bodies:
     """Compares the bodies of two mappings.
 
-    `complete` is False where one side knows only what an artifact says, which is nothing of limits of what is
-    computed, nor of members but their types; `defaults` says whether it has defaults. `identity` is
-    the attribute that an object is known by, and `judge` what the system knows of attributes.
+    `complete` is False if one side was read from an artifact, which has no limits of computed attributes, and only the
+    types of members of element types. `defaults`: that side has defaults. `identity` is the name of the attribute that
+    identifies an object. `judge` is that of the system.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Bodies:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
         self._identity, self._judge = identity, judge
-        self._known: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
+        self._compared: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
         """The changes from `old` to `new`, in the order of the attributes."""
@@ -148,13 +148,13 @@ class Bodies:
         if is_root:
             return tuple(self._body(old, new, scope, is_root=True))
         key = (id(old), id(new), scope)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = tuple(self._body(old, new, scope, is_root=False))
-        return found
+        deltas = self._compared.get(key)
+        if deltas is None:
+            deltas = self._compared[key] = tuple(self._body(old, new, scope, is_root=False))
+        return deltas
 
     def pair(self, old: Attribute, new: Attribute, scope: Scope, *, is_root: bool = False) -> Iterator[Delta]:
-        """The changes of one attribute, and of what is nested in it, whatever its name is."""
+        """The changes of one attribute and of those nested in it. Its name is not compared."""
         statuses = () if scope.members else (old.status, new.status)
         read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
         unset = scope.unset or Status.COMPUTED in statuses
@@ -165,14 +165,14 @@ class Bodies:
             folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
             yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
-        found = list(self._found(old, new, scope))
+        findings = list(self._found(old, new, scope))
         is_identity = is_root and old.name == new.name == self._identity
         moved = list(self._judge.identity_changes(old, new)) if is_identity else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
-        for one in (*found, *moved):
-            is_told = read_only or one in moved or (all_set and one[0] in _DEFAULTS)
-            yield replace(_change(one, old, new), read_only=is_told, unset=unset)
-        is_elsewhere = old.name != new.name or any(one[0] in _OTHER_BODY for one in found)
+        for finding in (*findings, *moved):
+            is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
+            yield replace(_change(finding, old, new), read_only=is_harmless, unset=unset)
+        is_elsewhere = old.name != new.name or any(finding[0] in _OTHER_BODY for finding in findings)
         yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
 
     def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:
@@ -180,28 +180,28 @@ class Bodies:
         if inside is None or other is None:
             return ()
         members = scope.members or not (isinstance(old.type, Nested) and isinstance(new.type, Nested))
-        found = self.compare(inside, other, replace(scope, members=members))
-        return tuple(delta.inside(new, old) for delta in found)
+        deltas = self.compare(inside, other, replace(scope, members=members))
+        return tuple(delta.inside(new, old) for delta in deltas)
 
     def _body(self, old: Body, new: Body, scope: Scope, *, is_root: bool) -> Iterator[Delta]:
         fixed = self._identity if is_root else None
-        found = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
+        pairing = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
         moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
         for attribute in new.attributes:
-            pair = found.pairs.get(attribute.name)
+            pair = pairing.pairs.get(attribute.name)
             if pair is None:
                 yield self._added(attribute, old, scope)
                 continue
             yield from _identified(pair, attribute, scope)
-            if attribute.name in found.replaced:
-                yield from _identified(Pair(found.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
+            if attribute.name in pairing.replaced:
+                yield from _identified(Pair(pairing.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
             yield from self.pair(pair.old, attribute, scope, is_root=is_root)
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
-            is_told = pair.how is not How.NAME or pair.old.status is not attribute.status
-            is_told = is_told or (attribute.name == fixed and is_another_id(pair.old, attribute))
-            if move is not None and not is_told:
+            is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
+            is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
+            if move is not None and not is_reported:
                 moved.setdefault(move, []).append((pair.old, attribute))
-        for attribute in found.gone:
+        for attribute in pairing.gone:
             yield self._removed(attribute, new, scope)
         for move, pairs in moved.items():
             paths, change = schemas_changed(move, pairs)
@@ -210,7 +210,7 @@ class Bodies:
             yield Delta(rule, *paths, text, before, after, old_first, new_first, read_only=scope.read_only)
 
     def _found(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Found]:
-        """What changed of the attribute itself, but for its status."""
+        """The changes of the attribute itself, except that of its status."""
         rule = None if old.type is new.type else type_rule(old.type, new.type)
         if rule is not None:
             before, after = type_words(old.type), type_words(new.type)
@@ -242,7 +242,7 @@ class Bodies:
         return self._complete or Status.COMPUTED not in (old.status, new.status)
 
     def _limits(self, attribute: Attribute) -> Limits:
-        """The limits of an attribute; where the other side is an artifact, those that it would say."""
+        """The limits to compare; if the other side was read from an artifact, only those that an artifact has."""
         if self._complete or not attribute.origins:
             return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
@@ -291,7 +291,7 @@ class Bodies:
 
 
 def deprecation_change(old: str | None, new: str | None) -> Found:
-    """What became of a deprecation message."""
+    """The rule and the words for a deprecation message that was added, removed or changed."""
     if old is None:
         return DEPRECATED, "it is deprecated", None, new
     if new is None:
@@ -303,41 +303,40 @@ def _toggled(is_on: bool, on: Rule, off: Rule, word: str) -> Found:
     return on if is_on else off, f"it is {word}" if is_on else f"it is no longer {word}", None, None
 
 
-def _change(found: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
-    rule, text, before, after = found
+def _change(finding: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
+    rule, text, before, after = finding
     if folded:
         text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
     return Delta(rule, new.name, old.name, text, before, after, old, new, folded=folded)
 
 
 def _folding(deltas: tuple[Delta, ...]) -> int:
-    """The number of attributes that changes are of, with those that are folded into them."""
+    """The number of attributes that the changes stand for, with those folded into them."""
     return sum(1 + delta.folded for delta in deltas)
 
 
 def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
-    """What there is to say of how two attributes were found to be one."""
+    """The change to report for how two attributes were paired; nothing if they have the same name and source."""
     old = pair.old
     read_only = scope.read_only or old.status is new.status is Status.COMPUTED
     match pair.how:
         case How.SOURCE:
-            found: Found = ATTRIBUTE_RENAMED, f"it was called {old.name}", old.name, new.name
+            finding: Found = ATTRIBUTE_RENAMED, f"it was called {old.name}", old.name, new.name
         case How.GUESS:
             words = f"of type {type_words(new.type)}" if scope.members else status_and_type(new)
             text = f"it is new, {words}, and {old.name} is gone: probably the same under another name (the same"
-            found = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
+            finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
         case How.NAME_ALONE:
-            found = property_changed(old, new)
+            finding = property_changed(old, new)
         case How.NAME:
             return
-    yield replace(_change(found, old, new), old_path=old.name, read_only=read_only)
+    yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
 
 
 def _defaults_count(old: Attribute, new: Attribute, rule: Rule | None) -> bool:
-    """Whether a default that changed is a change of its own.
+    """Whether a different default is a change to report.
 
-    It is none where every configuration has a value on one of the sides only, nor where it is the same value, spelled
-    as the new type asks for.
+    It is not if every configuration sets a value on one of the sides, nor if only the spelling follows the new type.
     """
     if (old.status is Status.REQUIRED) != (new.status is Status.REQUIRED):
         return False
@@ -351,7 +350,7 @@ def _summary(attribute: Attribute) -> str:
 
 
 def status_and_type(attribute: Attribute) -> str:
-    """`optional, of type string`."""
+    """Status and type in words: `optional, of type string`."""
     return f"{STATUS_WORDS[attribute.status]}, of type {type_words(attribute.type)}"
 
 
@@ -364,5 +363,5 @@ def _ignored(body: Body, attribute: Attribute) -> Ignored | None:
 
 
 def joined(prefix: str, path: str) -> str:
-    """A path, and the one that leads to it in front."""
+    """Two dotted paths as one; each may be empty."""
     return f"{prefix}.{path}" if path and prefix else prefix or path

@@ -1,7 +1,7 @@
-"""Drift: what a specification says of a provider, and what the built provider says of itself.
+"""Drift: differences between a mapping and the schema of the provider that was built from it.
 
-Both are mappings, of whatever systems; entities are the same if their kinds and the names that users write are. What
-one says in another form than the other is no difference: a number has more kinds in one than in the other.
+Both sides are mappings, of any systems. Entities are matched by kind and by the name that users write. Differences that
+a provider's schema cannot express are not reported: it has one type for all numbers.
 """
 
 from __future__ import annotations
@@ -93,35 +93,35 @@ DESCRIPTION = _rule(
 )
 
 _FEWEST, _SHARE = 3, 1 / 3
-"""Where both sides have so many attributes, and fewer than this share is on both, it is another thing."""
+"""If both sides have at least 3 attributes, and less than a third in common, the entity is reported as replaced."""
 
 Titles = Callable[[Entity], str]
-"""The name of an entity that users write."""
+"""An entity -> the name that users write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Differences that somebody knows of: patterns of entities and of attributes, and why."""
+    """An entry of the review file: patterns of entities and attributes whose drift is expected, and why."""
 
     entity: str
     attribute: str
     reason: str
 
     def covers(self, change: Change) -> bool:
-        """Whether a difference is one of them."""
+        """Whether the entry is about this difference."""
         path = not self.attribute or (bool(change.path) and fnmatchcase(change.path, self.attribute))
         return path and fnmatchcase(str(change.subject), self.entity)
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side: a mapping, and the names of its entities."""
+    """A mapping, and how its entities are called."""
 
     mapping: Mapping
     title: Titles
 
     def entities(self) -> dict[tuple[str, str], Entity]:
-        """The entities by kind and name; a provider has no other name than that."""
+        """The entities by kind and name. The name of a provider is empty: there is only one."""
         return {
             (str(entity.kind), "" if entity.kind.is_single else self.title(entity)): entity
             for entity in self.mapping.entities
@@ -129,34 +129,34 @@ class Side:
 
 
 def find_drift(documented: Side, built: Side, explained: Sequence[Explained] = ()) -> tuple[Change, ...]:
-    """All differences, worst first; those that are explained have the reason as their approval."""
+    """All differences, worst first; those with an explanation are approved with its reason."""
     changes = by_severity(_differences(documented, built))
     return tuple(_with_reason(change, explained) for change in changes)
 
 
 def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[str]:
-    """The explanations that explain nothing, in words."""
-    left = [one for one in explained if not any(one.covers(change) for change in changes)]
-    names = (f"{one.entity}, {one.attribute}" if one.attribute else one.entity for one in left)
+    """Notes on entries that explain no difference."""
+    entries = [entry for entry in explained if not any(entry.covers(change) for change in changes)]
+    names = (f"{entry.entity}, {entry.attribute}" if entry.attribute else entry.entity for entry in entries)
     return [f"no difference is explained by the entry for {name}" for name in names]
 
 
 def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
-    found = next((one.reason for one in explained if one.covers(change)), None)
-    return change if found is None else replace(change, approved=found)
+    reason = next((entry.reason for entry in explained if entry.covers(change)), None)
+    return change if reason is None else replace(change, approved=reason)
 
 
 def _differences(documented: Side, built: Side) -> Iterator[Change]:
-    expected, there = documented.entities(), built.entities()
+    expected, actual = documented.entities(), built.entities()
     kinds = {str(entity.kind) for entity in documented.mapping.entities}
     for key, entity in expected.items():
-        if key not in there:
+        if key not in actual:
             yield _Pair(entity, (entity, None)).change(
                 ENTITY_MISSING, f"the built provider has no {entity.kind} {key[1]}"
             )
         else:
-            yield from _of_both(entity, there[key])
-    for key, entity in there.items():
+            yield from _of_both(entity, actual[key])
+    for key, entity in actual.items():
         if key not in expected and key[0] in kinds and (key[1] or entity.body.attributes):
             yield _Pair(entity, (None, entity)).change(
                 ENTITY_EXTRA, f"only the built provider has the {entity.kind} {key[1]}"
@@ -178,13 +178,15 @@ def _of_both(old: Entity, new: Entity) -> Iterator[Change]:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """An entity, as both sides have it."""
+    """An entity on both sides; None on a side that does not have it."""
 
     entity: Entity
     sides: tuple[Entity | None, Entity | None]
 
     def bodies(self, old: Body, new: Body, prefix: str, *, members: bool = False) -> Iterator[Change]:
-        """The differences of attributes, at any depth; members of element types have no status."""
+        """The differences of the attributes, recursively. `members`: of an element type, whose members have no
+        status.
+        """
         before, after = ({a.name: a for a in side.attributes} for side in (old, new))
         for name, attribute in before.items():
             path = prefix + name
@@ -193,12 +195,12 @@ class _Pair:
                     MISSING, _with_size("the built provider does not have it", attribute), path, attribute
                 )
                 continue
-            found = after[name]
-            for one in _found(attribute, found, members=members):
-                yield self.change(one[0], one[1], path, attribute, found, one[2:])
-            inside, other = nested_body(attribute.type), nested_body(found.type)
-            if inside is not None and other is not None and _form(attribute.type) == _form(found.type):
-                both_nested = isinstance(attribute.type, Nested) and isinstance(found.type, Nested)
+            actual = after[name]
+            for finding in _found(attribute, actual, members=members):
+                yield self.change(finding[0], finding[1], path, attribute, actual, finding[2:])
+            inside, other = nested_body(attribute.type), nested_body(actual.type)
+            if inside is not None and other is not None and _form(attribute.type) == _form(actual.type):
+                both_nested = isinstance(attribute.type, Nested) and isinstance(actual.type, Nested)
                 yield from self.bodies(inside, other, f"{path}.", members=members or not both_nested)
         for name, attribute in after.items():
             if name not in before:
@@ -214,7 +216,7 @@ class _Pair:
         new: Attribute | None = None,
         words: tuple[str | None, str | None] = (None, None),
     ) -> Change:
-        """A difference of the entity, or of an attribute as both sides have it; it is in the specification."""
+        """A difference of the entity, or of the attribute at `path`, in the form of a change."""
         attribute = old or new
         return Change(
             rule,
@@ -239,7 +241,7 @@ def _places(attribute: Attribute | None, entity: Entity | None, path: str) -> tu
 
 
 def _found(old: Attribute, new: Attribute, *, members: bool) -> Iterator[Found]:
-    """The differences of one attribute, but for what is nested in it."""
+    """The differences of one attribute, without those of nested attributes."""
     if _form(old.type) != _form(new.type):
         before, after = type_words(old.type), type_words(new.type)
         yield TYPE, f"it is documented as {before}, and is {after} in the built provider", before, after
@@ -260,20 +262,20 @@ def _found(old: Attribute, new: Attribute, *, members: bool) -> Iterator[Found]:
 
 
 def _form(type_: Type) -> tuple[str, ...]:
-    """What a value of a type is: the collections from the outside, and what is in them. A block is none."""
-    found: list[str] = []
+    """The type as it is compared: the collection kinds from the outside in, and the kind of the innermost value."""
+    kinds: list[str] = []
     while isinstance(type_, Collection):
-        found.append(str(type_.kind))
+        kinds.append(str(type_.kind))
         type_ = type_.element
     if isinstance(type_, Scalar):
-        return (*found, _scalar(type_.kind))
+        return (*kinds, _scalar(type_.kind))
     if isinstance(type_, Nested) and type_.mode is not NestingMode.SINGLE:
-        found.append(str(type_.mode))
-    return (*found, "block" if isinstance(type_, Nested) and type_.block else "object")
+        kinds.append(str(type_.mode))
+    return (*kinds, "block" if isinstance(type_, Nested) and type_.block else "object")
 
 
 def _scalar(kind: ScalarKind) -> str:
-    """What a kind is for a provider, which has one type of numbers and one of texts."""
+    """The scalar type in a provider's schema, which has one for all numbers and one for all texts."""
     return "number" if kind in NUMBERS else "string" if kind in TEXTS else str(kind)
 
 
@@ -296,7 +298,7 @@ def _with_size(text: str, attribute: Attribute) -> str:
 
 
 def _plain(text: str | None) -> str:
-    """A description without what a generator may add or take away at its end."""
+    """A description without differences of whitespace, and without the full stop that some generators add."""
     return " ".join((text or "").split()).rstrip(".")
 
 
@@ -308,6 +310,6 @@ _MARKS: Dict[str, str] = {
 
 
 def mark(change: Change, built: str) -> str | None:
-    """What a row says of a difference in a word or two; `built` is what the provider is called."""
+    """A difference in a few words, for the row of a page; None if it is explained. `built` is the provider's name."""
     words = _MARKS.get(change.rule.id)
     return words.format(built, after=change.after) if words and change.counts else None

@@ -1,4 +1,4 @@
-"""Compares mappings: entities by their names, those that are left by their operations, then their bodies."""
+"""Compares two mappings: matches their entities by name and operations, then compares the bodies."""
 
 from __future__ import annotations
 
@@ -48,10 +48,11 @@ _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESC
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to compare. `levels` overrules severities by rule; None leaves changes of the rule out.
+    """How to compare two mappings.
 
-    `complete` is False where one side is an artifact alone, without sources. `lost` says why there is no entity on the
-    old and on the new side that its config asks for.
+    `levels` overrides the severities of rules; None leaves changes of the rule out. `complete` is False if one side was
+    read from an artifact. `lost` says for the old and the new side why an entity that the config asks for could not be
+    mapped.
     """
 
     levels: Dict[str, Severity | None] = field(default_factory=dict)
@@ -64,12 +65,15 @@ _DEFAULTS = Options()
 
 
 def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[Change, ...]:
-    """All changes from `old` to `new`, worst first. Raises OverBudget where they are too many for what was read."""
-    found, counted = [], new.budget.meter(Cost.CHANGES, "the review")
+    """All changes from `old` to `new`, worst first.
+
+    Raises OverBudget if there are too many for the size of the input, see `mapper.budget`.
+    """
+    changes, meter = [], new.budget.meter(Cost.CHANGES, "the review")
     for change in _Comparison(old, new, options).changes():
-        counted.add(1, change.new_location or change.old_location)
-        found.append(change)
-    return by_severity(distinct(found))
+        meter.add(1, change.new_location or change.old_location)
+        changes.append(change)
+    return by_severity(distinct(changes))
 
 
 class _Comparison:
@@ -113,9 +117,9 @@ class _Comparison:
             text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
             yield from self._entity(ENTITY_REMOVED, entity, None, text)
             return
-        found = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
-        text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
-        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
+        diagnostic = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
+        text = f"the {entity.kind} is gone" + (f": {diagnostic.text}" if diagnostic else "")
+        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
 
     def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
         before, after = _calls(old), _calls(new)
@@ -134,8 +138,10 @@ class _Comparison:
             case How.NAME_ALONE:
                 yield from self._replaced(old, new)
                 return
-        found = chain(_texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new))
-        for rule, text, before, after in found:
+        findings = chain(
+            _texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new)
+        )
+        for rule, text, before, after in findings:
             yield from self._entity(rule, old, new, text, before, after)
         if old.operations and new.operations:
             yield from self._operations(old, new)
@@ -145,11 +151,11 @@ class _Comparison:
             yield from self._attribute(delta, old, new)
 
     def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
-        """The changes of an entity, with what is gone here and has come there as one."""
+        """The changes of an entity; a removal and an addition of the same attribute elsewhere become one move."""
         moves = moved(deltas, *self._sources)
-        left = {id(delta) for move in moves for delta in move.whole}
+        replaced = {id(delta) for move in moves for delta in move.whole}
         for delta in deltas:
-            if id(delta) not in left:
+            if id(delta) not in replaced:
                 yield delta
         for move in moves:
             yield from move.deltas(bodies)
@@ -169,9 +175,9 @@ class _Comparison:
                 rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]
             refined = self._options.judge.refined(rule, Case(new.kind, part=part))
-            mark = part if part == "update" else ""  # which may be what makes an object, too
-            found = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
-            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in found)
+            mark = part if part == "update" else ""  # the same operation may also be the create operation
+            changes = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in changes)
 
     def _entity(
         self,
@@ -266,7 +272,7 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
 
 
 def _basis(rule: Rule, refined: Rule) -> str:
-    """The id of the rule that another one refines; empty where none does."""
+    """The id of the shared rule that a rule refines; empty if it is a shared rule itself."""
     return "" if refined is rule else rule.id
 
 
@@ -279,27 +285,27 @@ def _calls(entity: Entity) -> str:
 
 
 def _with_condition(delta: Delta) -> str:
-    """What there is to say of a change, and of whom it asks something, if that is not everybody."""
+    """The text of a change that asks for a value, with the attribute that a configuration must set to be concerned."""
     if not delta.condition or delta.rule not in DEMANDS or delta.read_only or delta.unset:
         return delta.text
     return f"{delta.text}; every configuration that sets {delta.condition} has to give it"
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
-    """The documents of the old side by the names that they have on the new one.
+    """The names of the documents of the old side -> their names on the new side.
 
-    The first of each kind is the same on both sides. Of the others, those that only one side has are the same if
-    they have the same bytes or the same name in another folder, or if there is but one on each side.
+    The first file of the description and the first of the config correspond to each other. Other files correspond if
+    they have the same bytes or the same file name, or if there is only one on each side.
     """
     firsts = ([next(iter(side.documents), None), next(iter(side.configs), None)] for side in (old, new))
     names = [[getattr(first, "uri", first) for first in side] for side in firsts]
-    found = {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
+    new_names = {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
     before, after = ({document.uri: document for document in side.documents} for side in (old, new))
     for alike in (_digest, _file_name, lambda _: "the only one"):
-        gone = lone((alike(d), d.uri) for name, d in before.items() if name not in after and name not in found)
-        come = lone((alike(d), d.uri) for name, d in after.items() if name not in (*before, *found.values()))
-        found |= {gone[key]: come[key] for key in gone if key in come}
-    return found
+        gone = lone((alike(d), d.uri) for name, d in before.items() if name not in after and name not in new_names)
+        come = lone((alike(d), d.uri) for name, d in after.items() if name not in (*before, *new_names.values()))
+        new_names |= {gone[key]: come[key] for key in gone if key in come}
+    return new_names
 
 
 def _digest(document: Source) -> str | None:
@@ -315,12 +321,12 @@ def _listed(location: Location | None) -> tuple[Location, ...]:
 
 
 def _places(attribute: Attribute | None) -> tuple[Location, ...]:
-    """Where an attribute is declared, and where the references from there lead."""
+    """Where an attribute is declared, followed by the targets of the references there."""
     origin = declaring(attribute) if attribute is not None else None
     return (origin.location, *origin.via) if origin else ()
 
 
 def _nested(delta: Delta) -> int:
-    """How many attributes come or go with the one that does."""
+    """How many nested attributes are added or removed with an attribute."""
     attribute = delta.new if delta.old is None else delta.old if delta.new is None else None
     return attribute_size(attribute) - 1 if attribute is not None else 0

@@ -1,4 +1,4 @@
-"""The lines of the inputs that a change comes down to."""
+"""Finds the lines of the inputs that explain a change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
 
 MOST = 4
-"""Lines that are shown of one change."""
+"""The maximum number of lines for one change."""
 
 _CONTAINERS = frozenset(("properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"))
 _LIMITS = frozenset(
@@ -35,9 +35,9 @@ _TELLING = {
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """What a config says of an entity: its own entry, if it has one, and what is in no entry, by its key.
+    """The parts of a config that concern an entity: its entry, if it has one, and the sections outside of all entries.
 
-    `for_all` are the keys of what counts for every entity.
+    `for_all` are the keys of the sections that apply to every entity.
     """
 
     entry: Node | None = None
@@ -46,9 +46,9 @@ class Instructions:
 
 
 class Configs:
-    """What the config of a mapping says; the files of a sidecar are no longer there to look into.
+    """The config of one side, split by entity; empty for a mapping that was read from a sidecar, which has no files.
 
-    `for_all` are the keys of what counts for every entity, see `Judge.config_for_all`.
+    `for_all` are the keys of the sections that apply to every entity, see `Judge.config_for_all`.
     """
 
     def __init__(self, mapping: Mapping, for_all: frozenset[str]) -> None:
@@ -64,19 +64,19 @@ class Configs:
         }
 
     def of(self, entity: Entity | None) -> Instructions:
-        """What it says of an entity; of one that has no entry, what is in no entry."""
+        """The parts of the config that concern an entity."""
         place = entity.location if entity else None
         if isinstance(place, Node) and place.document.uri in self._rest:
             return Instructions(place, self._rest[place.document.uri], self._for_all)
         return Instructions(None, next(iter(self._rest.values()), {}), self._for_all)
 
     def for_all(self) -> list[dict[str, Any]]:
-        """What is in no entry, file by file, as values."""
+        """The values of the sections outside of all entries, one mapping for each file."""
         return [{key: node.value for key, node in rest.items()} for rest in self._rest.values()]
 
 
 def same_instructions(old: Configs, new: Configs, was: Entity | None, is_: Entity | None) -> bool:
-    """Whether two configs say the same of an entity that both have an entry for."""
+    """Whether both configs have the same entry for an entity, and the same sections outside of entries."""
     if was is None or is_ is None or was.name != is_.name:
         return False
     before, after = old.of(was).entry, new.of(is_).entry
@@ -88,7 +88,7 @@ def same_instructions(old: Configs, new: Configs, was: Entity | None, is_: Entit
 def with_evidence(
     change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Instructions, Instructions]
 ) -> Change:
-    """The change with the lines that made it, by its cause; of the old and the new side the entity that it is in."""
+    """The change with the lines that explain its cause. `entities` and `configs` are of the old and the new side."""
     of_spec: list[Evidence] = []
     of_config: list[Evidence] = []
     if change.cause in (Cause.SPEC, Cause.BOTH):
@@ -96,9 +96,9 @@ def with_evidence(
     if change.cause in (Cause.CONFIG, Cause.BOTH):
         of_config = _distinct(_config_lines(change, *configs))
     room = max(MOST // 2, MOST - len(of_config))  # neither of two causes hides the other
-    found = of_spec[:room]
-    found += of_config[: MOST - len(found)]
-    return replace(change, evidence=tuple(_distinct(found))) if found else change
+    evidence = of_spec[:room]
+    evidence += of_config[: MOST - len(evidence)]
+    return replace(change, evidence=tuple(_distinct(evidence))) if evidence else change
 
 
 def _distinct(items: Iterable[Evidence]) -> list[Evidence]:
@@ -106,22 +106,22 @@ def _distinct(items: Iterable[Evidence]) -> list[Evidence]:
 
 
 def _spec_lines(change: Change) -> Iterator[Evidence]:
-    """The keywords that are not the same on both sides; else the places themselves."""
+    """The schema keywords that differ; if none does, the declarations."""
     old, new = change.old_places, change.new_places
-    found = []
+    differing = []
     for was, is_ in zip(old, new, strict=False) if not change.code else ():
         if isinstance(was, Node) and isinstance(is_, Node):
-            found += [*_required(was, is_, change), *_keywords(was, is_)]
-    if found:
-        telling = next((keys for word, keys in _TELLING.items() if word in change.rule.id), frozenset())
-        yield from [item for item in found if item.location.pointer.rpartition("/")[2] in telling] or found
+            differing += [*_required(was, is_, change), *_keywords(was, is_)]
+    if differing:
+        explaining = next((keys for word, keys in _TELLING.items() if word in change.rule.id), frozenset())
+        yield from [item for item in differing if item.location.pointer.rpartition("/")[2] in explaining] or differing
         return
     for places, is_new in ((old, False), (new, True)):
         yield from (Evidence(place, is_new) for place in places[:1])
 
 
 def _operation_lines(old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
-    """The first operation that an entity has on only one side, or that is not the same; it is what describes it."""
+    """The first operation that differs, or that only one side has."""
     before, after = ({o.part: o.location for o in entity.operations} if entity else {} for entity in (old, new))
     for part in dict.fromkeys([*before, *after]):
         was, is_ = before.get(part), after.get(part)
@@ -145,14 +145,14 @@ def _keywords(old: Node, new: Node) -> Iterator[Evidence]:
 
 
 def _required(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
-    """The lists of the objects that a property is in, where they do not agree on whether it is required."""
+    """The `required` lists of the parent schemas, if the property is in only one of them."""
     lists = [_list_of(node) for node in (old, new)]
     name = old.pointer.rpartition("/")[2]
-    given = [found is not None and name in _strings(found.value) for found in lists]
-    if given[0] != given[1] and change.path:
-        for found, has, is_new in zip(lists, given, (False, True), strict=True):
-            if found is not None and has:
-                yield Evidence(found, is_new)
+    is_required = [required is not None and name in _strings(required.value) for required in lists]
+    if is_required[0] != is_required[1] and change.path:
+        for required, is_in_list, is_new in zip(lists, is_required, (False, True), strict=True):
+            if required is not None and is_in_list:
+                yield Evidence(required, is_new)
 
 
 def _list_of(node: Node) -> Node | None:
@@ -178,20 +178,22 @@ def _at(document: Document, pointer: str) -> Node | None:
 
 
 def _config_lines(change: Change, old: Instructions, new: Instructions) -> Iterator[Evidence]:
-    """What differs between the entries of the entity and in what counts for all; best, what names the attribute."""
+    """The parts of the config that differ and name the attribute; if none names it, all that differ."""
     names = _names(change)
     for location in change.new_places[:1]:
         if location.document in {node.document for node in (new.entry, *new.rest.values()) if node is not None}:
             yield Evidence(location, is_new=True)
-    found = list(_differences(old.entry, new.entry))
+    differing = list(_differences(old.entry, new.entry))
     for key in dict.fromkeys([*old.rest, *new.rest]):
         other = list(_differences(old.rest.get(key), new.rest.get(key)))
-        found += other if key in new.for_all else [naming for item in other for naming in _naming(item, names)]
-    yield from [naming for item in found for naming in _naming(item, names)] or found
+        differing += other if key in new.for_all else [naming for item in other for naming in _naming(item, names)]
+    yield from [naming for item in differing for naming in _naming(item, names)] or differing
 
 
 def _names(change: Change) -> set[str]:
-    """What a config may call an attribute: its names on both sides, and that in the API. An entity has two names."""
+    """The names by which a config may refer to the attribute: both paths, and the name in the API. For an entity, both
+    names.
+    """
     if not change.path:
         return {change.entity, change.old_entity} - {""}
     names = {part for path in (change.path, change.old_path) for part in path.split(".") if part}
@@ -204,14 +206,14 @@ def _names(change: Change) -> set[str]:
 
 
 def _naming(item: Evidence, names: set[str]) -> Iterator[Evidence]:
-    """The parts of a node that name the attribute: by a key, or by a value that is its name or its path."""
+    """The smallest parts of a node with one of the names as their key, or in their value."""
     node = item.location
     if not isinstance(node, Node):
         return
-    words = {node.pointer.rpartition("/")[2]}
+    texts = {node.pointer.rpartition("/")[2]}
     if isinstance(node.value, str):
-        words |= set(node.value.split("."))
-    if any(word in names for key in words for word in (key, *key.split("."))):
+        texts |= set(node.value.split("."))
+    if any(word in names for key in texts for word in (key, *key.split("."))):
         yield item
         return
     for member in [*(member for _, member in node.members()), *node.items()]:
@@ -219,7 +221,7 @@ def _naming(item: Evidence, names: set[str]) -> Iterator[Evidence]:
 
 
 def _differences(old: Node | None, new: Node | None) -> Iterator[Evidence]:
-    """The smallest parts that differ; of lists the items that only one of them has."""
+    """The smallest parts that differ; of lists, the items that only one of them has."""
     if old is None or new is None:
         if old is not None:
             yield Evidence(old, is_new=False)

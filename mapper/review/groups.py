@@ -1,4 +1,4 @@
-"""Changes that are one edit of the input: the same change at the same place, seen by everything that uses it."""
+"""Groups changes that one edit of the input makes: the same change at the same place, for each entity that uses it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from .rules import Severity
 
 
 def grouped(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
-    """The changes, those of one edit together, in the order of the first of each.
-
-    One edit may be a warning for a resource and documentation for a data source: it stands where it is worst.
-    """
+    """The changes grouped by edit, in the order of the first change of each group."""
     groups: dict[tuple[object, ...], list[Change]] = {}
     for change in changes:
         places = tuple(_key(place) for place in (change.old_location, change.new_location) if place is not None)
@@ -25,11 +22,11 @@ def grouped(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
 
 
 def by_worst(changes: Iterable[Change]) -> dict[Severity, list[tuple[Change, ...]]]:
-    """The groups by the severity of what is worst in them, worst first."""
-    found: dict[Severity, list[tuple[Change, ...]]] = {severity: [] for severity in Severity}
+    """The groups by the severity of their worst change, worst first."""
+    groups: dict[Severity, list[tuple[Change, ...]]] = {severity: [] for severity in Severity}
     for group in grouped(by_severity(changes)):
-        found[group[0].severity].append(group)
-    return found
+        groups[group[0].severity].append(group)
+    return groups
 
 
 def _key(place: Location) -> tuple[str, str]:

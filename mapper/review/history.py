@@ -1,7 +1,7 @@
-"""Which version added, changed and removed what: from the mappings of versions, or from a file that grows with them.
+"""The history of a mapping: which version added, changed and removed each entity and attribute.
 
-The file has marks alone, and none of what has been there since the first version and never changed. So it stays small,
-and a version is added to it from its own mapping and that of the version before.
+It is made from the mappings of all versions, or from a file, to which a version is added from its own mapping and that
+of the version before. The file has no entry for what exists unchanged since the first version, so that it stays small.
 
 Shape of the file::
 
@@ -9,8 +9,8 @@ Shape of the file::
      "versions": ["v1.0.0", "v1.1.0"],
      "marks": {"resource pet": {"": ["v1.1.0", null, null], "name": [null, "v1.1.0", null]}}}
 
-A mark is the version that added something, the one that changed it last, and the one that removed it; each may be null.
-The path of an entity itself is empty.
+A mark has the version that added something, the one that changed it last, and the one that removed it, or null. The
+empty path is the entity itself.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from .rules import Severity
 FORMAT, FORMAT_VERSION = "oasmap-history", 1
 
 Key = tuple[str, str]
-"""The subject (`resource pet`) and the dotted path of an attribute; an empty path is the entity itself."""
+"""The subject (`resource pet`) and the dotted path of an attribute; the empty path is the entity itself."""
 
 _RENAMES = frozenset(("attribute-renamed", "attribute-moved", "entity-renamed", "provider-renamed"))
-"""What is proven to be the same; of what is suspected, the old one is removed and the new one added."""
+"""Rules whose new and old attribute are proven to be the same. A suspected rename is recorded as removed and added."""
 
 _QUIET = (Severity.DOCS, Severity.MAPPING)
-"""Severities of changes that say nothing to those who use an attribute."""
+"""Severities of changes that do not concern the users of an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The versions that added something, changed it last and removed it, as far as there are any."""
+    """The versions that added something, changed it last and removed it; None where no version did."""
 
     added: str | None = None
     changed: str | None = None
@@ -51,49 +51,49 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is known of the versions of a system, oldest first."""
+    """The history of a system: its versions, oldest first, and the marks."""
 
     system: str
     versions: tuple[str, ...]
     marks: dict[Key, Mark]
 
     def after(self, name: str, old: Mapping, new: Mapping, judge: Judge) -> Marks:
-        """The same with one version more: what `new` is, after `old`."""
+        """The history with the version `name` added, whose mapping is `new` and follows `old`."""
         marks = dict(self.marks)
         before, after = set(_keys(old)), set(_keys(new))
         changes = compare(old, new, Options(judge=judge))
-        moved = {}
+        new_keys = {}
         for change in changes:
             was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
             if change.shared_id in _RENAMES and was != (str(change.subject), change.path):
-                moved[was] = (str(change.subject), change.path)
-        came_from = {_moved(key, moved): key for key in before}
-        for key in sorted(before - {came_from[k] for k in after & came_from.keys()}):
+                new_keys[was] = (str(change.subject), change.path)
+        old_keys = {_moved(key, new_keys): key for key in before}
+        for key in sorted(before - {old_keys[k] for k in after & old_keys.keys()}):
             outer = _outer(key)
             if outer is None or outer not in before or marks.get(outer, Mark()).removed != name:
                 marks[key] = replace(marks.get(key, Mark()), removed=name)
         for key in after:
-            if key not in came_from:
+            if key not in old_keys:
                 marks[key] = Mark(added=name)
-            elif came_from[key] != key:
-                mark = marks.pop(came_from[key], Mark())
+            elif old_keys[key] != key:
+                mark = marks.pop(old_keys[key], Mark())
                 marks[key] = replace(mark, changed=name, removed=None)
         for change in changes:
             key = (str(change.subject), change.path)
-            if key in after and key in came_from and change.rule.severity not in _QUIET:
+            if key in after and key in old_keys and change.rule.severity not in _QUIET:
                 marks[key] = replace(marks.get(key, Mark()), changed=name, removed=None)
-        found = {key: mark for key, mark in marks.items() if mark != Mark() and (mark.removed or key in after)}
-        return Marks(self.system, (*self.versions, name), found)
+        remaining = {key: mark for key, mark in marks.items() if mark != Mark() and (mark.removed or key in after)}
+        return Marks(self.system, (*self.versions, name), remaining)
 
 
-def _moved(key: Key, moved: dict[Key, Key]) -> Key:
-    """What something is called after renames of it, and of what it is nested in."""
+def _moved(key: Key, new_keys: dict[Key, Key]) -> Key:
+    """The key after renames of the attribute itself or of one that it is nested in."""
     subject, path = key
     parts = path.split(".") if path else []
     for count in range(len(parts), -1, -1):
         head = ".".join(parts[:count])
-        if (subject, head) in moved:
-            new_subject, new_head = moved[subject, head]
+        if (subject, head) in new_keys:
+            new_subject, new_head = new_keys[subject, head]
             return new_subject, ".".join([*([new_head] if new_head else []), *parts[count:]])
     return key
 
@@ -118,20 +118,23 @@ def _paths(body: Body, prefix: str) -> Iterator[str]:
 
 
 def write_history(history: Marks) -> str:
-    """The text of the file: the same marks give the same bytes."""
+    """The history as the text of the file; equal histories give equal bytes."""
     by_subject: dict[str, dict[str, Any]] = {}
     for (subject, path), mark in sorted(history.marks.items()):
         by_subject.setdefault(subject, {})[path] = [mark.added, mark.changed, mark.removed]
     head = {"format": FORMAT, "format_version": FORMAT_VERSION, "system": history.system}
     lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     lines.append(f' "versions": {json.dumps(history.versions)},\n "marks": {{')
-    entries = [f"  {json.dumps(s)}: {json.dumps(found, ensure_ascii=False)}" for s, found in by_subject.items()]
+    entries = [
+        f"  {json.dumps(s)}: {json.dumps(entries_of_subject, ensure_ascii=False)}"
+        for s, entries_of_subject in by_subject.items()
+    ]
     body = ",\n".join(entries)
     return "{\n" + "\n".join(lines) + (f"\n{body}\n" if body else "") + " }\n}\n"
 
 
 def read_history(document: Document) -> Marks:
-    """Read the file. Raises MappingError where it is none."""
+    """Read the file. Raises MappingError if it is not a history, or one of another version of the format."""
     root = document.root
     if not isinstance(root, dict) or root.get("format") != FORMAT:
         raise MappingError(Problem("this is no history; oasmap history writes one", document.uri, 1))
@@ -142,14 +145,14 @@ def read_history(document: Document) -> Marks:
     versions = [name for name in _listed(root.get("versions")) if isinstance(name, str)]
     if not (isinstance(system, str) and versions == root.get("versions") and isinstance(marks, dict)):
         raise MappingError(Problem("a history has a system, a list of versions, and marks", document.uri, 1))
-    found: dict[Key, Mark] = {}
+    marks_by_key: dict[Key, Mark] = {}
     for subject, entries in marks.items():
         for path, mark in entries.items() if isinstance(entries, dict) else [("", None)]:
             if not _is_mark(mark):
                 raise MappingError(Problem(f"marks: {subject}: {path}: a list of three versions", document.uri))
             added, changed, removed = _listed(mark)
-            found[subject, path] = Mark(added, changed, removed)
-    return Marks(system, tuple(versions), found)
+            marks_by_key[subject, path] = Mark(added, changed, removed)
+    return Marks(system, tuple(versions), marks_by_key)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -157,4 +160,4 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _is_mark(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 3 and all(one is None or isinstance(one, str) for one in value)  # noqa: PLR2004
+    return isinstance(value, list) and len(value) == 3 and all(v is None or isinstance(v, str) for v in value)  # noqa: PLR2004

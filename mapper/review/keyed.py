@@ -1,4 +1,4 @@
-"""Matching what is left over on both sides."""
+"""Matching of the entries that have a unique key on both sides."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _Value = TypeVar("_Value")
 
 def lone(pairs: Iterable[tuple[_Key | None, _Value]]) -> dict[_Key, _Value]:
     """The values by key, for keys with exactly one value."""
-    found: dict[_Key, list[_Value]] = {}
+    by_key: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
         if key is not None:
-            found.setdefault(key, []).append(value)
-    return {key: values[0] for key, values in found.items() if len(values) == 1}
+            by_key.setdefault(key, []).append(value)
+    return {key: values[0] for key, values in by_key.items() if len(values) == 1}

@@ -1,4 +1,4 @@
-"""What became of the limits on a value."""
+"""Compares the limits of an attribute."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ Found = tuple[Rule, str, str | None, str | None]
 
 
 def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[Found]:
-    """The changes of the limits of one attribute. `whole`: its values are integers."""
-    before, after = (_by_kind(limit for limit in side if not _says_nothing(limit)) for side in (old, new))
+    """The changes of the limits of one attribute. `whole`: its values are integers, so that `> 0` is `>= 1`."""
+    before, after = (_by_kind(limit for limit in side if not _is_trivial(limit)) for side in (old, new))
     for kind in dict.fromkeys([*before, *after]):
         was, is_ = before.get(kind, ()), after.get(kind, ())
         if kind is Range and was and is_ and simplest(was) != simplest(is_):
@@ -49,20 +49,20 @@ def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[
 
 
 def _by_kind(limits: Iterable[Limit]) -> dict[type[Limit], Limits]:
-    """The limits by their class; all bounds of a number are its range."""
-    found: dict[type[Limit], Limits] = {}
+    """The limits by class; both bounds of a number are in one class."""
+    by_class: dict[type[Limit], Limits] = {}
     for limit in limits:
-        found[type(limit)] = (*found.get(type(limit), ()), limit)
-    return found
+        by_class[type(limit)] = (*by_class.get(type(limit), ()), limit)
+    return by_class
 
 
-def _says_nothing(limit: Limit) -> bool:
-    """Whether every value is within: no text has fewer than no characters."""
+def _is_trivial(limit: Limit) -> bool:
+    """Whether every value satisfies it, such as a minimum length of 0."""
     return isinstance(limit, Length | Size) and not limit.least and limit.most is None
 
 
 def _bounded(old: Iterable[Limit], new: Iterable[Limit], *, whole: bool = False) -> Found:
-    """Other bounds, in one keyword or in two."""
+    """The change of bounds, which may be one limit or two."""
     before, after = (" and ".join(map(limit_words, side)) for side in (old, new))
     rule = LIMIT_TIGHTENED if _is_tighter(_sides(old, whole=whole), _sides(new, whole=whole)) else LIMIT_LOOSENED
     return rule, f"its limit changed from {before} to {after}", before, after
@@ -84,7 +84,7 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
 
 
 def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]:
-    """The order of the values says nothing."""
+    """The changes of an enum; the order of its values does not matter."""
     gone = tuple(value for value in old if value not in new)
     come = tuple(value for value in new if value not in old)
     if gone:
@@ -94,9 +94,9 @@ def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]
 
 
 def _sides(limits: Iterable[Limit], *, whole: bool = False) -> dict[str, tuple[Any, bool]]:
-    """The bounds of a value by side, and whether they exclude it: what is greater is tighter.
+    """The bounds by side, and whether they are exclusive, in a form where the greater one is the tighter one.
 
-    A bound that excludes an integer is the next one: more than 0 is at least 1.
+    Exclusive bounds of integers become inclusive ones: more than 0 is at least 1.
     """
     sides: dict[str, tuple[Any, bool]] = {}
     for limit in limits:
@@ -105,13 +105,13 @@ def _sides(limits: Iterable[Limit], *, whole: bool = False) -> dict[str, tuple[A
         for side, bound in (("least", limit.least), ("most", None if limit.most is None else -limit.most)):
             if bound is None or (side == "least" and not bound and not isinstance(limit, Range)):
                 continue
-            found = bound, isinstance(limit, Range) and limit.exclusive
+            tight = bound, isinstance(limit, Range) and limit.exclusive
             if whole:
-                found = (math.floor(bound) + 1 if found[1] else math.ceil(bound)), False
-            sides[side] = max(found, sides.get(side, found))
+                tight = (math.floor(bound) + 1 if tight[1] else math.ceil(bound)), False
+            sides[side] = max(tight, sides.get(side, tight))
     return sides
 
 
 def _is_tighter(old: dict[str, tuple[Any, bool]], new: dict[str, tuple[Any, bool]]) -> bool:
-    """Whether one side at least is tighter; that the other may be looser helps nobody."""
+    """Whether at least one side is tighter, even if the other one is looser."""
     return any(side not in old or bound > old[side] for side, bound in new.items())

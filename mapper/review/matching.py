@@ -1,4 +1,4 @@
-"""Which entity of one mapping is which of another: first by its operations, then by its name, then by its look."""
+"""Matches the entities of two mappings: by their operations, then by name, then by their attributes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .words import type_words
 _TEMPLATE = re.compile(r"\{[^}]*\}")
 _ALIKE = 0.8
 _FEWEST = 3
-"""Attributes; with fewer of them entities look alike by chance."""
+"""The minimum number of attributes for a guess; smaller entities are similar by chance."""
 
 _MOST = 200
 
@@ -25,7 +25,7 @@ Call = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What an entity was, and how that is known; `evidence` are the words for a guess."""
+    """The old entity of a new one, and how it was found; `evidence` are the words for a guess."""
 
     old: Entity
     how: How
@@ -33,7 +33,7 @@ class Match:
 
 
 Former = Callable[[Entity, Iterable[Entity]], Entity | None]
-"""A new entity and those that are gone -> the one that it says it was."""
+"""A new entity and the removed ones -> the one that the new entity declares as its former name."""
 
 
 def _unknown(entity: Entity, gone: Iterable[Entity]) -> None:
@@ -43,27 +43,27 @@ def _unknown(entity: Entity, gone: Iterable[Entity]) -> None:
 def matched(
     before: dict[str, Entity], after: dict[str, Entity], former: Former = _unknown
 ) -> tuple[dict[str, Match], tuple[Entity, ...]]:
-    """What the entities of one kind were, by their new names, and the old ones that none of them was."""
+    """The matches of the entities of one kind by new name, and the old entities without a match."""
     if any(entity.kind.is_single for entity in before.values()):
-        found = {name: Match(was, _how(was.name, name)) for name in after for was in before.values()}
-        return found, tuple(was for was in before.values() if not found)
+        matches = {name: Match(was, _how(was.name, name)) for name in after for was in before.values()}
+        return matches, tuple(was for was in before.values() if not matches)
     renamed = _by_operations(before, after)
     taken = {was.name for was in renamed.values()}
-    found = {name: Match(was, How.SOURCE) for name, was in renamed.items()}
+    matches = {name: Match(was, How.SOURCE) for name, was in renamed.items()}
     for name in after:
-        if name in before and name not in found:
-            found[name] = Match(before[name], How.NAME_ALONE if name in taken else How.NAME)
+        if name in before and name not in matches:
+            matches[name] = Match(before[name], How.NAME_ALONE if name in taken else How.NAME)
     gone = {name: was for name, was in before.items() if name not in taken and name not in after}
     for name, entity in after.items():
-        said = former(entity, gone.values()) if gone and name not in found else None
-        if said is not None:
-            found[name] = Match(gone.pop(said.name), How.SOURCE)
-    come = {name: entity for name, entity in after.items() if name not in found}
+        declared = former(entity, gone.values()) if gone and name not in matches else None
+        if declared is not None:
+            matches[name] = Match(gone.pop(declared.name), How.SOURCE)
+    come = {name: entity for name, entity in after.items() if name not in matches}
     for name, was, share in _alike(gone.values(), come.values()):
-        found[name] = Match(was, How.GUESS, f"{share:.0%} of the attributes")
+        matches[name] = Match(was, How.GUESS, f"{share:.0%} of the attributes")
         gone.pop(was.name)
-    kept = {match.old.name for match in found.values()}
-    return found, tuple(was for name, was in before.items() if name not in kept)
+    matched_names = {match.old.name for match in matches.values()}
+    return matches, tuple(was for name, was in before.items() if name not in matched_names)
 
 
 def _how(old: str, new: str) -> How:
@@ -71,22 +71,22 @@ def _how(old: str, new: str) -> How:
 
 
 def _by_operations(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
-    """New names and the entities that they are new names of: those with the same operations, or the same first one."""
-    found: dict[str, Entity] = {}
+    """New name -> old entity with other name, and the same operations, or the same first operation."""
+    renamed: dict[str, Entity] = {}
     for key in (_all_operations, _first_operation):
-        taken = {was.name for was in found.values()}
+        taken = {was.name for was in renamed.values()}
         old = {name: key(entity) for name, entity in before.items() if name not in taken}
-        new = {name: key(entity) for name, entity in after.items() if name not in found}
+        new = {name: key(entity) for name, entity in after.items() if name not in renamed}
         kept = {name for name in old.keys() & new.keys() if old[name] == new[name]}
         gone = lone((value, name) for name, value in old.items())
         come = lone((value, name) for name, value in new.items())
         pairs = [(gone[value], come[value]) for value in come if value in gone]
         for was, is_ in pairs:
-            # what makes both is proof enough to take a name from an entity; the first operation alone is not
+            # equal operations prove a rename even if both names exist on both sides; an equal first operation does not
             is_free = key is _all_operations or (is_ not in before and was not in after)
             if was != is_ and is_free and not {was, is_} & kept:
-                found[is_] = before[was]
-    return found
+                renamed[is_] = before[was]
+    return renamed
 
 
 def _all_operations(entity: Entity) -> object:
@@ -94,7 +94,7 @@ def _all_operations(entity: Entity) -> object:
 
 
 def _first_operation(entity: Entity) -> object:
-    """What makes an entity, or reads it where nothing makes it."""
+    """The create operation, else the read operation; None if the entity has neither."""
     calls = {o.part: _call(o.method, o.path) for o in entity.operations}
     return next(((part, calls[part]) for part in (Purpose.CREATE, Purpose.READ) if part in calls), None)
 
@@ -104,7 +104,9 @@ def _call(method: str, path: str) -> Call:
 
 
 def _alike(gone: Iterable[Entity], come: Iterable[Entity]) -> list[tuple[str, Entity, float]]:
-    """Entities that are new and have nearly the same attributes as one that is gone."""
+    """New entities with nearly the same attributes as a removed one: new name, old entity, share of common
+    attributes.
+    """
     old, new = ({e.name: (e, _look(e)) for e in side} for side in (gone, come))
     if not old or not new or max(len(old), len(new)) > _MOST:
         return []

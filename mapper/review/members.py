@@ -1,4 +1,6 @@
-"""Changes of what attributes of some systems have: places, a secret, a name in generated code, what a value names."""
+"""Compares what attributes have only in some systems: placements, secrets, names in code, and references to
+entities.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +57,13 @@ MEMBER_RULES = (
     PLACEMENT_REMOVED, PLACEMENT_ADDED, SECRET_CHANGED, CODE_NAME_CHANGED, MAY_BE_ABSENT, ALWAYS_THERE,
     REFERENCE_CHANGED, REFERENCE_ADDED,
 )  # fmt: skip
-"""For the judges of the systems whose attributes have such members."""
+"""For the judges of the systems whose attributes have these members."""
 
 
 def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
-    """The changes of one attribute. A name in code that follows a new name, or is not known, is none."""
+    """The changes of one attribute. A name in code is compared only if both are known and the attribute is not
+    renamed.
+    """
     if len(old.placements) > 1 or len(new.placements) > 1:
         yield from _placements(old, new)
     if old.secret != new.secret:
@@ -82,16 +86,18 @@ def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
 
 
 def _placements(old: Attribute, new: Attribute) -> Iterator[Found]:
-    """Places that come and go, and what changes in those that stay; the first of them is the attribute itself."""
+    """Placements that were added, removed or changed, except the first one, which is compared as the attribute
+    itself.
+    """
     before, after = ({place.name: place for place in side.placements} for side in (old, new))
-    is_told = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
+    is_reported = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
     for name, place in before.items():
-        if name not in after and not is_told:
+        if name not in after and not is_reported:
             yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old), None
     for name, place in after.items():
         was = before.get(name)
         if was is None:
-            if is_told:
+            if is_reported:
                 continue
             yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new)
         elif name != new.placements[0].name:
@@ -104,12 +110,12 @@ def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) ->
         rule, text, before, after = status
         yield rule, f"in {is_.name}, {text}", before, after
     follows = [side.always is (whole.status is Status.REQUIRED) for side, whole in ((was, old), (is_, new))]
-    if was.always != is_.always and not all(follows):  # else it is told as a change of the attribute's own status
+    if was.always != is_.always and not all(follows):  # else the change of the attribute's own status says it
         absent = f"in {is_.name}, it may be absent now", f"in {is_.name}, it is never absent now"
         yield ALWAYS_THERE if is_.always else MAY_BE_ABSENT, absent[is_.always], None, None
     before_type, after_type = was.type or old.type, is_.type or new.type
-    is_told = was.type is None and is_.type is None  # as a change of the attribute's own type
-    type_ = None if is_told else type_rule(before_type, after_type)
+    is_reported = was.type is None and is_.type is None  # as a change of the attribute's own type
+    type_ = None if is_reported else type_rule(before_type, after_type)
     if type_ is not None:
         words = type_words(before_type), type_words(after_type)
         yield type_, f"in {is_.name}, its type changed from {words[0]} to {words[1]}", *words

@@ -1,4 +1,6 @@
-"""What a review asks of the inputs of a system: the config of one state on the other, and states that have defects."""
+"""The types of a review's requests to a system: which entities to map in a mixed state, and which could not be
+mapped.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from ..diagnostics import Problem
 from ..model import EntityRef
 
 Wanted = Dict[EntityRef, str]
-"""Entities of another config by kind and name, and what the own config calls them; empty if it has none of them."""
+"""Entities to map, with their names in the own config; the name is empty if that config does not have the entity."""
 
 Lost = Dict[EntityRef, Problem]
-"""Entities that a config asks for and that cannot be mapped, by kind and name, and why."""
+"""Entities that the config asks for and that could not be mapped, and why."""

@@ -1,4 +1,4 @@
-"""Finds what is gone in one place of an entity and has come in another: the same source, nested elsewhere."""
+"""Finds moves: an attribute that was removed in one place of an entity and added in another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """An attribute that is gone or has come, or is nested in one that is or has: `delta` says so."""
+    """An attribute that was removed or added, or that is nested in one; `delta` is that change."""
 
     path: str
     attribute: Attribute
@@ -36,13 +36,15 @@ class Spot:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is the attribute itself, and not something in it."""
+        """Whether the attribute itself was removed or added, not one that it is nested in."""
         return self.path == (self.delta.path or self.delta.old_path)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One attribute, where it was and where it is. `evidence` says what they have in common, if nothing proves it."""
+    """One attribute in its old and new place. `evidence` says what both have in common, if only that suggests
+    the move.
+    """
 
     old: Spot
     new: Spot
@@ -50,11 +52,11 @@ class Move:
 
     @property
     def whole(self) -> Iterator[Delta]:
-        """The changes that the move stands for."""
+        """The changes that the move replaces."""
         return (spot.delta for spot in (self.old, self.new) if spot.is_whole)
 
     def deltas(self, bodies: Bodies) -> Iterator[Delta]:
-        """The move, and how the attribute has changed on the way."""
+        """The change of the place, and the other changes of the attribute."""
         was, now, old, new = self.old.path, self.new.path, self.old.attribute, self.new.attribute
         read_only = self.new.delta.read_only
         rule, text = ATTRIBUTE_MOVED, f"it was {was}"
@@ -75,11 +77,11 @@ def moved(deltas: list[Delta], old_sources: Sources, new_sources: Sources) -> li
         return []
     before = [spot for delta in gone if delta.old for spot in _spots(delta.path, delta.old, delta)]
     after = [spot for delta in come if delta.new for spot in _spots(delta.path, delta.new, delta)]
-    sure = _pairs(before, old_sources.identity, after, new_sources.identity)
-    taken = {id(delta) for move in sure for delta in move.whole}
+    proven = _pairs(before, old_sources.identity, after, new_sources.identity)
+    taken = {id(delta) for move in proven for delta in move.whole}
     before, after = ([spot for spot in side if id(spot.delta) not in taken] for side in (before, after))
-    found = [replace(move, evidence=_EVIDENCE) for move in _pairs(before, _look, after, _look)]
-    return sure + [move for move in found if same_shape(move.old.attribute, move.new.attribute)]
+    suspected = [replace(move, evidence=_EVIDENCE) for move in _pairs(before, _look, after, _look)]
+    return proven + [move for move in suspected if same_shape(move.old.attribute, move.new.attribute)]
 
 
 _EVIDENCE = "name, type and description"
@@ -88,7 +90,7 @@ _EVIDENCE = "name, type and description"
 def _pairs(
     gone: list[Spot], old_key: Callable[[Attribute], object], come: list[Spot], new_key: Callable[[Attribute], object]
 ) -> list[Move]:
-    """What is the only one with its key on both sides."""
+    """The moves between places that are the only ones with their key."""
     before = lone((old_key(spot.attribute), spot) for spot in gone)
     after = lone((new_key(spot.attribute), spot) for spot in come)
     pairs = [Move(before[key], after[key]) for key in after if key in before]
@@ -96,7 +98,9 @@ def _pairs(
 
 
 def _look(attribute: Attribute) -> object:
-    """What can tell an attribute in another place: its name, type and text, or the schema that it refers to."""
+    """The key of a suspected move: name, type, description and referenced schema. None if there is too little
+    to compare.
+    """
     origin = declaring(attribute)
     target = origin.via[-1].pointer if origin and origin.via and nested_body(attribute.type) else None
     if attribute.description is None and target is None:

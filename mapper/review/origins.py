@@ -1,4 +1,4 @@
-"""What there is to say where an attribute comes from another place of the API description than before."""
+"""Changes of the place of the API description that an attribute comes from."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .sources import SourceKey, Sources, declaring, is_other_spelling, property_
 from .types import type_rule
 
 Move = tuple[SourceKey, SourceKey]
-"""Where attributes came from and come from, without their own names."""
+"""The old and the new source of attributes, without their own names."""
 
 _SEVERAL = 2
 
 
 def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: Sources) -> Move | None:
-    """Where an attribute came from and comes from, if that is not the same."""
+    """The old and the new source of an attribute, without its name; None if they are the same or unknown."""
     was_in, is_in = declaring(old), declaring(new)
     if was_in is None or is_in is None:
         return None
@@ -33,9 +33,9 @@ def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: 
 
 
 def property_changed(old: Attribute, new: Attribute) -> Found:
-    """The change of a name that stands for another property of the API than before.
+    """The change of an attribute that has kept its name and now stands for another property of the API.
 
-    It is the milder one where nothing else tells the two apart.
+    It is a warning if type and description are the same, or the names differ only in spelling; else it is breaking.
     """
     before, after = property_name(old) or "", property_name(new) or ""
     is_alike = type_rule(old.type, new.type) is None and old.description == new.description
@@ -44,9 +44,9 @@ def property_changed(old: Attribute, new: Attribute) -> Found:
 
 
 def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tuple[tuple[str, str], Found]:
-    """One change for all attributes of a body that moved together, such as those of a schema that was renamed.
+    """One change for all attributes of a body whose source changed from the same schema to the same other one.
 
-    With the paths that it has, new and old; they are empty where it is of the whole body.
+    Returns its new and old path, empty if several attributes are concerned, and the finding.
     """
     old, new = pairs[0]
     in_file = move[0].schema == move[1].schema
@@ -59,12 +59,12 @@ def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tup
 
 
 def _schema_words(key: SourceKey, *, in_file: bool) -> str:
-    """Where it is; with the file, if that is all that differs."""
+    """The part of the operation and the schema; with the file if the schemas differ only by file."""
     place = key.schema.removesuffix("/properties") or "/"
     return f"{key.part} ({key.document}#{place})" if in_file else f"{key.part} ({place})"
 
 
 def origin_words(attribute: Attribute) -> str:
-    """The place that an attribute is declared at, with its part of the API description."""
+    """The part of the operation and the pointer of the declaration, in words."""
     origin = declaring(attribute)
     return f"{origin.part} ({origin.location.pointer})" if origin else "unknown"

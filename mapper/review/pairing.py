@@ -1,4 +1,4 @@
-"""Which attribute of one body is which of another: first by what they come from, then by their names."""
+"""Matches the attributes of two bodies: by source, then by name, then by resemblance."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _PATH_PARAMETER = Part(PartKind.PARAMETER, "path")
 
 
 class How(Enum):
-    """What says that two attributes are one."""
+    """What the match of two attributes or entities is based on."""
 
     NAME = "name"
     SOURCE = "source"
     GUESS = "guess"
-    NAME_ALONE = "name alone"  # it stands for another property of the API
+    NAME_ALONE = "name alone"  # the same name, but another property of the API
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What an attribute was, and how that is known; `evidence` are the words for a guess."""
+    """The old attribute of a new one, and how it was found; `evidence` are the words for a guess."""
 
     old: Attribute
     how: How
@@ -35,9 +35,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What the attributes of a new body were, by name, and the old ones that none of them was.
+    """The pairs of a body by new name, and the old attributes without one.
 
-    `replaced` are those of which another attribute has the name now.
+    `replaced` are the old attributes whose name another attribute has now.
     """
 
     pairs: dict[str, Pair]
@@ -46,46 +46,46 @@ class Pairs:
 
 
 def paired(old: Body, new: Body, sources: tuple[Sources, Sources], fixed: str | None, *, is_root: bool) -> Pairs:
-    """Pair the attributes of two bodies. `fixed` is one that is known by its name, whatever it comes from."""
+    """Pair the attributes of two bodies. `fixed` is the attribute that is paired by name, whatever its source."""
     before = {attribute.name: attribute for attribute in old.attributes}
     after = {attribute.name: attribute for attribute in new.attributes}
-    doubtful = {
+    unclear = {
         name
         for name, attribute in after.items()
         if name != fixed and name in before and is_another_property(before[name], attribute)
     }
     gone = [attribute for name, attribute in before.items() if name not in after]
     come = [attribute for name, attribute in after.items() if name not in before]
-    pairs = {name: Pair(before[name], How.NAME) for name in after if name in before and name not in doubtful}
-    if doubtful or (gone and come):
-        old_open = [*gone, *(before[name] for name in before if name in doubtful)]
-        new_open = [*come, *(after[name] for name in after if name in doubtful)]
+    pairs = {name: Pair(before[name], How.NAME) for name in after if name in before and name not in unclear}
+    if unclear or (gone and come):
+        old_open = [*gone, *(before[name] for name in before if name in unclear)]
+        new_open = [*come, *(after[name] for name in after if name in unclear)]
         moved = _by_source(old_open, new_open, sources)
         if not moved and is_root:
             moved = _path_parameters(gone, come)
         pairs |= {name: Pair(was, How.SOURCE) for name, was in moved.items()}
-        pairs |= {name: Pair(before[name], How.NAME_ALONE) for name in doubtful if name not in pairs}
+        pairs |= {name: Pair(before[name], How.NAME_ALONE) for name in unclear if name not in pairs}
     taken = {pair.old.name for pair in pairs.values()}
     gone = [attribute for attribute in gone if attribute.name not in taken]
     come = [attribute for attribute in come if attribute.name not in pairs]
     if gone and come:
-        left = _open(gone, new), _open(come, old)
-        for name, suspicion in suspected((old, new), left, sources).items():
+        unmatched = _open(gone, new), _open(come, old)
+        for name, suspicion in suspected((old, new), unmatched, sources).items():
             pairs[name] = Pair(suspicion.old, How.GUESS, suspicion.words)
             gone = [attribute for attribute in gone if attribute is not suspicion.old]
-    replaced = {name: before[name] for name in doubtful if name not in taken}
+    replaced = {name: before[name] for name in unclear if name not in taken}
     return Pairs(pairs, tuple(gone), replaced)
 
 
 def _by_source(gone: list[Attribute], come: list[Attribute], sources: tuple[Sources, Sources]) -> dict[str, Attribute]:
-    """New names and the attributes that they are new names of: those with the same source."""
+    """New name -> old attribute with another name and the same source."""
     before = lone((sources[0].identity(attribute), attribute) for attribute in gone)
     after = lone((sources[1].identity(attribute), attribute) for attribute in come)
     return {after[key].name: before[key] for key in after if key in before and before[key].name != after[key].name}
 
 
 def _path_parameters(gone: list[Attribute], come: list[Attribute]) -> dict[str, Attribute]:
-    """The only parameter of a path that is gone, as the only one that has come."""
+    """The only added path parameter, as a new name of the only removed one, if the types agree."""
     was, is_ = ([a for a in side if _is_path_parameter(a)] for side in (gone, come))
     return {is_[0].name: was[0]} if len(was) == len(is_) == 1 and not type_rule(was[0].type, is_[0].type) else {}
 
@@ -96,6 +96,8 @@ def _is_path_parameter(attribute: Attribute) -> bool:
 
 
 def _open(attributes: list[Attribute], other: Body) -> list[Attribute]:
-    """Those whose property the other side does not have at all: neither ignored nor left out."""
-    known = {omission.source_name for omission in other.omitted} | {known.source_name for known in other.ignored}
-    return [attribute for attribute in attributes if attribute.source_name not in known]
+    """The attributes whose property the other side neither ignores nor leaves out."""
+    explained = {omission.source_name for omission in other.omitted} | {
+        explained.source_name for explained in other.ignored
+    }
+    return [attribute for attribute in attributes if attribute.source_name not in explained]

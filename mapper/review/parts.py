@@ -1,7 +1,7 @@
-"""What became of the default of an attribute, of what a new value of it does, and of its fragments.
+"""Compares the default, the replacement behaviour and the fragments of an attribute.
 
-A fragment is a part of an artifact that the model does not take apart. That it changed is all that is known here; a
-system that knows what its fragments mean says more, see `Judge.part_changes`.
+A fragment is a part of an artifact that is passed through without being interpreted, so that only the fact of a change
+is known. A system that interprets some fragments overrides `Judge.part_changes`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Parts = dict[str, object]
 
 
 def part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
-    """The changes of default, replacement and fragments of one attribute. `defaults`: whether those of it count."""
+    """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
     if defaults:
         yield from default_change(old, new)
     yield from replacement_change(was=old.replaces, is_=new.replaces)
@@ -43,7 +43,7 @@ def parts_of(attribute: Attribute) -> Parts:
 def default_change(
     old: Attribute, new: Attribute, made_before: str | None = None, made_after: str | None = None
 ) -> Iterator[Found]:
-    """What became of the default; `made_before` and `made_after` say in words what makes one that is no literal."""
+    """The change of the default. `made_before` and `made_after` are words for a default that is code, not a literal."""
     before = made_before if old.default is None else value_words(old.default.value)
     after = made_after if new.default is None else value_words(new.default.value)
     if before == after:
@@ -57,14 +57,14 @@ def default_change(
 
 
 def replacement_change(*, was: bool, is_: bool) -> Iterator[Found]:
-    """What became of whether a new value replaces the object."""
+    """The change of whether a new value replaces the object."""
     if was != is_:
         rule = REPLACEMENT_ADDED if is_ else REPLACEMENT_REMOVED
         yield rule, f"a new value {'replaces' if is_ else 'no longer replaces'} the object", None, None
 
 
 def fragment_words(value: object) -> str | None:
-    """A fragment on one line; None where there is none."""
+    """A fragment as JSON on one line; None if there is none."""
     return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
@@ -74,10 +74,7 @@ _NONE: Dict[str, Rule] = {}
 def fragment_changes(
     before: Parts, after: Parts, rules: Dict[str, Rule] = _NONE, words: Callable[[object], str | None] = fragment_words
 ) -> Iterator[Found]:
-    """The fragments that are not the same, in `words`; `rules` are those of keywords that have one of their own.
-
-    A keyword is looked up by what follows its last dot.
-    """
+    """The fragments that differ. `rules` are those by the last part of a keyword, `words` formats a value."""
     for keyword in dict.fromkeys([*before, *after]):
         was, is_ = before.get(keyword), after.get(keyword)
         if was != is_:

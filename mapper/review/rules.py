@@ -1,7 +1,6 @@
-"""The rules of a review: every kind of change, how bad it is, whom it breaks, and what its reverse is.
+"""The rules of a review: every kind of change, its severity, whom it breaks, and the rule of the reverse change.
 
-The table is the one place where this is said: the comparison, the command line and the guide read it. The id of
-a rule is stable.
+Comparison, command line and guide all read this table. The ids are stable.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from ..immutable import dataclass
 
 
 class Severity(StrEnum):
-    """How bad a change is for those who use the provider, worst first.
+    """How severe a change is for the users of the provider, worst first.
 
-    *docs* is what only documentation says. *mapping* changes nothing but where the mapping reads something.
+    *docs* changes only documentation. *mapping* changes only the place that the mapping reads something from.
     """
 
     BREAKING = "breaking"
@@ -44,11 +43,11 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One kind of change. Each is made once, and once more where a system has words of its own for it.
+    """One kind of change.
 
-    `mirror` is the rule of the same change made backwards, which is the rule itself unless another one is given.
-    `read_severity` is the severity where the attribute is read-only on both sides, if it is another one.
-    `why` says what the change means to those it concerns.
+    `mirror` is the id of the rule of the reverse change, by default the rule itself. `read_severity` is the severity
+    for an attribute that is read-only on both sides, if it differs. `why` says what the change means to those
+    concerned.
     """
 
     id: str
@@ -63,11 +62,11 @@ class Rule:
         object.__setattr__(self, "mirror", self.mirror or self.id)
 
     def severity_for(self, *, read_only: bool) -> Severity:
-        """The severity for an argument, or for what is only read."""
+        """The severity, depending on whether the attribute is read-only on both sides."""
         return self.read_severity if read_only and self.read_severity is not None else self.severity
 
     def audiences_for(self, *, read_only: bool) -> tuple[Audience, ...]:
-        """Whom it concerns; nobody configures what is only read."""
+        """Whom it breaks; no configuration sets a read-only attribute."""
         if not read_only:
             return self.audiences
         return tuple(audience for audience in self.audiences if audience is not Audience.CONFIGURATION)
@@ -76,7 +75,7 @@ class Rule:
 def without_configurations(
     severity: Severity, audiences: tuple[Audience, ...]
 ) -> tuple[Severity, tuple[Audience, ...]]:
-    """Severity and audiences where no configuration can have had the attribute."""
+    """Severity and audiences if no configuration can have set the attribute."""
     left = tuple(audience for audience in audiences if audience is not Audience.CONFIGURATION)
     if left == audiences or left:
         return severity, left

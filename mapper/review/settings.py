@@ -1,6 +1,6 @@
-"""What a project has decided of a review: severities, the stability of entities, and changes that it approves.
+"""The review settings of a project: severities, the stability of entities, and approvals.
 
-`settings_reader` has the shape of the file that says it.
+`settings_reader` reads them from a file and documents its shape.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TIMELESS = Moment(date.min)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The severity of the changes that a pattern means; None leaves them out."""
+    """The severity for the changes that a pattern selects; None leaves them out."""
 
     pattern: Pattern
     severity: Severity | None
@@ -31,11 +31,12 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Severities by rule and by pattern (None leaves changes out), and what is approved.
+    """What a review file says.
 
-    `approved` are reasons by fingerprint, `approvals` those that hold for more, or not for ever. `stability` is that
-    of entities by name or by kind and name; of one that is not stable, nothing is breaking. `grace` is the severity of
-    the removal of what was deprecated before, `drift` is that which is known of.
+    `levels` and `severities` are severities by rule and by pattern; None leaves changes out. `approved` are reasons by
+    fingerprint, `approvals` those by pattern or with an end. `stability` is by entity name, or by kind and name;
+    breaking changes of an unstable entity are warnings. `grace` is the highest severity of a removal that was announced
+    by a deprecation. `drift` are the explained differences from the built provider.
     """
 
     levels: dict[str, Severity | None] = field(default_factory=dict)
@@ -47,7 +48,7 @@ class Settings:
     grace: Severity | None = None
 
     def judged(self, changes: Iterable[Change]) -> tuple[Change, ...]:
-        """The changes with the severities that the project gives them, worst first."""
+        """The changes with the project's severities, worst first."""
         listed = tuple(changes)
         if not self.severities and not self.stability and self.grace is None:
             return listed
@@ -68,30 +69,30 @@ class Settings:
         return self.stability.get(str(change.subject)) or self.stability.get(change.entity) or "stable"
 
     def apply(self, changes: Iterable[Change], moment: Moment = _TIMELESS) -> tuple[Change, ...]:
-        """The changes, with the reasons of those that are approved at a moment."""
+        """The changes, each with the reason of an approval that is valid at `moment`."""
         return tuple(self._approved(change, moment) for change in changes)
 
     def _approved(self, change: Change, moment: Moment) -> Change:
         reason = self.approved.get(change.fingerprint)
         if reason is None:
-            valid = (one for one in self.approvals if not one.is_over(moment) and one.fits(change))
-            reason = next((one.reason for one in valid), None)
+            valid = (approval for approval in self.approvals if not approval.is_over(moment) and approval.fits(change))
+            reason = next((approval.reason for approval in valid), None)
         return change if reason is None else replace(change, approved=reason)
 
     def unused(self, changes: Iterable[Change]) -> list[str]:
-        """The approved fingerprints that none of the changes has."""
-        found = {change.fingerprint for change in changes}
-        return [fingerprint for fingerprint in self.approved if fingerprint not in found]
+        """The approved fingerprints that no change has."""
+        fingerprints = {change.fingerprint for change in changes}
+        return [fingerprint for fingerprint in self.approved if fingerprint not in fingerprints]
 
     def notes(self, changes: Iterable[Change], moment: Moment) -> list[str]:
-        """What there is to say of approvals: those that nothing here has use for, and those that are over."""
+        """Notes on approvals that have expired, or that match no change."""
         listed = tuple(changes)
         notes = [f"no change here has the approved fingerprint {unused}" for unused in self.unused(listed)]
         for approval in self.approvals:
             count = sum(map(approval.fits, listed))
             if approval.is_over(moment):
-                open_ = f"; {count:,} change{'s' if count != 1 else ''} here would have it" if count else ""
-                notes.append(f"the approval of {approval} has expired (until {approval.until}){open_}")
+                pending = f"; {count:,} change{'s' if count != 1 else ''} here would have it" if count else ""
+                notes.append(f"the approval of {approval} has expired (until {approval.until}){pending}")
             elif not count:
                 notes.append(f"no change here has the approval of {approval}")
         return notes

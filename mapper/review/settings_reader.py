@@ -15,8 +15,7 @@ Shape::
     drift:
       - {ignore: resource zoo_*, attribute: tags.*, reason: written by hand}
 
-All parts of `severities` but the level may be missing, and so may those of `approved` but the reason; one of them has
-to be there.
+An entry of `severities` needs a level, one of `approved` a reason, and both need at least one of the other keys.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ _KEYS_TEXT = "a review file has the keys rules, approved and drift, severities, 
 
 
 class UnknownRule(ValueError):
-    """A rule or a level that does not exist; `str()` says what may have been meant."""
+    """An unknown rule or level; the message suggests a similar one."""
 
 
 def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> Severity | None:
-    """The severity that a level is, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
+    """The severity for a level, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
     _check_rule(rule, rules)
     return _level(level)
 
@@ -102,24 +101,24 @@ class _Reader:
         self.problems.append(problem_at(text, node))
 
     def _levels(self, node: Node | None) -> dict[str, Severity | None]:
-        found: dict[str, Severity | None] = {}
+        levels: dict[str, Severity | None] = {}
         for rule, member in self._members(node, "rules: a mapping of rules to levels is expected"):
             try:
-                found[rule] = level_of(rule, text_of(member.value) or "", self._rules)
+                levels[rule] = level_of(rule, text_of(member.value) or "", self._rules)
             except UnknownRule as error:
                 self._problem(str(error), member)
-        return found
+        return levels
 
     def _severities(self, node: Node | None) -> list[Level]:
-        found = []
+        severities = []
         for entry in self._items(node, "severities: a list of entries with rule, path, entity or breaks, and level"):
             pattern = self._pattern(entry, "severities", (*_PATTERN, "level"))
             level = self._level(entry.get("level"), entry, "severities")
             if pattern is not None and pattern != Pattern():
-                found.append(Level(pattern, level))
+                severities.append(Level(pattern, level))
             elif pattern is not None:
                 self._problem("severities: one of rule, path, entity and breaks is needed", entry)
-        return found
+        return severities
 
     def _level(self, node: Node | None, owner: Node, where: str) -> Severity | None:
         if node is None:
@@ -132,17 +131,17 @@ class _Reader:
         return None
 
     def _entities(self, node: Node | None) -> dict[str, str]:
-        found = {}
+        stabilities = {}
         for name, entry in self._members(node, "entities: a mapping of names to {stability: …} is expected"):
-            given = entry.get("stability")
+            stability_node = entry.get("stability")
             unknown = [key for key, _ in entry.members() if key != "stability"]
-            stability = text_of(given.value) if given else None
+            stability = text_of(stability_node.value) if stability_node else None
             if stability not in STABILITIES or unknown:
                 words = ", ".join(STABILITIES)
                 self._problem(f"entities: {name}: {{stability: …}} is expected, one of {words}", entry)
             else:
-                found[name] = stability
-        return found
+                stabilities[name] = stability
+        return stabilities
 
     def _grace(self, node: Node | None) -> Severity | None:
         return None if node is None or node.value is None else self._level(node, node, "deprecation_grace")
@@ -181,20 +180,20 @@ class _Reader:
 
     def _drift(self, node: Node | None) -> Iterator[Explained]:
         for entry in self._items(node, "drift: a list of entries with ignore and reason is expected"):
-            known = {key: text_of(member.value) for key, member in entry.members()}
-            if not known or not all(known.values()) or not known.keys() <= {"ignore", "attribute", "reason"}:
+            texts = {key: text_of(member.value) for key, member in entry.members()}
+            if not texts or not all(texts.values()) or not texts.keys() <= {"ignore", "attribute", "reason"}:
                 self._problem("drift: an entry has texts for ignore, reason, and maybe attribute", entry)
-            elif "reason" not in known or "ignore" not in known:
-                missing = "reason" if "ignore" in known else "ignore"
+            elif "reason" not in texts or "ignore" not in texts:
+                missing = "reason" if "ignore" in texts else "ignore"
                 self._problem(f"drift: {missing} is needed, such as 'resource zoo_*' to ignore", entry)
             else:
-                yield Explained(known["ignore"] or "", known.get("attribute") or "", known["reason"] or "")
+                yield Explained(texts["ignore"] or "", texts.get("attribute") or "", texts["reason"] or "")
 
     def _fingerprints(self, entry: Node) -> frozenset[str] | None:
-        given = entry.get("fingerprint")
-        if given is None:
+        node = entry.get("fingerprint")
+        if node is None:
             return frozenset()
-        values = given.value if isinstance(given.value, list) else [given.value]
+        values = node.value if isinstance(node.value, list) else [node.value]
         texts = [text_of(value) or "" for value in values]
         if not texts or not all(map(_FINGERPRINT.match, texts)):
             self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)

@@ -12,7 +12,7 @@ from .settings_reader import LEVELS
 
 
 def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
-    """The review file as a JSON Schema, for editors. `rules` are the known ones by id."""
+    """The JSON Schema (2020-12) of the review file. `rules` are the known rules by id."""
     levels = {rule.id: {"description": f"{rule.title}. {rule.why}", "enum": list(LEVELS)} for rule in rules.values()}
     mark = {"type": "string", "pattern": f"^[0-9a-f]{{{FINGERPRINT}}}$"}
     severities = {
@@ -69,7 +69,7 @@ def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
 
 
 def _pattern() -> dict[str, Any]:
-    """The parts of an entry that say which changes are meant."""
+    """The keys of an entry that select changes."""
     return {
         "rule": {"description": "Rules, with * for any text.", "type": "string", "minLength": 1},
         "path": {"description": "Paths of attributes, with * for any text.", "type": "string", "minLength": 1},

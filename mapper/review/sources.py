@@ -1,4 +1,4 @@
-"""Where attributes come from, in a form that can be compared across two states of the same input."""
+"""The sources of attributes in a form that can be compared between two versions of an API description."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ _SPELLING = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class SourceKey:
-    """What declares an attribute: the part of the operation, the schema that has it, and its key there.
+    """The declaration of an attribute: the part of the operation, the schema, and the key in it.
 
-    The operation itself is not part of it, nor are positions in lists: both change without meaning anything to
-    an attribute.
+    The operation and positions in lists are left out: both change without a meaning for the attribute.
     """
 
     part: Part
@@ -30,30 +29,30 @@ class SourceKey:
 
 
 class Sources:
-    """Makes the keys of one side. `names` are the names that its documents have on the other side."""
+    """Makes the keys of one side. `names` maps its documents to their names on the other side."""
 
     def __init__(self, names: dict[str, str] | None = None) -> None:
         self.names = names or {}
-        self._known: dict[tuple[Part, str, str], SourceKey] = {}
+        self._keys: dict[tuple[Part, str, str], SourceKey] = {}
 
     def key(self, attribute: Attribute) -> SourceKey | None:
-        """Of the declaring source; None where sources are not known."""
+        """The key of the declaration; None if the mapping does not know its sources."""
         origin = declaring(attribute)
         if origin is None:
             return None
         uri, pointer = origin.location.document.uri, origin.location.pointer
-        found = self._known.get((origin.part, uri, pointer))
-        if found is None:
+        key = self._keys.get((origin.part, uri, pointer))
+        if key is None:
             relative = _INDEX.sub("", _OPERATION.sub("", pointer))
             schema, _, token = relative.rpartition("/")
             name = self.names.get(uri, uri)
-            found = self._known[origin.part, uri, pointer] = SourceKey(origin.part, name, schema, token)
-        return found
+            key = self._keys[origin.part, uri, pointer] = SourceKey(origin.part, name, schema, token)
+        return key
 
     def identity(self, attribute: Attribute) -> tuple[str, ...] | None:
-        """What stays the same when only the name or the place of an attribute changes.
+        """A key that stays the same if only the name or the place of the attribute changes.
 
-        Parameters are in lists: what identifies them is their name in the API, not their position.
+        Parameters are in lists, so that their key is the name in the API and not the position.
         """
         key = self.key(attribute)
         origin = declaring(attribute)
@@ -66,7 +65,7 @@ class Sources:
 
 
 def declaring(attribute: Attribute) -> Origin | None:
-    """The source that declared an attribute."""
+    """The source that declares the attribute, else its first one."""
     origins = attribute.origins
     if origins and origins[0].contribution is Contribution.DECLARED:
         return origins[0]
@@ -77,7 +76,7 @@ def declaring(attribute: Attribute) -> Origin | None:
 
 
 def property_name(attribute: Attribute) -> str | None:
-    """What the API calls it, whatever the config does; None where that is not known, or the API does not have it."""
+    """The name of the property or parameter in the API; None if it is unknown or does not come from the API."""
     origin = declaring(attribute)
     if origin is None:
         return None
@@ -88,9 +87,9 @@ def property_name(attribute: Attribute) -> str | None:
 
 
 def is_another_property(old: Attribute, new: Attribute) -> bool:
-    """Whether two attributes are properties of the API by two names.
+    """Whether two attributes stand for properties of the API with different names.
 
-    The name of a path parameter is a placeholder: two in the same place of a path are one.
+    The name of a path parameter is only a placeholder: two at the same position of the same path are one.
     """
     was_in, is_in = declaring(old), declaring(new)
     if was_in is None or is_in is None:
@@ -105,7 +104,7 @@ def is_another_property(old: Attribute, new: Attribute) -> bool:
 
 
 def is_another_id(old: Attribute, new: Attribute) -> bool:
-    """Whether it is another value of the API: another property, or one of another part of an operation."""
+    """Whether two identifying attributes are different values of the API: by property, or by part of the operation."""
     before, after = declaring(old), declaring(new)
     if before is None or after is None:
         return False
@@ -113,12 +112,12 @@ def is_another_id(old: Attribute, new: Attribute) -> bool:
 
 
 def is_other_spelling(before: str, after: str) -> bool:
-    """Whether two names are the same but for case and separators: `include_null` and `includeNull`."""
+    """Whether two names differ only by case and separators: `include_null` and `includeNull`."""
     return _SPELLING.sub("", before).lower() == _SPELLING.sub("", after).lower()
 
 
 def _parameter(origin: Origin) -> str | None:
-    """The name of a parameter, which may be behind a reference."""
+    """The name of a parameter, following its reference."""
     for location in (origin.location, *origin.via):
         value = getattr(location, "value", None)
         if isinstance(value, dict) and isinstance(value.get("name"), str):
@@ -127,10 +126,10 @@ def _parameter(origin: Origin) -> str | None:
 
 
 def _placeholder(attribute: Attribute, name: str) -> tuple[str, int] | None:
-    """The path that a path parameter is in, without the names in it, and the number of its placeholder."""
+    """The template of the path of a path parameter, with empty placeholders, and the position of its own."""
     origin = declaring(attribute)
-    found = _PATH.match(origin.location.pointer) if origin is not None and origin.is_parameter else None
-    if found is None:
+    path = _PATH.match(origin.location.pointer) if origin is not None and origin.is_parameter else None
+    if path is None:
         return None
-    names = _TEMPLATE.findall(found[1])
-    return (_TEMPLATE.sub("{}", found[1]), names.index(name)) if name in names else None
+    names = _TEMPLATE.findall(path[1])
+    return (_TEMPLATE.sub("{}", path[1]), names.index(name)) if name in names else None

@@ -1,4 +1,4 @@
-"""What became of the status of an attribute: who sets it."""
+"""Compares the status of an attribute: required, optional, computed, or optional and computed."""
 
 from __future__ import annotations
 
@@ -36,11 +36,13 @@ STATUS_WORDS = {
     _EITHER: "optional and computed",
 }
 FOLDED = (BECAME_READ_ONLY, NO_LONGER_SET, NO_LONGER_COMPUTED)
-"""What an object does with all that is nested in it is one change: the harm is done once."""
+"""Rules that are reported once for an object and all attributes nested in it."""
 
 
 def status_change(old: Status, new: Status, *, was_read_only: bool) -> Found | None:
-    """The change of a status. `was_read_only`: what it is nested in was, so that no configuration has it."""
+    """The change of a status. `was_read_only`: the parent was read-only, so that no configuration sets the
+    attribute.
+    """
     if old is new:
         return None
     before, after = STATUS_WORDS[old], STATUS_WORDS[new]
@@ -51,6 +53,6 @@ def status_change(old: Status, new: Status, *, was_read_only: bool) -> Found | N
 
 
 def is_choice(attribute: Attribute) -> bool:
-    """Whether configurations may have nothing at all inside of an attribute."""
+    """Whether a configuration may have no object in this attribute: it is not required, or it is a collection."""
     is_single = isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE
     return attribute.status is not _REQUIRED or not is_single

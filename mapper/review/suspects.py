@@ -1,4 +1,4 @@
-"""Renames that nothing proves: what is gone and what has come look alike, and the API says no more than that."""
+"""Suspected renames: a removed and an added attribute that resemble each other, without a proof in the sources."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from .words import type_words
 
 _ALIKE = 0.6
 _MOST = 50
-"""Where more attributes than that go or come at once, none of them is looked at."""
+"""If more attributes than this are removed or added at once, no renames are suspected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """An attribute that is gone, and in words what it has in common with the one that has come."""
+    """A removed attribute, and in words what an added one has in common with it."""
 
     old: Attribute
     evidence: tuple[str, ...]
 
     @property
     def words(self) -> str:
-        """`type, description and place`."""
+        """The evidence as text: `type, description and place`."""
         *first, last = self.evidence
         return f"{', '.join(first)} and {last}" if first else last
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The attributes of one body, and their order in the API description by the schema that has them."""
+    """The attributes of one body, with the neighbors of each in the schema that declares it."""
 
     body: Body
     sources: Sources
@@ -46,13 +46,13 @@ class _Side:
             place = origin.location.document.position(origin.location.pointer) if origin else None
             if key is not None and place is not None:
                 by_schema.setdefault((key.document, key.schema), []).append((place, attribute.name))
-        found: dict[str, tuple[str | None, str | None]] = {}
+        neighbors: dict[str, tuple[str | None, str | None]] = {}
         for placed in by_schema.values():
             names = [None, *(name for _, name in sorted(placed)), None]
             for before, name, after in zip(names, names[1:], names[2:], strict=False):
                 if name is not None:
-                    found[name] = before, after
-        object.__setattr__(self, "order", found)
+                    neighbors[name] = before, after
+        object.__setattr__(self, "order", neighbors)
 
     def place(self, attribute: Attribute) -> tuple[str, str] | None:
         key = self.sources.key(attribute)
@@ -60,21 +60,21 @@ class _Side:
 
 
 def suspected(
-    bodies: tuple[Body, Body], left: tuple[list[Attribute], list[Attribute]], sources: tuple[Sources, Sources]
+    bodies: tuple[Body, Body], unmatched: tuple[list[Attribute], list[Attribute]], sources: tuple[Sources, Sources]
 ) -> dict[str, Suspicion]:
-    """New names and what they may be new names of. `left` are the attributes that only one of the bodies has."""
-    gone, come = left
+    """New name -> suspected old attribute. `left` are the unmatched attributes of both bodies."""
+    gone, come = unmatched
     if not gone or not come or max(len(gone), len(come)) > _MOST:
         return {}
     old, new = (_Side(body, source) for body, source in zip(bodies, sources, strict=True))
     pairs = {(was.name, is_.name): _evidence(was, is_, old, new) for was in gone for is_ in come}
-    best = unique_best(((was, is_, len(evidence)) for (was, is_), evidence in pairs.items()), 1)
+    new_names = unique_best(((was, is_, len(evidence)) for (was, is_), evidence in pairs.items()), 1)
     before = {attribute.name: attribute for attribute in gone}
-    return {is_: Suspicion(before[was], pairs[was, is_]) for is_, was in best.items()}
+    return {is_: Suspicion(before[was], pairs[was, is_]) for is_, was in new_names.items()}
 
 
 def _evidence(old: Attribute, new: Attribute, before: _Side, after: _Side) -> tuple[str, ...]:
-    """What two attributes have in common; nothing where that is too little to be told."""
+    """What two attributes have in common, in words; empty if it is not enough for a suspicion."""
     if not same_shape(old, new):
         return ()
     places = before.place(old), after.place(new)
@@ -96,11 +96,11 @@ def _evidence(old: Attribute, new: Attribute, before: _Side, after: _Side) -> tu
         (has_position, "position"),
         (looks_alike, "a similar name"),
     )
-    return tuple(word for is_so, word in marks if is_so)
+    return tuple(word for applies, word in marks if applies)
 
 
 def same_shape(old: Attribute, new: Attribute) -> bool:
-    """Whether two attributes have the same type, with the same names in it, and one may take the other's values."""
+    """Whether two attributes have the same type, limits and names of nested attributes."""
     if type_words(old.type) != type_words(new.type) or type_rule(old.type, new.type) is not None:
         return False
     return _names(old) == _names(new) and (old.limits == new.limits or not isinstance(old.type, Scalar))
@@ -112,11 +112,13 @@ def _names(attribute: Attribute) -> frozenset[str]:
 
 
 def unique_best(scores: Iterable[tuple[str, str, float]], least: float) -> dict[str, str]:
-    """Of scored pairs those that are at least that good, and of which each is the only best of the other."""
+    """New name -> old name, for pairs with at least the score `least` that are better than all others of either
+    side.
+    """
     listed = [pair for pair in scores if pair[2] >= least]
-    found = {}
+    new_to_old = {}
     for was, is_, score in listed:
         rivals = [other for other in listed if (other[0] == was) != (other[1] == is_)]
         if all(other[2] < score for other in rivals):
-            found[is_] = was
-    return found
+            new_to_old[is_] = was
+    return new_to_old

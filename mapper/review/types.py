@@ -1,4 +1,4 @@
-"""What became of a type."""
+"""Compares types."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, *UNION_RULES)
 
 
 def type_rule(old: Type, new: Type) -> Rule | None:
-    """The rule that a change of the type itself falls under; None where it is the same but for what is nested."""
+    """The rule for a change of the type; None if at most nested attributes differ."""
     match old, new:
         case Scalar(before), Scalar(after):
             return None if before == after else _number_rule(before, after)
@@ -76,7 +76,7 @@ def _options(type_: Type) -> frozenset[str]:
 
 
 def _options_rule(before: frozenset[str], after: frozenset[str]) -> Rule | None:
-    """What became of the types that a value may have; objects are known by their names."""
+    """The change of the options of a union; objects are compared by name."""
     if before == after:
         return None
     return UNION_WIDENED if before < after else UNION_NARROWED if after < before else TYPE_CHANGED

@@ -1,4 +1,4 @@
-"""What a review comes down to, in a sentence or two: whom it breaks, what the next version is, and what is to write."""
+"""The verdict of a review in one or two sentences: whom it breaks, the next version, and what the user has to write."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _NAMES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "entity
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A piece of a sentence; `is_code`: a name, which is shown as code."""
+    """A piece of a sentence; `is_code`: it is shown as code."""
 
     text: str
     is_code: bool = False
 
 
 Say = Callable[[str], str]
-"""What is said in place of a phrase; a phrase has places such as `{name}` for values."""
+"""Translates a phrase with placeholders such as `{name}`."""
 
 _Words = tuple[Word, ...]
 
 
 def next_version(review: Review) -> Version | None:
-    """The version that the changes ask for, if the last one is known and there is something to release.
+    """The next version by semantic versioning; None if the last one is unknown, or no change needs a release.
 
-    Approved changes ask for it like all others: that somebody agreed to a breaking change makes it no less breaking.
+    Approved changes count as well: approval does not make a change less breaking.
     """
     severities = {change.severity for change in review.changes} - {Severity.MAPPING}
     if review.released is None or not severities:
@@ -46,26 +46,26 @@ def next_version(review: Review) -> Version | None:
 
 
 def verdict(review: Review, say: Say = str) -> tuple[Word, ...]:
-    """Whom a review breaks, and what follows. Empty where nothing has changed."""
+    """The verdict in words; empty if nothing has changed."""
     if not any(change.severity is not Severity.MAPPING for change in review.changes):
         return ()
-    said = _version(review, _whom(review, say), say)
-    return (*said, Word("."), *_needs(review, say))
+    sentence = _version(review, _whom(review, say), say)
+    return (*sentence, Word("."), *_needs(review, say))
 
 
 def verdict_text(review: Review) -> str:
-    """The same as text, with names in backticks."""
+    """The verdict as text, with names in backticks."""
     return "".join(f"`{word.text}`" if word.is_code else word.text for word in verdict(review))
 
 
 def _filled(phrase: str, **values: _Words | str) -> _Words:
-    """A phrase with its values."""
+    """A phrase with its placeholders replaced."""
     parts = re.split(r"\{(\w+)\}", phrase)
-    found: list[Word] = []
+    words: list[Word] = []
     for place, part in enumerate(parts):
         value = values.get(part, f"{{{part}}}") if place % 2 else part
-        found += (Word(value),) if isinstance(value, str) else value
-    return tuple(word for word in found if word.text)
+        words += (Word(value),) if isinstance(value, str) else value
+    return tuple(word for word in words if word.text)
 
 
 def _whom(review: Review, say: Say) -> _Words:
@@ -75,24 +75,24 @@ def _whom(review: Review, say: Say) -> _Words:
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in breaking:
         groups.setdefault(_concerned(change), []).append(change)
-    # who sets an attribute is named once, and not again for what the same change does to others
-    named = {name for phrase, name in groups if phrase == _SETTING}
-    groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named}
-    said: _Words = ()
+    # if configurations that set an attribute are named, the plans, states and outputs with it need no mention
+    named_attributes = {name for phrase, name in groups if phrase == _SETTING}
+    groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named_attributes}
+    words: _Words = ()
     for place, ((phrase, name), changes) in enumerate(list(groups.items())[:_MOST]):
         concerned = _filled(say(phrase), name=(Word(name, is_code=True),))
         subjects = {(change.kind.name, change.entity) for change in changes}
         if len(subjects) > 1:
             count, kinds = f"{len(subjects):,}", _kinds(subjects, say)
             concerned = _filled(say("{whom} ({count} {kinds})"), whom=concerned, count=count, kinds=kinds)
-        said += (*((Word(", "),) if place else ()), *concerned)
+        words += (*((Word(", "),) if place else ()), *concerned)
     if len(groups) > _MOST:
-        said += (Word(" "), *_filled(say("and {count} more"), count=f"{len(groups) - _MOST:,}"))
-    return _filled(say("Breaking for {whom}"), whom=said)
+        words += (Word(" "), *_filled(say("and {count} more"), count=f"{len(groups) - _MOST:,}"))
+    return _filled(say("Breaking for {whom}"), whom=words)
 
 
 def _quiet(review: Review, say: Say) -> _Words:
-    """Where nothing breaks but what is approved."""
+    """The verdict if all breaking changes are approved."""
     if all(change.severity.rank >= Severity.DOCS.rank for change in review.changes):
         return (Word(say("Documentation only")),)
     count = sum(change.counts for change in review.of(Severity.WARNING))
@@ -102,24 +102,24 @@ def _quiet(review: Review, say: Say) -> _Words:
     changes = _filled(say(approved), count=f"{agreed:,}")
     match bool(agreed), bool(count):
         case True, True:
-            said = say("Nothing breaks but {changes}, {warnings}")
+            phrase = say("Nothing breaks but {changes}, {warnings}")
         case True, False:
-            said = say("Nothing breaks but {changes}")
+            phrase = say("Nothing breaks but {changes}")
         case False, True:
-            said = say("Nothing breaks, {warnings}")
+            phrase = say("Nothing breaks, {warnings}")
         case _:
-            said = say("Nothing breaks")
-    return _filled(said, changes=changes, warnings=warnings)
+            phrase = say("Nothing breaks")
+    return _filled(phrase, changes=changes, warnings=warnings)
 
 
 def _kinds(subjects: Iterable[tuple[str, str]], say: Say) -> str:
-    """`resources`; `entities` where there are several kinds."""
+    """The plural of the kind; `entities` if there are several kinds."""
     kinds = {kind for kind, _ in subjects}
     return say(several(kinds.pop())) if len(kinds) == 1 else say("entities")
 
 
 def _concerned(change: Change) -> tuple[str, str]:
-    """Who is concerned, and the name of what."""
+    """The phrase for whom a change concerns, and the name to fill in."""
     if not change.path:
         whose = "configurations with {name}" if change.shared_id in _NAMES else _USING
         return whose, change.old_entity or change.entity
@@ -137,13 +137,13 @@ def _concerned(change: Change) -> tuple[str, str]:
     return _USING, name
 
 
-def _version(review: Review, said: _Words, say: Say) -> _Words:
+def _version(review: Review, verdict_words: _Words, say: Say) -> _Words:
     version = next_version(review)
     if version is not None:
-        return _filled(say("{verdict}: next version {version}"), verdict=said, version=str(version))
+        return _filled(say("{verdict}: next version {version}"), verdict=verdict_words, version=str(version))
     if review.of(Severity.BREAKING):
-        return _filled(say("{verdict}: needs a major version"), verdict=said)
-    return said
+        return _filled(say("{verdict}: needs a major version"), verdict=verdict_words)
+    return verdict_words
 
 
 def _needs(review: Review, say: Say) -> Iterator[Word]:

@@ -1,4 +1,4 @@
-"""Versions of what is released, and the next one."""
+"""Released versions, and the next one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _VERSION = re.compile(r"(?:.*/)?(v?)(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?\Z", re.
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """Three numbers; `mark` is the `v` before them, which some put there."""
+    """A version of three numbers; `mark` is the prefix `v`, if it is written."""
 
     major: int
     minor: int
@@ -22,7 +22,7 @@ class Version:
         return f"{self.mark}{self.major}.{self.minor}.{self.patch}"
 
     def next(self, *, breaking: bool, feature: bool) -> Version:
-        """The next one: a major version for what breaks (a minor one before 1.0), a minor one for what is new."""
+        """The next version by semantic versioning; before 1.0, a breaking change raises the minor version."""
         if breaking and self.major:
             return Version(self.major + 1, 0, 0, self.mark)
         if breaking or (feature and self.major):
@@ -31,11 +31,11 @@ class Version:
 
 
 def version_of(text: str) -> Version | None:
-    """`v1.2.3`, `1.2` or `provider/v1.2.3`; None for anything else, such as a version that is not final."""
-    found = _VERSION.match(text)
-    return Version(int(found[2]), int(found[3]), int(found[4] or 0), found[1]) if found else None
+    """The version in `v1.2.3`, `1.2` or `provider/v1.2.3`; None for other texts, such as a pre-release."""
+    parts = _VERSION.match(text)
+    return Version(int(parts[2]), int(parts[3]), int(parts[4] or 0), parts[1]) if parts else None
 
 
 def latest(tags: Iterable[str]) -> Version | None:
-    """The highest of the versions among some tags."""
+    """The highest version among the tags; None if none is a version."""
     return max((version for tag in tags if (version := version_of(tag))), default=None)

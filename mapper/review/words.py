@@ -1,4 +1,4 @@
-"""Types, values and limits as a review names them."""
+"""Types, values and limits in the words of a review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..numbers import number_words
 
 
 def type_words(type_: Type) -> str:
-    """A type, with the way of nesting: `list of string`, `set of nested attributes`, `block`."""
+    """A type with its nesting: `list of string`, `set of nested attributes`, `block`."""
     match type_:
         case Scalar(kind, name):
             return name or kind
@@ -27,19 +27,19 @@ def type_words(type_: Type) -> str:
 
 
 def value_words(value: object) -> str:
-    """A value as a configuration writes it; a whole number without a fraction, however it is spelled."""
+    """A value as JSON; a whole number has no fraction."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return json.dumps(value, ensure_ascii=False)
 
 
 def values_words(values: tuple[object, ...]) -> str:
-    """Several values."""
+    """Values as JSON, separated by commas."""
     return ", ".join(map(value_words, values))
 
 
 def limit_words(limit: Limit) -> str:
-    """A limit: `length 1 to 64`, `one of "gas", "wood"`."""
+    """A limit in words: `length 1 to 64`, `one of "gas", "wood"`."""
     match limit:
         case OneOf(values):
             return f"one of {values_words(values)}"

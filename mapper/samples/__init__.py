@@ -1,1 +1,1 @@
-"""Example values from types, limits and patterns."""
+"""Example values, from types, limits and patterns."""

@@ -1,12 +1,12 @@
-"""Texts that the custom types of HashiCorp's own Go packages accept, which a configuration is checked by."""
+"""Sample texts for the custom types of HashiCorp's own Go packages, which validate their values."""
 
 from __future__ import annotations
 
 import ipaddress
-import json
 import re
 from collections.abc import Callable
 
+from ..documents.depth import parse_json
 from ..immutable import dataclass
 from ..types import Attribute
 
@@ -17,16 +17,16 @@ _MAC_ADDRESS = re.compile(r"[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-
 
 @dataclass(frozen=True, slots=True)
 class CustomType:
-    """A type: a text that it accepts, and what raises ValueError for one that it does not."""
+    """A custom type: a valid text, and a function that raises ValueError for invalid ones."""
 
     sample: str
     check: Callable[[str], object]
 
     def accepts(self, text: str) -> bool:
-        """Whether a configuration may have this text."""
+        """Whether a text is valid."""
         try:
             self.check(text)
-        except (ValueError, RecursionError):
+        except ValueError:
             return False
         return True
 
@@ -48,7 +48,7 @@ def _prefix(network: Callable[..., object]) -> Callable[[str], object]:
     return check
 
 
-_JSON = CustomType("{}", json.loads)
+_JSON = CustomType("{}", parse_json)
 _TYPES = {
     "cidrtypes.IPv4Prefix": CustomType("192.0.2.0/24", _prefix(ipaddress.IPv4Network)),
     "cidrtypes.IPv6Prefix": CustomType("2001:db8::/32", _prefix(ipaddress.IPv6Network)),
@@ -63,7 +63,7 @@ _TYPES = {
 
 
 def custom_type_of(attribute: Attribute) -> CustomType | None:
-    """The type that the config gives to an attribute; None where it gives none, or one that is not known here."""
+    """The custom type that the config gives to an attribute; None if there is none, or an unknown one."""
     for fragment in attribute.fragments:
         value = fragment.value
         if fragment.keyword == "custom_type" and isinstance(value, dict) and isinstance(value.get("import"), dict):

@@ -1,8 +1,8 @@
-"""Values that the API description itself gives for an attribute: examples, defaults, and what its format asks for.
+"""Sample values from the API description: examples, defaults, and values for formats.
 
-Looked for where the attribute is declared: in its schema (`example`, `examples`, `x-example`, `default`, `format`,
-`const`), in what that refers to, and in a parameter, whose `examples` are objects with a `value`. A mapping that was
-read from a sidecar has no such places; there, the sidecar says what was found in them.
+They are looked up where the attribute is declared: in its schema (`example`, `examples`, `x-example`, `default`,
+`format`, `const`), in references to the schema, and in a parameter, whose `examples` are objects with a `value`. A
+mapping that was read from a sidecar has no such places; there, the sidecar has the results.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ _BY_FORMAT = {
 
 
 def sample_of(attribute: Attribute) -> Sample:
-    """What a sidecar keeps of the places that an attribute comes from."""
+    """The sample data of an attribute, which a sidecar keeps."""
     return Sample(given_value(attribute), least_members(attribute), path_parameters(attribute))
 
 
 def given_value(attribute: Attribute) -> Any:
-    """The first value that is given, has the type of the attribute and is within its limits; None if none is."""
+    """The first given value with the attribute's type and within its limits; None if there is none."""
     return next((value for value in _written(attribute) if _fits(attribute, value)), None)
 
 
 def path_parameters(attribute: Attribute) -> tuple[str, ...]:
-    """The names that an attribute has in the paths of operations; none where it is in no path."""
+    """The names of an attribute in the paths of operations; empty if it is in no path."""
     if attribute.sample is not None:
         return attribute.sample.path_parameters
     places = (origin.location for origin in attribute.origins if origin.part == _IN_PATH)
@@ -59,7 +59,7 @@ def path_parameters(attribute: Attribute) -> tuple[str, ...]:
 
 
 def least_members(attribute: Attribute) -> int:
-    """How many members an object must have, whichever they are (`minProperties`)."""
+    """The fewest members that an object must have, of any name (`minProperties`)."""
     if attribute.sample is not None:
         return attribute.sample.members
     least = [schema.get("minProperties") for schema in _schemas(attribute)]
@@ -90,8 +90,8 @@ def _written(attribute: Attribute) -> Iterator[Any]:
 
 
 def _schemas(attribute: Attribute) -> Iterator[Mapping[str, Any]]:
-    """The objects that declare an attribute, those of a request first, as they are the first origins."""
-    last = None  # an answer mostly has the same one as the request
+    """The objects that declare an attribute, in the order of its origins: those of a request come first."""
+    last = None  # a response mostly has the same schema as the request
     for origin in attribute.origins:
         for place in (origin.location, *origin.via):
             if isinstance(place, Node) and isinstance(place.value, dict) and place.value is not last:

@@ -1,4 +1,4 @@
-"""Numbers within limits, for examples."""
+"""Sample numbers within limits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..limits import Limits, MultipleOf, bounds, find
 from ..numbers import exact, is_multiple
 
 _WHOLE = 2**53
-"""From here on, floating-point numbers are whole."""
+"""All larger floating-point numbers are integers."""
 
 
 def sample(kind: str, limits: Limits, index: int) -> float:
-    """1, or the next number that is whole, or a multiple of what it has to be; `index` counts on from there."""
+    """1, or the next number that is an integer, or a multiple of the required divisor; `index` counts on from there."""
     if not limits:
         return 1 + index
     inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
@@ -29,12 +29,12 @@ def sample(kind: str, limits: Limits, index: int) -> float:
     if highs := [bound for bound in (most, below) if bound is not None]:
         highest = math.floor(min(highs) / step) * step
         value = min(value, highest - step * (highest == below))
-    found = _plain(value)
-    if kind == "int64" or is_within(found, limits):
-        return found
+    plain = _plain(value)
+    if kind == "int64" or is_within(plain, limits):
+        return plain
     middle = None if above is None or below is None else (above + below) / 2
     others = [_plain(other) for other in (least, most, middle) if other is not None]
-    return next((other for other in others if is_within(other, limits)), found)
+    return next((other for other in others if is_within(other, limits)), plain)
 
 
 def is_within(value: float, limits: Limits) -> bool:
@@ -51,5 +51,5 @@ def is_within(value: float, limits: Limits) -> bool:
 
 
 def _plain(value: Fraction) -> float:
-    """A fraction as a configuration writes it: whole, if it is, else as the nearest floating-point number."""
+    """A fraction as an integer, if it is one, else as the nearest floating-point number."""
     return int(value) if value.denominator == 1 or abs(value) >= _WHOLE else float(value)

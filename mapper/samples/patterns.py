@@ -1,4 +1,4 @@
-"""Regular expressions of API descriptions: texts that match them, found without running the expression.
+"""Makes texts that match the regular expressions of API descriptions, without running the expressions.
 
 An expression is parsed (the syntax of ECMA-262, as far as descriptions use it) into a tree. Both walks over the tree
 count their steps, so that no expression can make them run for long.
@@ -20,13 +20,13 @@ _LONGEST_TEXT = 128
 _DEEPEST = 20
 _STEPS = 5_000
 _EXTRAS = (2, 0, 1, *range(3, 65))
-"""How often a quantifier repeats above its minimum, in the order in which they are tried."""
+"""The repetitions of a quantifier above its minimum, in the order in which they are tried."""
 
 _DIGITS = "1234567890"
 _WORD = string.ascii_lowercase + _DIGITS + string.ascii_uppercase + "_"
 _SPACE = " \t\n\r\f\v"
 _ALL = _WORD + "-./:@+=,~#&%!?*()[]{}<>|'\"\\^$`;" + _SPACE
-"""ASCII, in the order of what reads best."""
+"""ASCII, most readable characters first."""
 
 _CLASSES = {"d": _DIGITS, "w": _WORD, "s": _SPACE}
 _CATEGORIES = {
@@ -43,7 +43,7 @@ _LAST_CODE_POINT = 0x10FFFF
 
 
 class _GivenUp(Exception):
-    """The expression is not one that is understood here, or takes too long."""
+    """The expression is not supported, or takes too many steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +70,7 @@ class _Repeat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Edge:
-    """`^` or `$`; *b* is a word boundary, *B* is none."""
+    """`^` or `$`; *b* is a word boundary, *B* its negation."""
 
     kind: str
 
@@ -91,7 +91,7 @@ class Pattern:
     root: _Part
 
     def matches(self, text: str) -> bool:
-        """Whether the expression matches somewhere in `text`. False too where finding out takes too long."""
+        """Whether the expression matches somewhere in `text`. Also False if the limit of steps is reached."""
         if len(text) > _LONGEST_TEXT:
             return False
         search = _Search(text)
@@ -101,8 +101,8 @@ class Pattern:
             return False
 
     def samples(self, variant: int = 0) -> Iterator[str]:
-        """Texts that match but for what edges and look-aheads ask, of several lengths, the best readable first."""
-        known = set()
+        """Candidates of several lengths, most readable first, which match except for edges and look-aheads."""
+        yielded = set()
         for choice, extra in product((variant, variant + 1, variant + 2), _EXTRAS):
             writer = _Writer(choice, extra)
             try:
@@ -110,14 +110,14 @@ class Pattern:
             except _GivenUp:
                 continue
             text = "".join(writer.written)
-            if text not in known:
-                known.add(text)
+            if text not in yielded:
+                yielded.add(text)
                 yield text
 
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Pattern | None:
-    """Parse a regular expression; None where it is not one that is understood here."""
+    """Parse a regular expression; None if it is not supported."""
     try:
         return Pattern(_Parser(text).whole()) if len(text) <= _LONGEST_PATTERN else None
     except _GivenUp:
@@ -126,7 +126,7 @@ def parse(text: str) -> Pattern | None:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes one matching text: branches and characters as `choice` says, each quantifier `extra` times more."""
+    """Writes one matching text: branches and characters by `choice`, each quantifier with `extra` repetitions."""
 
     choice: int
     extra: int
@@ -140,7 +140,7 @@ class _Writer:
             raise _GivenUp
         match part:
             case _OneOf(characters):
-                # one after the other, so that eight digits are 12345678
+                # consecutive characters, so that eight digits are 12345678
                 self.written.append(characters[(self.picked + self.choice) % len(characters)])
                 self.picked += len(characters) > 1
             case _Sequence(parts):
@@ -187,18 +187,18 @@ class _Search:
                 return {start} if self._is_edge(kind, start) else set()
 
     def _repeated(self, part: _Part, least: int, most: int | None, start: int) -> set[int]:
-        # after as many rounds as there are positions, further ones change nothing
+        # more rounds than positions change nothing
         rounds = len(self.text) + 1
-        positions, found = {start}, {start} if least == 0 else set()
+        positions, ends = {start}, {start} if least == 0 else set()
         for number in range(1, rounds + 1 if most is None else min(most, rounds) + 1):
             positions = self._after(part, positions)
             if not positions:
                 break
             if number >= min(least, rounds):
-                if positions <= found:
+                if positions <= ends:
                     break
-                found |= positions
-        return found
+                ends |= positions
+        return ends
 
     def _after(self, part: _Part, positions: set[int]) -> set[int]:
         self.steps += len(positions)
@@ -302,11 +302,11 @@ class _Parser:
         last = self._member()
         if len(last) != 1 or last < first:
             raise _GivenUp
-        # of what is beyond ASCII, one character is enough
+        # one non-ASCII character is enough
         return "".join(map(chr, range(ord(first), min(ord(last), max(ord(first), 127)) + 1)))
 
     def _escape(self, *, in_class: bool = False) -> str:
-        """The characters that an escape stands for; the backslash is read already."""
+        """The characters of an escape, after its backslash."""
         for expression, read in ((_CODE_POINT, _code_point), (_CATEGORY, _category)):
             if found := expression.match(self._text, self._at):
                 self._at = found.end()

@@ -1,4 +1,4 @@
-"""Example values of scalars: within all limits, and readable where the name of the attribute says what is expected."""
+"""Sample values of scalars: within all limits, and readable if the name of the attribute suggests a value."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OFTEN_ASKED_FOR = (
     "example", "Example", "https://example.com", "user@example.com", "192.0.2.1", "192.0.2.0/24", "2030-01-01",
     "2030-01-01T00:00:00Z", "00000000-0000-4000-8000-000000000000", "1.0.0",
 )  # fmt: skip
-"""Texts that read better than any that is made from a pattern."""
+"""Texts that read better than any made from a pattern."""
 
 
 def is_allowed(value: Any, limits: Limits) -> bool:
@@ -52,7 +52,7 @@ def _is_between(count: int, length: Length | None) -> bool:
 
 
 def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
-    """A value within the limits; another one for each `index`, as long as there are others."""
+    """A value within the limits; a different one for each `index`, as long as there are any."""
     if (enum := find(limits, OneOf)) and enum.values:
         allowed = [value for value in enum.values if value != "" and is_allowed(value, limits)] or enum.values
         return allowed[index % len(allowed)]
@@ -68,7 +68,7 @@ def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
 
 @lru_cache(maxsize=4096)
 def _text(name: str, pattern: str | None, least: int, most: int, index: int) -> str:
-    """A text of `least` to `most` characters that says what it stands for, and matches the pattern if any can."""
+    """A text of `least` to `most` characters that contains the name, or matches the pattern if possible."""
     fallback = f"example-{name.replace('_', '-')}" if name else "example"
     placeholder = _BY_LAST_WORD.get(name.rpartition("_")[2], fallback)
     expression = patterns.parse(pattern) if pattern else None
@@ -81,7 +81,7 @@ def _text(name: str, pattern: str | None, least: int, most: int, index: int) -> 
 
 
 def _fitted(text: str, least: int, most: int, index: int) -> str:
-    """`text`, or what is left of it, within `least` and `most` characters, with a number from the second on."""
+    """`text`, cut or padded to `least` to `most` characters, with a number from the second index on."""
     number = f"-{index + 1}" if index else ""
     numbered = text.replace("example", f"example{number}", 1) if "example" in text else text + number
     if len(numbered) > most:
@@ -92,6 +92,6 @@ def _fitted(text: str, least: int, most: int, index: int) -> str:
 
 
 def item_name(name: str) -> str:
-    """`billing_emails` -> `email`, where that says what the items are; else nothing."""
+    """The singular of a list's name, if it is a known word: `billing_emails` -> `email`; else empty."""
     word = name.rpartition("_")[2].removesuffix("s")
     return word if word in _BY_LAST_WORD else ""

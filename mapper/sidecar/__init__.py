@@ -1,1 +1,3 @@
-"""The sidecar file: origins, diagnostics and coverage of a mapping as JSON. Its shape, writer and reader."""
+"""The sidecar `oasmap.json`: origins, diagnostics and coverage of a mapping as JSON, with its shape, writer and
+reader.
+"""

@@ -1,4 +1,4 @@
-"""Bodies as entries of a sidecar: each once, after those that are nested in it."""
+"""Writes the bodies of a sidecar: each once, after the bodies nested in it."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from ..places import Location
 from ..samples.given import sample_of
 from . import shape
 from .encoding import encode, spread
-from .tables import Given, Keys, Tables, digest
+from .tables import Contributions, Keys, Tables, digest
 
 UNION = "union"
-"""The word for a type that is one of several."""
+"""The word for a union in the type of an attribute."""
 OBJECT = "object"
-"""The word for an element type with members, in the type of an attribute."""
+"""The word for an element type with members in the type of an attribute."""
 
 PROPERTIES = "/properties"
-"""What is between the pointer to a schema and the name of a property."""
+"""What a pointer has between the schema and the name of a property."""
 _EMPTY = "empty"
 
 
 def known(text: str | None) -> str | UnsetType:
-    """A text, or nothing where there is none."""
+    """The text, or UNSET for None: the member is then left out."""
     return UNSET if text is None else text
 
 
 class Bodies:
-    """The table of bodies. Those that say the same of the same places are one."""
+    """The table of bodies. Bodies with the same content and the same places are written as one."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -43,13 +43,13 @@ class Bodies:
         self._names = Keys()
 
     def key(self, body: model.Body) -> str:
-        """The key of a body that has been written."""
+        """The key of a body that has been written. Raises KeyError for another one."""
         return self._keys[id(body)]
 
     def texts(self, mapping: Mapping) -> Iterator[str]:
-        """The text of each body of a mapping, in one piece: one body is in memory at a time.
+        """The JSON text of each body of a mapping, made one at a time to save memory.
 
-        Raises MappingError where more is nested than can be read again.
+        Raises MappingError if bodies are nested more deeply than a reader accepts.
         """
         roots = list(_roots(mapping))
         check_nesting(roots)
@@ -65,10 +65,10 @@ class Bodies:
                     yield from self._of(inner, attribute.name)
         entry = _Entry(body, self._tables, self)
         content = entry.content()
-        everything = digest(f"{content}\n{entry.positions}")
-        key = self._contents.get(everything)
+        content_digest = digest(f"{content}\n{entry.positions}")
+        key = self._contents.get(content_digest)
         if key is None:
-            key = self._contents[everything] = self._names.take(
+            key = self._contents[content_digest] = self._names.take(
                 body.name or (name if body.attributes else _EMPTY), content
             )
             yield "".join(spread(entry.head(key), "attributes", entry.attributes))
@@ -76,7 +76,7 @@ class Bodies:
 
 
 def _roots(mapping: Mapping) -> Iterator[tuple[str, model.Body]]:
-    """The bodies that are nested in no other, with what to call them."""
+    """The bodies that are not nested in another one, and a name for each."""
     for entity in mapping.entities:
         yield str(entity.ref), entity.body
         if entity.frame.attributes:
@@ -86,12 +86,12 @@ def _roots(mapping: Mapping) -> Iterator[tuple[str, model.Body]]:
 
 
 def operation_pointer(path: str, method: str) -> str:
-    """Where an operation of a description is."""
+    """The JSON pointer of an operation in an OpenAPI description."""
     return f"/paths/{escape_token(path)}/{method.lower()}"
 
 
 class _Entry:
-    """One body, as it is written."""
+    """The text of one body."""
 
     def __init__(self, body: model.Body, tables: Tables, bodies: Bodies) -> None:
         self._body, self._tables, self._bodies = body, tables, bodies
@@ -102,11 +102,11 @@ class _Entry:
         self._left_out = [*self._ignored(), *self._omitted()]
 
     def head(self, key: str) -> str:
-        """The members that are not attributes."""
+        """The members except the attributes."""
         return self._head(key, self.positions)
 
     def content(self) -> str:
-        """All that tells the body from others, but for positions."""
+        """Text that is equal for equal bodies, without line numbers."""
         return "\n".join([self._head("", []), *self.attributes])
 
     def _head(self, key: str, positions: list[int]) -> str:
@@ -126,123 +126,125 @@ class _Entry:
 
     def _attribute(self, attribute: Attribute) -> shape.Attribute:
         type_ = attribute.type
-        found = shape.Attribute(name=attribute.name)
+        entry = shape.Attribute(name=attribute.name)
         if attribute.source_name != attribute.name:
-            found.source_name = attribute.source_name
+            entry.source_name = attribute.source_name
         if not isinstance(type_, Scalar) or type_.kind is not ScalarKind.STRING or type_.name is not None:
-            self._set_type(found, type_)
+            self._set_type(entry, type_)
         status = self._tables.status(attribute.status, attribute.reason)
         if not self._status:
             self._status = status
         elif status != self._status:
-            found.status = status
+            entry.status = status
         if attribute.description is not None:
-            found.description = self._tables.text(attribute.description)
-        self._set_origins(found, attribute)
-        self._set_others(found, attribute)
-        return found
+            entry.description = self._tables.text(attribute.description)
+        self._set_origins(entry, attribute)
+        self._set_others(entry, attribute)
+        return entry
 
-    def _set_type(self, found: shape.Attribute | shape.Placement | shape.Option, type_: model.Type) -> None:
+    def _set_type(self, entry: shape.Attribute | shape.Placement | shape.Option, type_: model.Type) -> None:
         words: list[str] = []
         while isinstance(type_, Collection):
             words.append(type_.kind)
             type_ = type_.element
         if isinstance(type_, Scalar):
             words.append(type_.kind)
-            found.type_name = known(type_.name)
+            entry.type_name = known(type_.name)
         elif isinstance(type_, Union):
             words.append(UNION)
-            found.options = [self._option(option) for option in type_.options]
-            found.discriminator = known(type_.discriminator)
+            entry.options = [self._option(option) for option in type_.options]
+            entry.discriminator = known(type_.discriminator)
         else:
-            found.body = self._bodies.key(type_.body)
+            entry.body = self._bodies.key(type_.body)
             if isinstance(type_, Nested):
-                found.nested, found.block = type_.mode, type_.block
+                entry.nested, entry.block = type_.mode, type_.block
             else:
                 words.append(OBJECT)
         if words:
-            found.type = " of ".join(words)
+            entry.type = " of ".join(words)
 
     def _option(self, type_: model.Type) -> shape.Option:
-        found = shape.Option()
-        self._set_type(found, type_)
-        return found
+        entry = shape.Option()
+        self._set_type(entry, type_)
+        return entry
 
-    def _set_others(self, found: shape.Attribute, attribute: Attribute) -> None:
-        """What few attributes have."""
+    def _set_others(self, entry: shape.Attribute, attribute: Attribute) -> None:
+        """Set the members that few attributes have."""
         if attribute.default is not None:
-            found.default = attribute.default.value
+            entry.default = attribute.default.value
         if attribute.limits:
-            found.constraints = [shape.Limit(*plain(limit)) for limit in attribute.limits]
+            entry.constraints = [shape.Limit(*plain(limit)) for limit in attribute.limits]
         if attribute.deprecation is not None:
-            found.deprecation = self._tables.text(attribute.deprecation)
+            entry.deprecation = self._tables.text(attribute.deprecation)
         if attribute.fragments:
-            found.fragments = fragments(attribute.fragments, self._tables)
+            entry.fragments = fragments(attribute.fragments, self._tables)
         if attribute.code_name is not None:
-            found.code_name = attribute.code_name
+            entry.code_name = attribute.code_name
         if attribute.refers_to is not None:
             target = attribute.refers_to
-            found.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
+            entry.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
         if attribute.secret is not None:
-            found.secret = attribute.secret
+            entry.secret = attribute.secret
         if attribute.status is not Status.COMPUTED:
             sample = sample_of(attribute)
-            found.min_members = sample.members
-            found.path_parameters = list(sample.path_parameters)
+            entry.min_members = sample.members
+            entry.path_parameters = list(sample.path_parameters)
             if sample.value is not None:
-                found.sample = sample.value
+                entry.sample = sample.value
         if attribute.placements:
-            found.placements = [self._placement(placement, attribute) for placement in attribute.placements]
-        found.sensitive, found.replaces = attribute.sensitive, attribute.replaces
-        found.write_only, found.always = attribute.write_only, attribute.always
+            entry.placements = [self._placement(placement, attribute) for placement in attribute.placements]
+        entry.sensitive, entry.replaces = attribute.sensitive, attribute.replaces
+        entry.write_only, entry.always = attribute.write_only, attribute.always
 
     def _placement(self, placement: model.Placement, attribute: Attribute) -> shape.Placement:
-        found = shape.Placement(name=placement.name, always=placement.always)
+        entry = shape.Placement(name=placement.name, always=placement.always)
         if placement.status is not attribute.status:
-            found.status = placement.status
+            entry.status = placement.status
         if placement.type is not None:
-            self._set_type(found, placement.type)
-        return found
+            self._set_type(entry, placement.type)
+        return entry
 
-    def _set_origins(self, found: shape.Attribute, attribute: Attribute) -> None:
-        """What was contributed, by its place; the first place is in the attribute itself."""
+    def _set_origins(self, attribute_entry: shape.Attribute, attribute: Attribute) -> None:
+        """Set the origins, grouped by place: the first place in the attribute itself, the others in `more_origins`."""
         origins, token = attribute.origins, escape_token(attribute.source_name)
-        if len(origins) == 1:  # as nearly all have
-            self._set_origin(found, origins[0], ((origins[0].part, origins[0].contribution),), token)
+        if len(origins) == 1:  # the most frequent case
+            self._set_origin(attribute_entry, origins[0], ((origins[0].part, origins[0].contribution),), token)
         elif not origins:
-            self._set_sources(found, ())
+            self._set_sources(attribute_entry, ())
         else:
             groups = [list(group) for _, group in groupby(origins, key=_place_of)]
             more = [shape.Origin() for _ in groups[1:]]
-            entries: list[shape.Origin | shape.Attribute] = [found, *more]
+            entries: list[shape.Origin | shape.Attribute] = [attribute_entry, *more]
             for entry, group in zip(entries, groups, strict=True):
                 self._set_origin(entry, group[0], tuple((o.part, o.contribution) for o in group), token)
-            found.more_origins = more
+            attribute_entry.more_origins = more
 
-    def _set_origin(self, entry: shape.Origin | shape.Attribute, origin: model.Origin, given: Given, name: str) -> None:
+    def _set_origin(
+        self, entry: shape.Origin | shape.Attribute, origin: model.Origin, sources: Contributions, name: str
+    ) -> None:
         location = origin.location
         pointer = location.pointer
         parent, slash, token = pointer.rpartition("/")
-        usual = token == name and parent.endswith(PROPERTIES)
-        if usual:
+        is_property = token == name and parent.endswith(PROPERTIES)
+        if is_property:
             parent = parent.removesuffix(PROPERTIES)
         self.positions += location.document.position(pointer) or (0, 0)
-        self._set_sources(entry, given)
+        self._set_sources(entry, sources)
         key = self._tables.file(location), parent
         number = self._parents.get(key)
         if number is None:
             number = self._parents[key] = len(self._parents)
         if number:
             entry.parent = number
-        if not slash:  # the document itself
+        if not slash:  # the pointer is that of the whole document
             entry.token = None
-        elif not usual:
+        elif not is_property:
             entry.token = token
         if origin.via:
             entry.via = self._tables.chain(origin.via)
 
-    def _set_sources(self, entry: shape.Origin | shape.Attribute, given: Given) -> None:
-        sources = self._tables.sources(given)
+    def _set_sources(self, entry: shape.Origin | shape.Attribute, contributions: Contributions) -> None:
+        sources = self._tables.sources(contributions)
         if not self._sources:
             self._sources = sources
         elif sources != self._sources:
@@ -258,9 +260,9 @@ class _Entry:
             yield shape.LeftOut(name=found.source_name, code=found.note.rule.code)
 
 
-def fragments(found: tuple[model.Fragment, ...], tables: Tables) -> list[shape.Fragment]:
-    """Parts of the artifact that the config gives."""
-    return [shape.Fragment(keyword=f.keyword, value=f.value, location=tables.place(f.location)) for f in found]
+def fragments(parts: tuple[model.Fragment, ...], tables: Tables) -> list[shape.Fragment]:
+    """The parts of the artifact that the config gives."""
+    return [shape.Fragment(keyword=f.keyword, value=f.value, location=tables.place(f.location)) for f in parts]
 
 
 def _place_of(origin: model.Origin) -> tuple[object, ...]:

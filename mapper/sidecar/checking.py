@@ -1,6 +1,6 @@
-"""Whether a parsed sidecar has its shape, and is of a size to be read.
+"""Validates a parsed sidecar against the classes of its shape, and limits its size.
 
-A sidecar may come from anybody. Members that the shape does not know are left alone: a later version may have them.
+A sidecar is untrusted input. Unknown members are accepted, so that a later version may add some.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from ..limits import Limit, limit_of
 from ..nesting import MAX_NESTING
 
 MAX_DEPTH = 2 * MAX_NESTING + 50
-"""Levels of lists and objects in each other: two for each union of a mapping, and those of values."""
+"""The maximum depth of nested lists and objects: two levels for each union, and some for values."""
 MAX_NODES = 50_000_000
-"""Values in all, with those of aliases as often as they are used."""
+"""The maximum number of values; values behind a YAML alias count for every use."""
 
 _T = TypeVar("_T")
-_SAID = re.compile(r"(.*?)(?: - at `(?:key` in `)?\$(.*)`)?\Z", re.DOTALL)
+_MESSAGE = re.compile(r"(.*?)(?: - at `(?:key` in `)?\$(.*)`)?\Z", re.DOTALL)
 _STEP = re.compile(r"\.([A-Za-z_0-9]+)|\[([0-9]+)\]")
 _EXPECTED = re.compile(r"Expected `([^`]*)`(.*)\Z", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.*)`\Z", re.DOTALL)
@@ -39,7 +39,7 @@ _WORDS = {
 
 
 class NotTheShape(Exception):
-    """What is wrong with a sidecar, and where: a JSON pointer."""
+    """A sidecar is not valid: what is wrong, and the JSON pointer to it."""
 
     def __init__(self, text: str, pointer: str) -> None:
         super().__init__(text)
@@ -47,7 +47,7 @@ class NotTheShape(Exception):
 
 
 def shaped(root: Any, shape: type[_T]) -> _T:
-    """A parsed sidecar as what its shape says. Raises NotTheShape."""
+    """The parsed sidecar as an instance of its class `shape`. Raises NotTheShape."""
     plain = _Plain().of(root, "", 1)
     try:
         return msgspec.convert(plain, shape)
@@ -56,12 +56,12 @@ def shaped(root: Any, shape: type[_T]) -> _T:
 
 
 def too_nested(pointer: str) -> NotTheShape:
-    """What is wrong where more is nested than a mapping may have."""
+    """The error for more levels than a mapping may have."""
     return NotTheShape(f"there are more than {MAX_NESTING} levels", pointer)
 
 
 def limit_at(keyword: str, value: object, pointer: str) -> Limit:
-    """A limit, the value of which is at a place. Raises NotTheShape for a value that it cannot have."""
+    """The limit for a keyword and a value at `pointer`. Raises NotTheShape if the value is not valid."""
     try:
         return limit_of(keyword, value)
     except (TypeError, ValueError):
@@ -69,13 +69,13 @@ def limit_at(keyword: str, value: object, pointer: str) -> Limit:
 
 
 class _Plain:
-    """Copies a document, with numbers and texts that do not remember how they were written, and counts."""
+    """Copies a parsed document with plain `str`, `int` and `float`, and counts its values."""
 
     def __init__(self) -> None:
         self._nodes = 0
 
     def of(self, value: Any, pointer: str, depth: int) -> Any:
-        """The value without what only this project's readers know. Raises NotTheShape where it is too much."""
+        """A copy of the value. Raises NotTheShape if there are too many values or levels."""
         self._nodes += 1
         if self._nodes > MAX_NODES:
             raise NotTheShape(f"there are more than {MAX_NODES:,} values", pointer)
@@ -97,14 +97,14 @@ class _Plain:
 
 
 def _whole(text: str) -> str:
-    """A text as a file can have it: with U+FFFD for half of a surrogate pair."""
+    """The text as it can be encoded in UTF-8: with U+FFFD for a lone surrogate."""
     return str(text) if text.isascii() else encode(text).decode()
 
 
 def _not_the_shape(message: str, shape: type) -> NotTheShape:
-    """What msgspec says of a value, in our words."""
-    said = _SAID.match(message)
-    text, path = (said[1], said[2] or "") if said else (message, "")
+    """The error for a message of msgspec, with the path in it as a JSON pointer."""
+    parts = _MESSAGE.match(message)
+    text, path = (parts[1], parts[2] or "") if parts else (message, "")
     steps = []
     at = 0
     while (step := _STEP.match(path, at)) is not None:
@@ -126,33 +126,33 @@ def _in_words(text: str, shape: type, steps: list[str | int]) -> str:
 
 
 def _choices(shape: type, steps: list[str | int]) -> list[object]:
-    """The words that may be at a place of a shape."""
-    found: Any = inspect.type_info(shape)
+    """The values that the enum at a path of a shape allows."""
+    type_: Any = inspect.type_info(shape)
     for step in steps:
-        found = _inner(found, step)
-    return sorted(_listed(found))
+        type_ = _inner(type_, step)
+    return sorted(_listed(type_))
 
 
-def _inner(found: Any, step: str | int) -> Any:
-    """The type of a member or an item."""
+def _inner(type_: Any, step: str | int) -> Any:
+    """The type of a member, or of the items of a list."""
     while True:
-        match found:
+        match type_:
             case inspect.Metadata(type=inner):
-                found = inner
+                type_ = inner
             case inspect.UnionType(types=types):
-                found = next(
+                type_ = next(
                     t for t in types if isinstance(t, inspect.StructType | inspect.DataclassType | inspect.ListType)
                 )
             case inspect.ListType(item_type=item):
                 return item
             case _ if isinstance(step, int):
-                return found.fields[step].type
+                return type_.fields[step].type
             case _:
-                return next(field.type for field in found.fields if field.encode_name == step)
+                return next(field.type for field in type_.fields if field.encode_name == step)
 
 
-def _listed(found: Any) -> list[Any]:
-    match found:
+def _listed(type_: Any) -> list[Any]:
+    match type_:
         case inspect.Metadata(type=inner):
             return _listed(inner)
         case inspect.UnionType(types=types):

@@ -1,7 +1,7 @@
-"""What became of every property that an entity's sources have: nothing of the API is left unaccounted for.
+"""Coverage: what became of each property of the API in an entity.
 
-A source is one body or one parameter of an operation. Each property in it has become an attribute, has been merged
-into one that an earlier source declared, is left out by a line of the config, or is lost for a reason with a code.
+A source is a body or a parameter of an operation. Each of its properties is declared as an attribute, merged into an
+attribute of an earlier source, ignored by a line of the config, or lost for a reason that a diagnostic gives.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _UNCHANGED = (Contribution.DECLARED, Contribution.CONFIRMED)
 
 @dataclass(slots=True)
 class Account:
-    """The properties of one source, or of several of the same part of an operation, nested ones included.
+    """Counts the properties of the sources of one part of an operation, with nested ones.
 
-    `ignored` counts by the place in the config that leaves them out, `lost` by the code of the diagnostic.
+    `ignored` has counts by the line of the config, `lost` by the code of the diagnostic.
     """
 
     part: Part
@@ -31,11 +31,11 @@ class Account:
 
     @property
     def properties(self) -> int:
-        """All of them."""
+        """The number of all properties."""
         return self.declared + self.merged + self.ignored.total() + self.lost.total()
 
     def add(self, other: Account) -> None:
-        """Count what `other` has counted, too."""
+        """Add the counts of another account."""
         self.declared += other.declared
         self.merged += other.merged
         if other.ignored:
@@ -45,95 +45,97 @@ class Account:
 
 
 def accounts(entity: Entity) -> tuple[Account, ...]:
-    """One account for each part of an operation, in the order in which they are merged."""
+    """An account for each part of an operation, in the order of merging."""
     return Accounts().of(entity)
 
 
 class Accounts:
-    """The accounts of the entities of one mapping; what they share is counted once."""
+    """The accounts of the entities of one mapping; bodies that entities share are counted once."""
 
     def __init__(self) -> None:
         self._tally = _Tally()
         self._counts: dict[int, tuple[int, int, int]] = {}
 
     def of(self, entity: Entity) -> tuple[Account, ...]:
-        """One account for each part of an operation, in the order in which they are merged."""
-        found: dict[Part, Account] = {}
+        """An account for each part of an operation, in the order of merging."""
+        by_part: dict[Part, Account] = {}
         for source in entity.sources:
             account = self._tally.account(source.body, entity.body, source.part)
-            found.setdefault(source.part, Account(source.part)).add(account)
-        return tuple(found.values())
+            by_part.setdefault(source.part, Account(source.part)).add(account)
+        return tuple(by_part.values())
 
     def counts(self, body: Body) -> tuple[int, int, int]:
-        """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+        """How many properties of a body are mapped, ignored and lost, with nested ones."""
         return _counts(body, self._counts)
 
 
 def body_counts(body: Body) -> tuple[int, int, int]:
-    """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+    """How many properties of a body are mapped, ignored and lost, with nested ones."""
     return _counts(body, {})
 
 
-def _counts(body: Body, known: dict[int, tuple[int, int, int]]) -> tuple[int, int, int]:
-    counted = known.get(id(body))
+def _counts(body: Body, cache: dict[int, tuple[int, int, int]]) -> tuple[int, int, int]:
+    counted = cache.get(id(body))
     if counted is None:
         mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
         for attribute in body.attributes:
             inner = nested_body(attribute.type)
             if inner is not None:
-                counts = _counts(inner, known)
+                counts = _counts(inner, cache)
                 mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
-        counted = known[id(body)] = mapped, ignored, lost
+        counted = cache[id(body)] = mapped, ignored, lost
     return counted
 
 
 def count_properties(body: Body) -> int:
-    """The properties of an object, those left out and those nested in others included."""
+    """The number of properties of a body, with nested ones, and with ignored and lost ones."""
     inner = (nested_body(attribute.type) for attribute in body.attributes)
     nested = sum(count_properties(found) for found in inner if found is not None)
     return len(body.attributes) + len(body.omitted) + len(body.ignored) + nested
 
 
 class _Tally:
-    """Counts what became of each property. What bodies share is counted once, and added as often as it is used."""
+    """Counts what became of each property; results for shared bodies are cached."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, Part], Account] = {}
         self._whole_bodies: dict[tuple[int, int, Part], Account] = {}
 
     def account(self, body: Body, final: Body, part: Part) -> Account:
-        """What became of the properties of `body` in `final`."""
+        """The account of the properties of `body`, which was merged into `final`."""
         key = (id(body), id(final), part)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = Account(part)
+        account = self._known.get(key)
+        if account is None:
+            account = self._known[key] = Account(part)
             by_name: dict[str, list[Attribute]] = {}
             for attribute in final.attributes:
                 by_name.setdefault(attribute.source_name, []).append(attribute)
-            _left_out(body, known)
+            _left_out(body, account)
             for attribute in body.attributes:
                 named = by_name.get(attribute.source_name, [None])
-                made = (one for one in named if one is not None and _origin(attribute, one, part))  # of several
-                self._attribute(attribute, next(made, named[0]), final, known)
-        return known
+                merged_into = (
+                    candidate for candidate in named if candidate is not None and _origin(attribute, candidate, part)
+                )  # of several
+                self._attribute(attribute, next(merged_into, named[0]), final, account)
+        return account
 
     def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
-        """The account of a body that is in both as it is, so that each property in it is an attribute."""
+        """The account of a body that is unchanged in the result: each of its properties is an attribute."""
         key = (id(body), int(merged), part)
-        known = self._whole_bodies.get(key)
-        if known is None:
-            known = self._whole_bodies[key] = Account(part)
-            _left_out(body, known)
-            known.declared, known.merged = (0, len(body.attributes)) if merged else (len(body.attributes), 0)
+        account = self._whole_bodies.get(key)
+        if account is None:
+            account = self._whole_bodies[key] = Account(part)
+            _left_out(body, account)
+            account.declared, account.merged = (0, len(body.attributes)) if merged else (len(body.attributes), 0)
             for attribute in body.attributes:
                 inner = nested_body(attribute.type)
                 if inner is not None:
-                    known.add(self._whole(inner, part, merged=merged))
-        return known
+                    account.add(self._whole(inner, part, merged=merged))
+        return account
 
-    def _attribute(self, attribute: Attribute, final: Attribute | None, around: Body, account: Account) -> None:
+    def _attribute(self, attribute: Attribute, final: Attribute | None, parent: Body, account: Account) -> None:
         if final is None:
-            notes = [left.note for left in around.omitted if left.source_name == attribute.source_name]
+            notes = [left.note for left in parent.omitted if left.source_name == attribute.source_name]
             _gone(attribute, notes[0].rule.code if notes else NAME_COLLISION.code, account)
             return
         origin = _origin(attribute, final, account.part)
@@ -168,7 +170,9 @@ def _left_out(body: Body, account: Account) -> None:
 
 
 def _gone(attribute: Attribute, why: Location | str, account: Account) -> None:
-    """An attribute that is not there any more, with all that is nested in it."""
+    """Count an attribute that is not in the result, and all nested in it. `why`: the line of the config, or the
+    code.
+    """
     if isinstance(why, str):
         account.lost[why] += 1
     else:

@@ -1,4 +1,4 @@
-"""Diagnostics and places as plain data, as the log in JSON and the review have them."""
+"""Diagnostics and places as plain data, for the JSON log and the review."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def location_data(location: Location | None) -> dict[str, Any] | None:
-    """A place as plain data."""
+    """A place as plain data, with line and column counted from 1, if they are known."""
     if location is None:
         return None
     line, column = location.document.position(location.pointer) or (None, None)
@@ -36,5 +36,5 @@ def location_data(location: Location | None) -> dict[str, Any] | None:
 
 
 def without_nulls(data: dict[str, Any]) -> dict[str, Any]:
-    """The members that have a value."""
+    """The data without members whose value is None."""
     return {key: value for key, value in data.items() if value is not None}

@@ -1,6 +1,6 @@
-"""From a sidecar back to a mapping: what a published site says of the state it was made from.
+"""Reads a sidecar back into a mapping, for instance that of a published site.
 
-What a sidecar does not say is left empty: notes, and what the entities were merged from.
+A sidecar does not have the notes on omissions, nor the bodies that an entity was merged from; these are empty.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ FORMAT = "oasmap-sidecar"
 
 
 def is_sidecar(root: object) -> bool:
-    """Whether a parsed document is a sidecar, of whatever version."""
+    """Whether a parsed document is a sidecar, of any version."""
     return isinstance(root, dict) and root.get("format") == FORMAT
 
 
 def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
-    """The mapping that a sidecar was written for; diagnostics with codes that its system does not have are left out.
+    """The mapping that a sidecar was written from, without diagnostics whose code the system does not have.
 
-    Raises MappingError.
+    Raises MappingError if the document is not a valid sidecar.
     """
     from .checking import NotTheShape, shaped
 
@@ -48,8 +48,8 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
 
 
 def _reader(version: object) -> tuple[type, Callable[[Any, VocabularyOf], Mapping]] | None:
-    """The shape of a version, and what reads it."""
-    if type(version) is not int:  # True is no version
+    """The class of the shape of a version, and the function that reads it; None for an unknown version."""
+    if type(version) is not int:  # True == 1
         return None
     if version == 1:
         from . import reader_1, shape_1
@@ -63,7 +63,7 @@ def _reader(version: object) -> tuple[type, Callable[[Any, VocabularyOf], Mappin
 
 
 def tool_of(document: Document) -> str | None:
-    """The version of the tool that wrote a sidecar."""
+    """The version of oasmap that wrote a sidecar; None if the sidecar has none."""
     generator = document.root.get("generator") if isinstance(document.root, dict) else None
     version = generator.get("version") if isinstance(generator, dict) else None
     return version if isinstance(version, str) else None

@@ -1,4 +1,4 @@
-"""A sidecar of version 1, as its shape says -> a mapping. Its attributes are one list, with paths joined by dots."""
+"""Reads sidecars of version 1, whose attributes are one list with dotted paths."""
 
 from __future__ import annotations
 
@@ -35,28 +35,30 @@ from .recorded import Recorded, RecordedDocument, given
 from .vocabulary import VocabularyOf
 
 _MAX_DOTS = 200
-"""Dots from the end of a name on that may begin another one."""
+"""How many dots of a path are tried as the end of a parent's path, from the last one on."""
 
 
 def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
-    """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
-    known = vocabulary_of(root.system)
-    kinds = {kind.name: kind for kind in known.kinds}
+    """The mapping. Raises NotTheShape, and KeyError for an unknown system or kind."""
+    vocabulary = vocabulary_of(root.system)
+    kinds = {kind.name: kind for kind in vocabulary.kinds}
     return Mapping(
         root.system,
         root.provider,
-        tuple(_entity(data, f"/entities/{index}", kinds, known.rules) for index, data in enumerate(root.entities)),
+        tuple(_entity(data, f"/entities/{index}", kinds, vocabulary.rules) for index, data in enumerate(root.entities)),
         tuple(
-            _diagnostic(data, known.rules[data.code], kinds) for data in root.diagnostics if data.code in known.rules
+            _diagnostic(data, vocabulary.rules[data.code], kinds)
+            for data in root.diagnostics
+            if data.code in vocabulary.rules
         ),
         Coverage({(used.method.lower(), used.path): _users(used.used_by, kinds) for used in root.coverage.operations}),
-        tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
-        configs=tuple(found.file for found in root.documents if found.generator_config),
+        tuple(RecordedDocument(file.file, given(file.sha256)) for file in root.documents),
+        configs=tuple(file.file for file in root.documents if file.generator_config),
     )
 
 
-def _users(found: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.EntityRef, ...]:
-    return tuple(entity_named(user, kinds.values()) for user in found)
+def _users(users: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.EntityRef, ...]:
+    return tuple(entity_named(user, kinds.values()) for user in users)
 
 
 def _diagnostic(data: shape.Diagnostic, rule: Rule, kinds: Dict[str, model.Kind]) -> diagnostics.Diagnostic:
@@ -89,22 +91,22 @@ def _operation(data: shape.Operation) -> model.Operation:
 
 
 class _Bodies:
-    """Puts the attributes of an entity into each other again."""
+    """Rebuilds the nested bodies of an entity from its list of attributes."""
 
     def __init__(self, entity: shape.Entity, pointer: str, rules: Dict[str, Rule]) -> None:
-        """`pointer` leads to the entity. Raises NotTheShape where the attributes do not make a tree."""
+        """`pointer` is that of the entity. Raises NotTheShape if the paths do not form a tree."""
         self._pointer, self._rules = pointer, rules
         self._children: dict[str, list[tuple[int, shape.Attribute]]] = {}
-        known = {""}
+        paths = {""}
         for index, data in enumerate(entity.attributes):
             path = data.path
             outer = path.rpartition(".")[0]
-            if not path or path in known or outer not in known:
-                wrong = "no path" if not path else "a path twice" if path in known else f"nothing at {outer}"
-                raise NotTheShape(f"there is {wrong}", f"{pointer}/attributes/{index}/path")
+            if not path or path in paths or outer not in paths:
+                problem = "no path" if not path else "a path twice" if path in paths else f"nothing at {outer}"
+                raise NotTheShape(f"there is {problem}", f"{pointer}/attributes/{index}/path")
             if path.count(".") > MAX_NESTING:
                 raise too_nested(f"{pointer}/attributes/{index}/path")
-            known.add(path)
+            paths.add(path)
             self._children.setdefault(outer, []).append((index, data))
         sources = {"", *(data.source_path for data in entity.attributes)}
         self._left_out: dict[str, list[shape.LeftOut]] = {}
@@ -112,7 +114,7 @@ class _Bodies:
             self._left_out.setdefault(_innermost(item.source_path, sources), []).append(item)
 
     def body(self, path: str = "", source_path: str = "") -> Body:
-        """The body at a path; the attributes that are nested in it are those whose paths begin with it."""
+        """The body at a path."""
         prefix = f"{source_path}." if source_path else ""
         omitted, ignored = [], []
         for item in self._left_out.get(source_path, ()):
@@ -121,8 +123,8 @@ class _Bodies:
             if rule is not None:
                 ignored.append(Ignored(name, rule, rule))
             elif item.code in self._rules:
-                found = self._rules[item.code]
-                omitted.append(Omission(name, Note(found, found.title)))
+                lost = self._rules[item.code]
+                omitted.append(Omission(name, Note(lost, lost.title)))
         attributes = tuple(
             self._attribute(data, data.source_path.removeprefix(prefix), f"{self._pointer}/attributes/{index}")
             for index, data in self._children.get(path, ())
@@ -171,14 +173,14 @@ class _Bodies:
         return type_
 
 
-def _innermost(source_path: str, known: Set[str]) -> str:
-    """The longest of the known paths that a path begins with; names may have dots in them."""
+def _innermost(source_path: str, paths: Set[str]) -> str:
+    """The longest known path that a path is nested in; names may contain dots."""
     end = len(source_path)
     for _ in range(_MAX_DOTS):
         end = source_path.rfind(".", 0, end)
         if end < 0:
             return ""
-        if source_path[:end] in known:
+        if source_path[:end] in paths:
             return source_path[:end]
     return ""
 

@@ -1,4 +1,4 @@
-"""A sidecar of version 2, as its shape says -> a mapping. Whatever a key or a number leads to must be there."""
+"""Reads sidecars of version 2. Every key and number in them must refer to an existing entry."""
 
 from __future__ import annotations
 
@@ -44,18 +44,21 @@ from .vocabulary import VocabularyOf
 
 MAX_ATTRIBUTES = 2_000_000
 MAX_REPEATED = 100
-"""Attributes of all entities together, each as often as a page would have it: either of these times those written."""
+"""The maximum number of attributes of all entities, with shared ones counted for each use.
+
+The greater one of `MAX_ATTRIBUTES` and `MAX_REPEATED` times the number of attributes in the file applies.
+"""
 _SHOWN = 50
-"""Characters of a key in a message."""
+"""The maximum number of characters of a key in a message."""
 _T = TypeVar("_T")
 _Typed = shape.Attribute | shape.Placement | shape.Option
 
 
 def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
-    """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
-    known = vocabulary_of(root.system)
-    kinds = {kind.name: kind for kind in known.kinds}
-    tables = _Tables(root, known.rules, kinds)
+    """The mapping. Raises NotTheShape, and KeyError for an unknown system or kind."""
+    vocabulary = vocabulary_of(root.system)
+    kinds = {kind.name: kind for kind in vocabulary.kinds}
+    tables = _Tables(root, vocabulary.rules, kinds)
     bodies = _Bodies(tables)
     for number, body in enumerate(root.bodies):
         bodies.add(body, f"/bodies/{number}")
@@ -69,12 +72,12 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
         tuple(entities),
         tuple(tables.found(root.diagnostics)),
         _coverage(root, tables),
-        tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
+        tuple(RecordedDocument(file.file, given(file.sha256)) for file in root.documents),
         target=root.target,
         structs=tuple(bodies.at(key, f"/structs/{number}") for number, key in enumerate(root.structs)),
         enums=tuple(root.enums),
         aliases=tuple(root.aliases),
-        configs=tuple(found.file for found in root.documents if found.generator_config),
+        configs=tuple(file.file for file in root.documents if file.generator_config),
         about=root.about,
         groups={tables.users([name])[0]: title for name, title in root.groups.items()},
     )
@@ -88,7 +91,7 @@ def _coverage(root: shape.Sidecar, tables: _Tables) -> Coverage:
 
 
 class _Tables:
-    """What keys and numbers lead to."""
+    """Resolves keys and numbers. The methods raise NotTheShape, with `pointer`, for one that does not exist."""
 
     def __init__(self, root: shape.Sidecar, rules: Dict[str, Rule], kinds: Dict[str, model.Kind]) -> None:
         self.rules, self._kinds = rules, tuple(kinds.values())
@@ -106,67 +109,67 @@ class _Tables:
             for n, found in enumerate(root.chains)
         }
 
-    def reference(self, found: shape.Reference | UnsetType) -> model.Reference | None:
-        """What a value names."""
-        if isinstance(found, UnsetType):
+    def reference(self, reference: shape.Reference | UnsetType) -> model.Reference | None:
+        """The reference to another entity, if there is one."""
+        if isinstance(reference, UnsetType):
             return None
-        return model.Reference(found.provider, entity_named(found.entity, self._kinds), found.path)
+        return model.Reference(reference.provider, entity_named(reference.entity, self._kinds), reference.path)
 
-    def users(self, found: list[str]) -> tuple[EntityRef, ...]:
-        """The entities that use an operation."""
-        return tuple(entity_named(text, self._kinds) for text in found)
+    def users(self, users: list[str]) -> tuple[EntityRef, ...]:
+        """The entities of texts such as `resource pet`."""
+        return tuple(entity_named(text, self._kinds) for text in users)
 
     def file(self, number: int, pointer: str) -> str:
-        """The name of a file."""
+        """The name of a file by its number."""
         if number >= len(self._files):
             raise NotTheShape(f"there is no file {number}", pointer)
         return self._files[number]
 
     def place(self, place: shape.Place, pointer: str) -> Recorded:
-        """A place."""
+        """A place with its position."""
         if place.pointer is None:
             raise NotTheShape("there is no JSON pointer", f"{pointer}/1")
         position = None if place.line is None else (place.line, place.column or 1)
         return Recorded(self.file(place.file, f"{pointer}/0"), self.required(place.pointer, f"{pointer}/1"), position)
 
     def location(self, place: shape.Place | UnsetType, pointer: str) -> Recorded | None:
-        """A place that need not be known."""
+        """A place that may be absent."""
         return None if isinstance(place, UnsetType) else self.place(place, pointer)
 
     def text(self, text: str | UnsetType, pointer: str) -> str | None:
-        """A text, wherever it is."""
+        """A text that may be absent; a reference to the table `texts` is resolved."""
         if isinstance(text, UnsetType):
             return None
         return self.required(text, pointer)
 
     def required(self, text: str, pointer: str) -> str:
-        """A text that there must be."""
+        """A text; a reference to the table `texts` is resolved."""
         if not text.startswith(shape.REFERENCE):
             return text
         return _find(self._texts, text.removeprefix(shape.REFERENCE), "text", pointer)
 
     def status(self, key: str, pointer: str) -> tuple[Status, Reason]:
-        """A status, and why."""
+        """A status and its reason."""
         return _find(self._statuses, key, "status", pointer)
 
     def sources(self, key: str, pointer: str) -> tuple[tuple[Part, Contribution], ...]:
-        """Parts of operations and what they contributed."""
+        """The parts of operations that contributed, and how."""
         return _find(self._sources, key, "list of sources", pointer)
 
     def chain(self, key: str, pointer: str) -> tuple[Recorded, ...]:
-        """References that were followed."""
+        """The targets of the references that were followed."""
         return _find(self._chains, key, "chain", pointer) if key else ()
 
-    def fragments(self, found: list[shape.Fragment], pointer: str) -> tuple[model.Fragment, ...]:
-        """Parts of the artifact that the config gives."""
+    def fragments(self, fragments: list[shape.Fragment], pointer: str) -> tuple[model.Fragment, ...]:
+        """The parts of the artifact that the config gives."""
         nowhere = Recorded("", "", None)
         return tuple(
             model.Fragment(f.keyword, f.value, self.location(f.location, f"{pointer}/{n}/location") or nowhere)
-            for n, f in enumerate(found)
+            for n, f in enumerate(fragments)
         )
 
     def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostics.Diagnostic]:
-        """Those whose codes this version knows."""
+        """The diagnostics whose codes this version has."""
         for group_number, group in enumerate(groups):
             entity = entity_named(group.entity, self._kinds) if group.entity else None
             for number, entry in enumerate(group.found):
@@ -194,12 +197,12 @@ def _find(table: Dict[str, _T], key: str, what: str, pointer: str) -> _T:
 
 
 def json_text(text: str) -> str:
-    """A text of a sidecar, to be shown."""
+    """A key in quotes for a message, shortened to 50 characters."""
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
 class _Bodies:
-    """The bodies by key. One is added after those that are nested in it, so that none can lead to itself."""
+    """The bodies by key. A body can only refer to bodies before it, so that no body contains itself."""
 
     def __init__(self, tables: _Tables) -> None:
         self._tables = tables
@@ -207,18 +210,20 @@ class _Bodies:
         self._nesting = Nesting()
 
     def at(self, key: str, pointer: str) -> Body:
-        """The body of a key."""
+        """The body with a key. Raises NotTheShape if it has not been added."""
         return _find(self._bodies, key, "body before this", pointer)
 
     def add(self, entry: shape.Body, pointer: str) -> None:
-        """Add a body."""
+        """Add a body. Raises NotTheShape for a key that is taken, and for attributes that are not valid."""
         if entry.key in self._bodies:
             raise NotTheShape(f"there is a body with the key {json_text(entry.key)} already", f"{pointer}/key")
         attributes = _Attributes(self, self._tables, entry, pointer)
-        found = tuple(self._checked(attributes.of(data, n), n, pointer) for n, data in enumerate(entry.attributes))
+        attributes_read = tuple(
+            self._checked(attributes.of(data, n), n, pointer) for n, data in enumerate(entry.attributes)
+        )
         ignored, omitted = self._left_out(entry, f"{pointer}/left_out")
         description = self._tables.text(entry.description, f"{pointer}/description")
-        self._bodies[entry.key] = Body(found, tuple(omitted), tuple(ignored), given(entry.name), description)
+        self._bodies[entry.key] = Body(attributes_read, tuple(omitted), tuple(ignored), given(entry.name), description)
 
     def _checked(self, attribute: model.Attribute, number: int, pointer: str) -> model.Attribute:
         try:
@@ -242,7 +247,7 @@ class _Bodies:
 
 
 class _Attributes:
-    """The attributes of one body."""
+    """Reads the attributes of one body in order: the list of positions is consumed along the way."""
 
     def __init__(self, bodies: _Bodies, tables: _Tables, body: shape.Body, pointer: str) -> None:
         self._bodies, self._tables, self._body, self._pointer = bodies, tables, body, pointer
@@ -250,7 +255,7 @@ class _Attributes:
         self._next = 0
 
     def of(self, data: shape.Attribute, number: int) -> model.Attribute:
-        """An attribute."""
+        """The next attribute."""
         at = f"{self._pointer}/attributes/{number}"
         key = data.name, data.placements[0].name if data.placements else ""
         if not data.name or key in self._names:
@@ -289,8 +294,8 @@ class _Attributes:
     def _placement(self, data: shape.Placement, status: Status, at: str) -> model.Placement:
         has_type = not isinstance(data.type, UnsetType) or not isinstance(data.nested, UnsetType)
         type_ = self._type(data, at) if has_type else None
-        own = status if isinstance(data.status, UnsetType) else data.status
-        return model.Placement(data.name, own, type_, data.always)
+        placement_status = status if isinstance(data.status, UnsetType) else data.status
+        return model.Placement(data.name, placement_status, type_, data.always)
 
     def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:
         sources = self._tables.sources(data.sources or self._body.sources, f"{at}/sources")
@@ -316,9 +321,9 @@ class _Attributes:
         return Recorded(uri, f"{pointer}/{data.token}", position)
 
     def _position(self) -> Position | None:
-        found = self._body.positions[self._next : self._next + 2]
+        position = self._body.positions[self._next : self._next + 2]
         self._next += 2
-        return (found[0], found[1]) if len(found) == 2 and all(found) else None  # noqa: PLR2004
+        return (position[0], position[1]) if len(position) == 2 and all(position) else None  # noqa: PLR2004
 
     def _type(self, data: _Typed, at: str) -> Type:
         words = [] if isinstance(data.type, UnsetType) else data.type.split(" of ")
@@ -333,7 +338,7 @@ class _Attributes:
         return type_
 
     def _last(self, words: list[str], data: _Typed, at: str) -> Type:
-        """What is in the collections; its word is taken away."""
+        """The innermost type; its word is removed from `words`."""
         if not isinstance(data.nested, UnsetType):
             return Nested(data.nested, self._bodies.at(data.body, f"{at}/body"), data.block)
         word = words.pop() if words else ScalarKind.STRING
@@ -350,13 +355,13 @@ def _identity(data: shape.Identity | UnsetType) -> model.Identity | None:
 
 
 class _Entities:
-    """An entity at a place of the sidecar."""
+    """Reads the entity at a pointer."""
 
     def __init__(self, tables: _Tables, bodies: _Bodies, pointer: str) -> None:
         self._tables, self._bodies, self._pointer = tables, bodies, pointer
 
     def of(self, data: shape.Entity, kinds: Dict[str, model.Kind]) -> model.Entity:
-        """The entity. Raises KeyError for a kind that does not exist."""
+        """The entity. Raises KeyError for an unknown kind."""
         at = self._pointer
         body = self._bodies.at(data.body or f"{data.kind} {data.name}", f"{at}/body")
         frame = self._bodies.at(data.frame, f"{at}/frame") if data.frame else Body()

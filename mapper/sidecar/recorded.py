@@ -1,4 +1,4 @@
-"""What a sidecar leaves of places and documents: what they were when it was written."""
+"""Places and documents of a mapping that was read from a sidecar: positions are known, contents are not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A place in a document as it was when the sidecar was written."""
+    """A place with the position that it had when the sidecar was written."""
 
     uri: str
     pointer: str
@@ -22,26 +22,26 @@ class Recorded:
 
     @property
     def document(self) -> Recorded:
-        """The file, as far as a location needs one."""
+        """The place itself, which has the file name and the position that a location's document needs."""
         return self
 
     def position(self, pointer: str) -> Position | None:
-        """Line and column, of this place only."""
+        """Line and column of this place, from 1; None for other pointers."""
         return self.place if pointer == self.pointer else None
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedDocument:
-    """A document that a mapping was made from, by its digest."""
+    """A document that a mapping was made from: its name and its SHA-256."""
 
     uri: str
     sha256: str | None
 
     def position(self, pointer: str) -> Position | None:  # noqa: ARG002
-        """Not known."""
+        """None: the contents are not known."""
         return None
 
 
 def given(value: _T | UnsetType) -> _T | None:
-    """The value of a member; None where it is absent."""
+    """The value of a member; None for UNSET."""
     return None if isinstance(value, UnsetType) else value

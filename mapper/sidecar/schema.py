@@ -1,4 +1,4 @@
-"""The JSON Schema of a sidecar, from the classes that its writer and reader use."""
+"""The JSON Schema of a sidecar, generated from the classes that its writer and reader use."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def sidecar_1_schema() -> str:
 
 
 def _schema_of(shape: type, title: str) -> str:
-    """The text of the JSON Schema (2020-12) of a shape."""
-    (found,), defs = msgspec.json.schema_components([shape])
-    name = found["$ref"].rpartition("/")[2]
+    """The JSON Schema (2020-12) of a shape, as text."""
+    (reference,), defs = msgspec.json.schema_components([shape])
+    name = reference["$ref"].rpartition("/")[2]
     root = defs.pop(name)
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "title": title}
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "title": title}
     if defs:
-        whole["$defs"] = defs
-    return json.dumps(_closed(_at(whole, "#/$defs/")), indent=1, ensure_ascii=False) + "\n"
+        document["$defs"] = defs
+    return json.dumps(_closed(_at(document, "#/$defs/")), indent=1, ensure_ascii=False) + "\n"
 
 
 def _at(value: Any, prefix: str) -> Any:
-    """With the references into `$defs` of this schema."""
+    """The schema with its references pointing into `$defs`."""
     if isinstance(value, dict):
         return {
             key: prefix + item.rpartition("/")[2] if key == "$ref" else _at(item, prefix) for key, item in value.items()
@@ -43,7 +43,9 @@ def _at(value: Any, prefix: str) -> Any:
 
 
 def _closed(value: Any) -> Any:
-    """With no other members than those of the shape: what is written has none, although readers leave them alone."""
+    """The schema with `additionalProperties: false`: the writer writes no other members, although readers
+    accept them.
+    """
     if isinstance(value, dict):
         closed = {key: _closed(item) for key, item in value.items()}
         return {**closed, "additionalProperties": False} if isinstance(value.get("properties"), dict) else closed

@@ -1,12 +1,11 @@
-"""The shape of a sidecar, version 2. Its writer, its reader and its JSON Schema come from these classes.
+"""The shape of a sidecar, version 2: its writer, its reader and its JSON Schema are based on these classes.
 
-What many attributes share is written once, in a table, and referred to by its key: the bodies of objects, the texts
-that occur more than once, the lists of sources, the chains of references, statuses with their reasons. A key is a name
-where that is enough, and has a digest of what it stands for where it is not, so that a change of one entry leaves the
-keys of all others alone. Lines and columns are apart from all else: inserting a line into an API description changes
-the `positions`, and no other line.
+What many attributes share is written once, in a table, and referred to by key: bodies, repeated texts, lists of
+sources, chains of references, statuses with their reasons. A key is a name if that is unique; otherwise it contains a
+digest of the content, so that a change of one entry leaves all other keys as they are. Lines and columns are separate
+from everything else: a line inserted into an API description changes only `positions`.
 
-Members are in the order of the file. A body comes after those that are nested in it.
+The members are in the order of the file. A body follows the bodies that are nested in it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from ..model import About, Address, Alias, Contribution, Enumeration, NestingMod
 FORMAT = "oasmap-sidecar"
 VERSION = 2
 REFERENCE = "="
-"""What a text begins with that is in `texts`, before its key there."""
+"""The prefix of a text that is a key of `texts`."""
 
 Count = Annotated[int, Meta(ge=0)]
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -32,11 +31,11 @@ Index = Annotated[int, Meta(ge=0, description="The number of an entry, from 0.")
 
 
 class Entry(Struct, omit_defaults=True, gc=False):
-    """An object; members that have their default are left out."""
+    """An object; members with their default value are left out."""
 
 
 class Generator(Entry, kw_only=True):
-    """What wrote the sidecar."""
+    """The tool that wrote the sidecar."""
 
     name: str
     version: str
@@ -60,7 +59,7 @@ class Place(Struct, array_like=True, frozen=True, gc=False):
 
 
 class Parent(Struct, array_like=True, frozen=True, gc=False):
-    """The number of a file in `files`, and a JSON pointer to what the places of several attributes are in."""
+    """The number of a file in `files`, and the JSON pointer of the parent that several places share."""
 
     file: Index
     pointer: Text
@@ -79,7 +78,7 @@ Via = Annotated[str, Meta(description="A key of `chains`: the references that we
 
 
 class Origin(Entry, kw_only=True):
-    """What was contributed from one place."""
+    """One place that contributed to an attribute."""
 
     sources: SourcesKey = ""
     parent: ParentNumber = 0
@@ -95,7 +94,7 @@ class Limit(Struct, array_like=True, gc=False):
 
 
 class Fragment(Entry, kw_only=True):
-    """A part of the artifact that the config gives as it is: its key there, its value and its line in the config."""
+    """A part of the artifact that the config gives: its key in the artifact, its value, and its line in the config."""
 
     keyword: str
     value: Any
@@ -103,7 +102,9 @@ class Fragment(Entry, kw_only=True):
 
 
 class Reference(Entry, kw_only=True):
-    """Another entity that a value names, its provider or service, and the path of the attribute that the value is."""
+    """The entity that a value names, its provider or service, and the path of the attribute that the value is
+    taken from.
+    """
 
     provider: str
     entity: Annotated[str, Meta(description="Kind and name.")]
@@ -111,7 +112,7 @@ class Reference(Entry, kw_only=True):
 
 
 class Option(Entry, kw_only=True):
-    """One of the types that a value may have; its members are as in an attribute."""
+    """One type of a union; the members are those of an attribute."""
 
     type: str | UnsetType = UNSET
     nested: NestingMode | UnsetType = UNSET
@@ -123,7 +124,7 @@ class Option(Entry, kw_only=True):
 
 
 class Placement(Entry, kw_only=True):
-    """An object that has the attribute, by the path before its name; with status and type, where these differ."""
+    """An object of the frame that contains the attribute, by its path; with status and type, if they differ."""
 
     name: Path
     status: Status | UnsetType = UNSET
@@ -138,7 +139,7 @@ class Placement(Entry, kw_only=True):
 
 
 class Attribute(Entry, kw_only=True):
-    """An attribute, with the first place that it comes from. Its names are those within the object."""
+    """An attribute, with the first place that it comes from. Names are relative to the object."""
 
     name: str
     source_name: Annotated[str | UnsetType, Meta(description="Its name in the API, where that is another.")] = UNSET
@@ -180,7 +181,7 @@ class Attribute(Entry, kw_only=True):
 
 
 class LeftOut(Entry, kw_only=True):
-    """A property of the API that is no attribute: left out by a line of the config, or for a reason with a code."""
+    """A property of the API without an attribute: ignored by a line of the config, or lost for a reason with a code."""
 
     name: str
     location: Place | UnsetType = UNSET
@@ -221,7 +222,7 @@ class Operation(Entry, kw_only=True):
 
 
 class Identity(Entry, kw_only=True):
-    """A template of what an object is known by outside, and why it is that one: a code, and the same in words."""
+    """A template of the external name of an object, and the reason for it: a code, and words."""
 
     template: str
     code: str
@@ -229,14 +230,14 @@ class Identity(Entry, kw_only=True):
 
 
 class Ignored(Entry, kw_only=True):
-    """How many properties a line of the config leaves out."""
+    """How many properties a line of the config ignores."""
 
     count: Annotated[int, Meta(ge=1)]
     by: Place
 
 
 class Account(Entry, kw_only=True):
-    """What became of the properties of one source: the sum of all numbers is that of the properties."""
+    """What became of the properties of one source. The sum of all counts is the number of properties."""
 
     role: str
     declared: Count = 0
@@ -246,7 +247,7 @@ class Account(Entry, kw_only=True):
 
 
 class EntityCoverage(Entry, kw_only=True):
-    """How many properties are attributes, left out by the config, and lost; nested ones included."""
+    """How many properties are mapped, ignored and lost, with nested ones."""
 
     mapped: Count = 0
     ignored: Count = 0
@@ -255,7 +256,7 @@ class EntityCoverage(Entry, kw_only=True):
 
 
 class Entity(Entry, kw_only=True):
-    """What was mapped: a resource, a data source or a custom resource, for instance."""
+    """A mapped entity, such as a resource, a data source or a custom resource."""
 
     kind: str
     name: str
@@ -283,7 +284,7 @@ class Rule(Entry, kw_only=True):
 
 
 class Diagnostic(Entry, kw_only=True):
-    """What was found. `severity` is there where it is not that of the rule."""
+    """A diagnostic; `severity` is present if it is not that of the rule."""
 
     code: str
     severity: Severity | UnsetType = UNSET
@@ -294,7 +295,7 @@ class Diagnostic(Entry, kw_only=True):
 
 
 class Diagnostics(Entry, kw_only=True):
-    """What was found for one entity, in order."""
+    """The diagnostics of one entity, in order."""
 
     entity: Annotated[str, Meta(description="Kind and name; absent where it concerns the whole run.")] = ""
     found: list[Diagnostic] = []
@@ -309,13 +310,13 @@ class UsedBy(Struct, array_like=True, gc=False):
 
 
 class Coverage(Entry, kw_only=True):
-    """How much of the API is mapped; what became of its properties is in the entities."""
+    """The coverage of operations; that of properties is in the entities."""
 
     operations: list[UsedBy]
 
 
 class StatusReason(Entry, kw_only=True):
-    """A status, and why an attribute has it: a code, and the same in words."""
+    """A status and the reason for it: a code, and words."""
 
     key: str
     status: Status
@@ -324,14 +325,14 @@ class StatusReason(Entry, kw_only=True):
 
 
 class Source(Struct, array_like=True, frozen=True, gc=False):
-    """The part of an operation, such as *create request body*, and what it contributed."""
+    """The part of an operation, such as *create request body*, and how it contributed."""
 
     role: str
     contribution: Contribution
 
 
 class Sources(Entry, kw_only=True):
-    """The sources of one place, in order."""
+    """The contributions from one place, in order."""
 
     key: str
     sources: list[Source]
@@ -352,7 +353,7 @@ class SharedText(Entry, kw_only=True):
 
 
 class Sidecar(Entry, kw_only=True):
-    """Where every attribute came from, what could not be mapped, and how much of the API is covered."""
+    """The source of every attribute, what could not be mapped, and how much of the API is covered."""
 
     format: Literal["oasmap-sidecar"]
     version: Literal[2]

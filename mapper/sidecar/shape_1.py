@@ -1,4 +1,4 @@
-"""The shape of a sidecar, version 1, which is read and no longer written."""
+"""The shape of a sidecar, version 1. This version is still read, but no longer written."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Reason(Entry, kw_only=True):
 
 
 class Default(Entry, kw_only=True):
-    """The value that the API uses where none is given."""
+    """The value that the API uses if none is given."""
 
     value: str | int | float | bool
 
@@ -61,7 +61,7 @@ class Origin(Entry, kw_only=True):
 
 
 class Attribute(Entry, kw_only=True):
-    """An attribute; its paths are joined by dots. `element_type`: what is nested in it has no status."""
+    """An attribute, with dotted paths. `element_type`: its nested attributes have no status."""
 
     path: str
     source_path: str
@@ -82,7 +82,9 @@ class Attribute(Entry, kw_only=True):
 
 
 class LeftOut(Entry, kw_only=True):
-    """A property of the API that is no attribute: the line of the config, or the code of the diagnostic."""
+    """A property of the API without an attribute: ignored by a line of the config, or lost for the reason of a
+    diagnostic.
+    """
 
     source_path: str
     ignored_by: Location | UnsetType = UNSET
@@ -90,7 +92,7 @@ class LeftOut(Entry, kw_only=True):
 
 
 class Entity(Entry, kw_only=True):
-    """An entity with all its attributes, nested ones after the one that they are nested in."""
+    """An entity with all its attributes; nested ones follow their parent."""
 
     kind: str
     name: str
@@ -103,7 +105,7 @@ class Entity(Entry, kw_only=True):
 
 
 class Diagnostic(Entry, kw_only=True):
-    """What was found, with its rule."""
+    """A diagnostic with its rule."""
 
     code: str
     severity: Literal["error", "warning", "info"]
@@ -126,7 +128,7 @@ class UsedBy(Entry, kw_only=True):
 
 
 class Ignored(Entry, kw_only=True):
-    """How many properties a line of the config leaves out."""
+    """How many properties a line of the config ignores."""
 
     count: Count
     by: Location
@@ -162,7 +164,7 @@ class Coverage(Entry, kw_only=True):
 
 
 class Sidecar(Entry, kw_only=True):
-    """Where every attribute of a generated spec came from, what could not be mapped, and how much is covered."""
+    """The source of every attribute of a generated code spec, what could not be mapped, and how much is covered."""
 
     format: Literal["oasmap-sidecar"]
     version: Literal[1]

@@ -1,4 +1,7 @@
-"""What is written once and referred to by a key. Only references to the model's own values are kept."""
+"""The tables of a sidecar: entries that are written once and referred to by a key.
+
+The tables keep references to values of the model only, not the entries made from them.
+"""
 
 from __future__ import annotations
 
@@ -17,39 +20,41 @@ _T = TypeVar("_T", bound=Hashable)
 _SHORTEST = 4
 _MOST = 32
 _WORTH = 16
-"""Characters from which a text that occurs twice is worth a key."""
+"""The minimum length, in characters, of a repeated text that is moved to the table."""
 
 
 def digest(text: str) -> str:
-    """Characters that stand for a text: the beginning of them does where there are few texts."""
+    """A digest of a text, in 32 characters. Its beginning is enough as a key if there are few texts."""
     data = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_MOST * 6 // 8).digest()
     return urlsafe_b64encode(data).decode()
 
 
 class Keys:
-    """The keys of a table: each is taken once."""
+    """Hands out the keys of a table, each once."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
     def take(self, name: str, content: str) -> str:
-        """The name, or where another entry has it, the name and the beginning of a digest of the content."""
+        """The name, or if that is taken, the name and the beginning of a digest of the content."""
         if name and name not in self._taken:
             self._taken.add(name)
             return name
-        whole = digest(content)
+        full_digest = digest(content)
         before = f"{name}~" if name else ""
-        candidates = (before + whole[:size] for size in range(_SHORTEST, _MOST + 1))
-        key = next((found for found in candidates if found not in self._taken), None)
+        candidates = (before + full_digest[:size] for size in range(_SHORTEST, _MOST + 1))
+        key = next((candidate for candidate in candidates if candidate not in self._taken), None)
         number = 2
-        while key is None or key in self._taken:  # the same content again, as another entry
-            key, number = f"{before}{whole}~{number}", number + 1
+        while key is None or key in self._taken:  # the key of an entry with equal content
+            key, number = f"{before}{full_digest}~{number}", number + 1
         self._taken.add(key)
         return key
 
 
 class Table(Generic[_T]):
-    """Entries by their content, in the order of their first use. `describe` gives the wanted name and a text."""
+    """Entries by content, in the order of their first use. `describe` gives the preferred name and the text to
+    digest.
+    """
 
     def __init__(self, describe: Callable[[_T], tuple[str, str]]) -> None:
         self.keys: dict[_T, str] = {}
@@ -57,17 +62,17 @@ class Table(Generic[_T]):
         self._names = Keys()
 
     def key(self, entry: _T) -> str:
-        """The key of an entry; a new one is added."""
-        found = self.keys.get(entry)
-        if found is None:
-            found = self.keys[entry] = self._names.take(*self._describe(entry))
-        return found
+        """The key of an entry, which is added if it is new."""
+        key = self.keys.get(entry)
+        if key is None:
+            key = self.keys[entry] = self._names.take(*self._describe(entry))
+        return key
 
 
 Hop = tuple[int, str]
 """The number of a file, and a pointer into it."""
-Given = tuple[tuple[Part, Contribution], ...]
-"""Parts and contributions of one place."""
+Contributions = tuple[tuple[Part, Contribution], ...]
+"""The parts of operations that contribute from one place, and how."""
 
 
 class Tables:
@@ -78,7 +83,9 @@ class Tables:
         self._documents: dict[int, tuple[FileOf, int]] = {}
         self._vias: dict[int, tuple[tuple[Location, ...], str]] = {}
         self._statuses: Table[tuple[Status, str, str]] = Table(lambda e: (str(e[0]), f"{e[1]}\n{e[2]}"))
-        self._sources: Table[Given] = Table(lambda e: ("", repr([(str(part), str(given)) for part, given in e])))
+        self._sources: Table[Contributions] = Table(
+            lambda e: ("", repr([(str(part), str(given)) for part, given in e]))
+        )
         self._chains: Table[tuple[Hop, ...]] = Table(lambda e: ("", repr(e)))
         self._hops: dict[tuple[Hop, ...], tuple[Location, ...]] = {}
         self._texts: Table[str] = Table(lambda e: ("", e))
@@ -87,16 +94,19 @@ class Tables:
             self._files.setdefault(document.uri, len(self._files))
 
     def file(self, location: Location) -> int:
-        """The number of the file that a place is in."""
+        """The number of the file of a place."""
         document = location.document
-        found = self._documents.get(id(document))
-        if found is None:
+        numbered = self._documents.get(id(document))
+        if numbered is None:
             number = self._files.setdefault(document.uri, len(self._files))
-            found = self._documents[id(document)] = document, number  # which keeps it, so that its id stays taken
-        return found[1]
+            numbered = self._documents[id(document)] = (
+                document,
+                number,
+            )  # keeps the document alive, so that its id is not reused
+        return numbered[1]
 
     def place(self, location: Location) -> Place:
-        """A place, with line and column where they are known."""
+        """A place, with line and column if they are known."""
         position = location.document.position(location.pointer) or ()
         return Place(self.file(location), self.text(location.pointer), *position)
 
@@ -104,18 +114,18 @@ class Tables:
         """The key of a status and its reason."""
         return self._statuses.key((status, reason.code, reason.text))
 
-    def sources(self, given: Given) -> str:
-        """The key of what was contributed from one place."""
-        return self._sources.key(given)
+    def sources(self, contributions: Contributions) -> str:
+        """The key of the contributions from one place."""
+        return self._sources.key(contributions)
 
     def chain(self, via: tuple[Location, ...]) -> str:
-        """The key of the references that were followed; empty where there are none."""
+        """The key of a chain of references; empty for an empty one."""
         if not via:
             return ""
-        found = self._vias.get(id(via))
-        if found is None:
-            found = self._vias[id(via)] = via, self._new_chain(via)
-        return found[1]
+        keyed = self._vias.get(id(via))
+        if keyed is None:
+            keyed = self._vias[id(via)] = via, self._new_chain(via)
+        return keyed[1]
 
     def _new_chain(self, via: tuple[Location, ...]) -> str:
         hops = tuple((self.file(hop), hop.pointer) for hop in via)
@@ -123,7 +133,7 @@ class Tables:
         return self._chains.key(hops)
 
     def text(self, text: str) -> str:
-        """The text, or a reference to it where it occurs more than once."""
+        """The text, or a reference to the table if it is repeated."""
         if text in self._often or text.startswith(REFERENCE):
             return REFERENCE + self._texts.key(text)
         return text
@@ -154,8 +164,8 @@ class Tables:
 
 
 def _texts(mapping: Mapping) -> Counter[str]:
-    """How often each text would be written."""
-    found: Counter[str] = Counter()
+    """How many times each text would be written."""
+    counts: Counter[str] = Counter()
     seen: set[int] = set()
     hops: set[str] = set()
     waiting = [*(body for entity in mapping.entities for body in (entity.body, entity.frame)), *mapping.structs]
@@ -164,27 +174,27 @@ def _texts(mapping: Mapping) -> Counter[str]:
         if id(body) in seen:
             continue
         seen.add(id(body))
-        _count(found, body.description)
+        _count(counts, body.description)
         parents: set[str] = set()
         for attribute in body.attributes:
-            _count(found, attribute.description, attribute.deprecation)
+            _count(counts, attribute.description, attribute.deprecation)
             for origin in attribute.origins:
                 parents.add(origin.location.pointer.rpartition("/")[0].removesuffix("/properties"))
                 hops |= {hop.pointer for hop in origin.via}
             for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
                 waiting += bodies_in(type_)
-        found.update(parents)
-    found.update(hops)
+        counts.update(parents)
+    counts.update(hops)
     for entity in mapping.entities:
-        _count(found, entity.description, entity.deprecation)
+        _count(counts, entity.description, entity.deprecation)
         for operation in entity.operations:
-            _count(found, operation.summary, operation.description)
+            _count(counts, operation.summary, operation.description)
     for diagnostic in mapping.diagnostics:
-        _count(found, diagnostic.text, diagnostic.fix, diagnostic.location.pointer if diagnostic.location else None)
-    return found
+        _count(counts, diagnostic.text, diagnostic.fix, diagnostic.location.pointer if diagnostic.location else None)
+    return counts
 
 
-def _count(found: Counter[str], *texts: str | None) -> None:
+def _count(counts: Counter[str], *texts: str | None) -> None:
     for text in texts:
         if text:
-            found[text] += 1
+            counts[text] += 1

@@ -1,4 +1,4 @@
-"""What the entries of a sidecar are named by, which its reader has to be given: each system has its own."""
+"""The kinds and diagnostic rules of a system, which the reader of a sidecar needs."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ class Vocabulary:
 
 
 VocabularyOf = Callable[[str], Vocabulary]
-"""The name of a system -> its vocabulary. Raises KeyError for a system that does not exist."""
+"""The name of a system -> its vocabulary. Raises KeyError for an unknown system."""

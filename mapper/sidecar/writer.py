@@ -1,7 +1,7 @@
-"""The sidecar: provenance, diagnostics and coverage of a mapping as JSON, next to the spec artifact.
+"""Writes the sidecar: provenance, diagnostics and coverage of a mapping as JSON, next to the artifact.
 
-Its shape is defined in `mapper.sidecar.shape`. File names are as in the messages, lines and columns count from 1. It
-holds no dates, so that equal input gives equal bytes.
+`mapper.sidecar.shape` defines its shape. File names are as in messages; lines and columns count from 1. The sidecar has
+no dates, so that equal input gives equal bytes.
 """
 
 from __future__ import annotations
@@ -24,39 +24,39 @@ from .tables import Tables
 
 
 def write_sidecar(mapping: Mapping) -> str:
-    """The text of the sidecar: a line for each attribute, diagnostic and operation.
+    """The text of the sidecar, with one line for each attribute, diagnostic and operation.
 
-    Raises OverBudget, and MappingError where more is nested than can be read again.
+    Raises OverBudget, and MappingError if bodies are nested more deeply than a reader accepts.
     """
-    written = mapping.budget.meter(Cost.WRITTEN, "the sidecar")
+    meter = mapping.budget.meter(Cost.WRITTEN, "the sidecar")
     pieces = []
     for piece in sidecar(mapping):
-        written.add(len(piece))
+        meter.add(len(piece))
         pieces.append(piece)
     return "".join(pieces)
 
 
 def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) -> Iterator[str]:
-    """The text of the sidecar, piece by piece; nothing of it is kept.
+    """The text of the sidecar in pieces.
 
-    `artifacts` gives the SHA-256 of the files of the same run, by their names as seen from the sidecar's folder. It is
-    asked when the first piece is.
+    `artifacts` returns the SHA-256 of the files of the same run, by their names relative to the sidecar's folder. It is
+    called when the first piece is requested.
     """
     sections = _sections(mapping, artifacts())
-    before = "{"
+    separator = "{"
     for name in shape.Sidecar.__struct_fields__:
         pieces = sections[name]
         first = next(pieces, None)
         if first is not None:
-            yield f'{before}\n"{name}": '
+            yield f'{separator}\n"{name}": '
             yield first
             yield from pieces
-            before = ","
+            separator = ","
     yield "\n}\n"
 
 
 def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator[str]]:
-    """The text of each member, made in the order of the file; nothing for those that are left out."""
+    """The text of each member, in the order of the file; empty for members that are left out."""
     tables = Tables(mapping)
     bodies = Bodies(tables)
     accounts = coverage.Accounts()
@@ -101,12 +101,12 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
     def text(found: str | None) -> str | UnsetType:
         return UNSET if found is None else tables.text(found)
 
-    body, own = bodies.key(entity.body), str(entity.ref)
+    body, default_key = bodies.key(entity.body), str(entity.ref)
     frame = bodies.key(entity.frame) if entity.frame.attributes else ""
     head = shape.Entity(
         kind=str(entity.kind),
         name=entity.name,
-        body="" if body == own else body,
+        body="" if body == default_key else body,
         summary=text(entity.description),
         deprecation=text(entity.deprecation),
         has_schema=entity.has_schema,
@@ -132,10 +132,10 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
     return "".join(spread(encode(head), "operations", map(encode, operations)))
 
 
-def _identity(found: model.Identity | None) -> shape.Identity | UnsetType:
-    if found is None:
+def _identity(identity: model.Identity | None) -> shape.Identity | UnsetType:
+    if identity is None:
         return UNSET
-    return shape.Identity(template=found.template, code=found.reason.code, reason=found.reason.text)
+    return shape.Identity(template=identity.template, code=identity.reason.code, reason=identity.reason.text)
 
 
 def _place(location: Location | None, tables: Tables) -> shape.Place | UnsetType:
@@ -143,7 +143,7 @@ def _place(location: Location | None, tables: Tables) -> shape.Place | UnsetType
 
 
 def _operation_place(operation: model.Operation, tables: Tables) -> shape.Place | UnsetType:
-    """Where an operation is; without the pointer where that says no more than method and path."""
+    """The place of an operation; without the pointer if method and path determine it."""
     if operation.location is None:
         return UNSET
     place = tables.place(operation.location)
@@ -168,38 +168,38 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
     return shape.EntityCoverage(mapped=mapped, ignored=ignored, lost=lost, sources=sources)
 
 
-def _used(found: model.Coverage) -> Iterator[shape.UsedBy]:
-    for (method, path), users in found.operations.items():
+def _used(api_coverage: model.Coverage) -> Iterator[shape.UsedBy]:
+    for (method, path), users in api_coverage.operations.items():
         yield shape.UsedBy(method.upper(), path, list(map(str, users)))
 
 
-def _tags(found: model.Coverage) -> dict[str, list[int]]:
+def _tags(api_coverage: model.Coverage) -> dict[str, list[int]]:
     tags: dict[str, list[int]] = {}
-    for number, operation in enumerate(found.operations):
-        if operation in found.tags:
-            tags.setdefault(found.tags[operation], []).append(number)
+    for number, operation in enumerate(api_coverage.operations):
+        if operation in api_coverage.tags:
+            tags.setdefault(api_coverage.tags[operation], []).append(number)
     return tags
 
 
 def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
-    for entity, found in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
+    for entity, group in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
         head = encode(shape.Diagnostics(entity=str(entity or "")))
-        yield "".join(spread(head, "found", (encode(_diagnostic(one, tables)) for one in found)))
+        yield "".join(spread(head, "found", (encode(_diagnostic(member, tables)) for member in group)))
 
 
-def _diagnostic(found: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
+def _diagnostic(diagnostic: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
     return shape.Diagnostic(
-        code=found.code,
-        severity=UNSET if found.severity is found.rule.severity else found.severity,
-        path=found.path,
-        message=tables.text(found.text),
-        location=_place(found.location, tables),
-        fix=UNSET if found.fix is None else tables.text(found.fix),
+        code=diagnostic.code,
+        severity=UNSET if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,
+        path=diagnostic.path,
+        message=tables.text(diagnostic.text),
+        location=_place(diagnostic.location, tables),
+        fix=UNSET if diagnostic.fix is None else tables.text(diagnostic.fix),
     )
 
 
 def _rules(mapping: Mapping) -> Iterator[shape.Rule]:
-    """The rules of the diagnostics, each once, by code."""
+    """The rules of the diagnostics, each once, sorted by code."""
     rules = {found.code: found.rule for found in mapping.diagnostics}
     for code, rule in sorted(rules.items()):
         yield shape.Rule(

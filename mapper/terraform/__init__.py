@@ -12,7 +12,9 @@ __all__ = ["Inputs", "Options", "code_spec", "generate", "map_inputs", "read_api
 
 
 def __getattr__(name: str) -> object:
-    """What the package exports, imported when it is asked for: to know of a system must cost next to nothing."""
+    """Import an exported name at its first use, so that the registry of systems loads quickly. Raises
+    AttributeError.
+    """
     if name not in __all__:
         raise AttributeError(name)
     return getattr(import_module(".api", __name__), name)

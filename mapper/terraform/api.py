@@ -1,4 +1,4 @@
-"""OpenAPI and a generator config -> Terraform's Provider Code Specification."""
+"""The Python API of the system: OpenAPI and a generator config -> Provider Code Specification."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ def generate(
 ) -> Mapping:
     """Map the API description `spec` with the generator config in one or several files.
 
-    `base` is the folder that file names are shown relative to, and below which references may lead to other
-    files (the current folder by default). `levels` overrules severities by diagnostic code. `overlays` are applied
-    to the description before it is mapped; `allow_hosts` are the hosts that references may lead to. Raises
-    MappingError with one message for each problem.
+    `base` is the folder that file names are relative to, and that references to other files must stay in (by default
+    the current folder). `levels` overrides severities by diagnostic code. `overlays` are applied to the description
+    before it is mapped. `allow_hosts` are the hosts that references may point to. Raises MappingError with one message
+    for each problem.
     """
     inputs = read_inputs(spec, config, Options(base, overlays, allow_hosts))
     return map_inputs(inputs, levels, validate=validate)
 
 
 def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
-    """The same for inputs that have been read. Raises MappingError."""
+    """Map inputs that have been read, as `generate` does. Raises MappingError."""
     mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
     if not validate:
         return mapping
     from ..documents.validation import violations
 
-    found = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
-    return replace(mapping, diagnostics=found + mapping.diagnostics)
+    diagnostics = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
+    return replace(mapping, diagnostics=diagnostics + mapping.diagnostics)
 
 
 def _with_candidates(mapping: Mapping, inputs: Inputs) -> Mapping:
-    """The mapping that can say what else could be mapped, to whoever asks."""
+    """The mapping, with a function that finds operations that could be mapped."""
 
     def find() -> Candidates:
         from .discover.candidates import find_candidates

@@ -1,7 +1,7 @@
-"""What became of the fragments of a provider code specification: defaults, plan modifiers, validators, custom types.
+"""Compares the fragments of a code spec: defaults, plan modifiers, validators, custom types.
 
-Plan modifiers that a plan depends on are known by the names that Terraform's framework gives them, or by the words of
-the config.
+Plan modifiers that affect plans are recognized by the names of the framework's functions, or by the short names of the
+config.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _ALWAYS_REPLACES = re.compile(r"RequiresReplace\(\s*\)|\brequires_replace\b(?!_)
 _KEEPS = re.compile("Use(?:NonNull)?StateForUnknown|use_(?:non_null_)?state_for_unknown")
 _ALWAYS_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
 _OBJECT = "nested_object."
-"""Begins the keywords of what holds for each object of several."""
+"""The prefix of keywords that apply to each object of a collection."""
 
 
 def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
-    """The changes of default, replacement and fragments of one attribute. `defaults`: whether those of it count."""
+    """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
     before, after = parts_of(old), parts_of(new)
     made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
     if defaults:
@@ -76,7 +76,7 @@ def replaces_object(attribute: Attribute) -> bool:
 
 
 def has_default(attribute: Attribute) -> bool:
-    """Whether there is a value for where none is given, as a literal or as code that makes one."""
+    """Whether the attribute has a default, a literal or code."""
     return attribute.default is not None or _DEFAULT in parts_of(attribute)
 
 
@@ -90,7 +90,7 @@ def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Foun
 
 
 def _text(value: object) -> str | None:
-    """A fragment on one line; its Go expression alone, where it has one."""
+    """A fragment on one line; only its Go expression, if it has one."""
     inner = value.get("custom") if isinstance(value, dict) else None
     if isinstance(inner, dict) and isinstance(inner.get("schema_definition"), str):
         return " ".join(inner["schema_definition"].split())
@@ -103,7 +103,7 @@ def _entries(value: object) -> list[str]:
 
 
 def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Found]:
-    """`was` and `is_`: whether the attribute replaces the object without a modifier that is written out."""
+    """`was` and `is_`: whether the attribute replaces the object without an explicit plan modifier."""
     replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
     replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
     yield from replacement_change(was=bool(replaced), is_=bool(replaces))
@@ -121,5 +121,5 @@ def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Ite
 
 
 def _conditions(entries: list[str], kind: re.Pattern[str], always: re.Pattern[str]) -> set[str]:
-    """The modifiers of one kind; one without a condition is the same however it is written."""
+    """The conditions of the modifiers of one kind; empty for one without a condition, in any spelling."""
     return {"" if always.search(entry) else entry for entry in entries if kind.search(entry)}

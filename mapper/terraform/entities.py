@@ -1,4 +1,6 @@
-"""From bodies to entities: which sources a resource, a data source and a provider are merged from."""
+"""Maps entries of the config to entities: which bodies of which operations a resource, data source or provider
+merges.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +61,12 @@ Operations = dict[Purpose, ApiOperation]
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of an entry of the config: an entity, or None, and what there is to say about it."""
+    """The result for an entry of the config: an entity or None, notes, and its sources."""
 
     entity: Entity | None = None
     notes: list[Note] = field(default_factory=list)
     sources: list[SourceBody] = field(default_factory=list)
-    """All that was mapped for it, before it was merged."""
+    """The mapped bodies, before they are merged."""
 
 
 class EntityMapper:
@@ -76,7 +78,7 @@ class EntityMapper:
         self._types = KnownTypes()
 
     def entity(self, config: EntityConfig, operations: Operations) -> Outcome:
-        """A resource or a data source; one without operations is what the config adds to it."""
+        """A resource or data source; without operations, it has only the attributes that the config adds."""
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
             outcome = Outcome(notes=[Note(ADDED, text, config.node)])
@@ -85,8 +87,8 @@ class EntityMapper:
         return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
-        """Create request, create response, read response and read parameters, merged in this order."""
-        outcome = Outcome(notes=self._said_first(config, operations))
+        """Merges create request body, create response, read response and read parameters, in this order."""
+        outcome = Outcome(notes=self._operation_notes(config, operations))
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get(Purpose.CREATE), operations.get(Purpose.READ)
         source = bodies.request(config, "create", create, notes)
@@ -118,18 +120,20 @@ class EntityMapper:
         return self._entity(outcome, config, body, operations, parts)
 
     def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
-        """Requires what only the path of the create operation asks for."""
+        """The body with the parent parameters required."""
         names = parents(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
-        found = {
+        by_source_name = {
             aliases.get(parameter.placed_name) or aliases.get(parameter.name, parameter.name): parameter
             for parameter in self._bodies.api.parameters(read)
             if parameter.place == "path" and parameter.name in names
         }
-        return require(body, found)
+        return require(body, by_source_name)
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
-        """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
+        """The body with RequiresReplace where only create accepts an attribute; unchanged if the update body
+        cannot be mapped.
+        """
         update = operations.get(Purpose.UPDATE)
         if update is None or update.node is None:
             return infer_replacement(body, None, config.node)
@@ -149,7 +153,7 @@ class EntityMapper:
         sources: Sequence[SourceBody],
         notes: list[Note],
     ) -> list[SourceBody]:
-        """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
+        """The sources with aliases applied to properties; adds a note for each alias without a match."""
         if not config.schema.aliases:
             return list(sources)
         parameters = self._bodies.api.parameters(read) if read else ()
@@ -175,8 +179,8 @@ class EntityMapper:
         return renamed
 
     def data_source(self, config: EntityConfig, operations: Operations) -> Outcome:
-        """Read parameters, then the read response."""
-        outcome = Outcome(notes=self._said_first(config, operations))
+        """Merges the read parameters and the read response."""
+        outcome = Outcome(notes=self._operation_notes(config, operations))
         notes, read = outcome.notes, operations[Purpose.READ]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response(config, "read", read, notes)
@@ -196,12 +200,12 @@ class EntityMapper:
             body = self._merger.merge(body, response.body)
         return self._entity(outcome, config, body, operations, parts)
 
-    def _said_first(self, config: EntityConfig, operations: Operations) -> list[Note]:
+    def _operation_notes(self, config: EntityConfig, operations: Operations) -> list[Note]:
         """Notes on the operations themselves."""
         return [*_missing(config, operations), *repeated_keys(self._bodies.api.documents, operations.values())]
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
-        """The schema that the config refers to, if it does."""
+        """The provider, with the schema that the config refers to, if there is one."""
         outcome = Outcome()
         part = None
         if schema is not None:
@@ -215,8 +219,8 @@ class EntityMapper:
         outcome.notes += _name_notes(config.name, config.node)
         body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
         outcome.notes += notes
-        description, fragments, given = describe(config, (), part.description if part else None)
-        outcome.notes += given
+        description, fragments, description_notes = describe(config, (), part.description if part else None)
+        outcome.notes += description_notes
         outcome.entity = Entity(
             kinds.PROVIDER,
             config.name,
@@ -230,7 +234,7 @@ class EntityMapper:
         return outcome
 
     def _finished(self, body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
-        """The body as the config wants it, and notes on what has no effect."""
+        """The body with the config applied, and notes on settings without effect."""
         body, notes = finish(body, config)
         by_path = config.policies.nested_names == "path"
         return named_by_path(body, self._types, config.node) if by_path else body, notes
@@ -247,8 +251,8 @@ class EntityMapper:
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get(Purpose.CREATE if config.kind is kinds.RESOURCE else Purpose.READ)
         tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
-        description, fragments, given = describe(config, described, schema_text, tag)
-        outcome.notes += given
+        description, fragments, description_notes = describe(config, described, schema_text, tag)
+        outcome.notes += description_notes
         outcome.entity = Entity(
             config.kind,
             config.name,
@@ -277,7 +281,7 @@ def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
 
 
 def _name_notes(name: str, node: Node) -> list[Note]:
-    """What there is to say against the name of an entity, of which the Go generator makes names of functions."""
+    """Notes on an entity name from which the Go generator cannot make function names."""
     if not is_identifier(name):
         text = f"{name!r} is not made of lower-case letters, digits and underscores only"
         return [Note(BAD_ENTITY_NAME, text, node)]
@@ -298,7 +302,7 @@ def _kept(config: EntityConfig, why: str) -> Note:
 
 
 def _side_by_side(parameters: Iterable[Body]) -> Body:
-    """The parameters of a data source, which do not merge: a second one of the same name is left out."""
+    """The parameters of a data source, which are not merged: of two with the same name, the second is left out."""
     attributes: dict[str, Attribute] = {}
     omitted: list[Omission] = []
     ignored: list[Ignored] = []

@@ -1,4 +1,4 @@
-"""Names: from the API's spelling to Terraform identifiers, and the names that Terraform keeps for itself."""
+"""Identifiers: from names of the API to those of Terraform."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 
 @lru_cache(maxsize=65536)
 def to_identifier(name: str) -> str:
-    """`petID` -> `pet_id`: invalid characters and leading digits go, humps become underscores, all in lower case.
+    """`petID` -> `pet_id`: invalid characters and leading digits are removed, camel case becomes snake case.
 
-    Empty where nothing is left. The rule is that of the Provider Code Specification's generators.
+    Empty if nothing is left. The rule is that of the Provider Code Specification's generators.
     """
     name = _LEADING_DIGITS.sub("", _INVALID.sub("", name))
     return parted(name)
@@ -26,16 +26,16 @@ def to_identifier(name: str) -> str:
 
 @lru_cache(maxsize=65536)
 def to_words(name: str) -> str:
-    """`HTTPServer-port` -> `http_server_port`: the words of a name, whatever is between them.
+    """`HTTPServer-port` -> `http_server_port`: the words of a name in any spelling, joined by underscores.
 
-    An underscore comes before a digit at the start. Empty where nothing is left.
+    A leading digit gets an underscore. Empty if nothing is left.
     """
     words = "_".join(_WORD.findall(name)).lower()
     return f"_{words}" if words[:1].isdigit() else words
 
 
 NAMING: dict[str, Callable[[str], str]] = {"reference": to_identifier, "words": to_words}
-"""How identifiers are made, by the policy `names`."""
+"""The policy `names` -> function that makes an identifier."""
 
 
 def is_identifier(name: str) -> bool:
@@ -44,13 +44,13 @@ def is_identifier(name: str) -> bool:
 
 
 def type_name(name: str, provider: str) -> str:
-    """The type of a resource or data source in a configuration: its name, with that of the provider in front."""
+    """The type of a resource or data source in a configuration: the name, prefixed with that of the provider."""
     return name if name.startswith(f"{provider}_") else f"{provider}_{name}"
 
 
 def free(name: str, taken: Container[str]) -> str:
-    """The name, with a number behind it where it is taken."""
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}_{number}", number + 1
-    return found
+    """The name, with a number appended if it is taken."""
+    candidate, number = name, 2
+    while candidate in taken:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate

@@ -1,4 +1,6 @@
-"""The inputs of a mapping, read once: for a review, one description is mapped with several configs, and the reverse."""
+"""The inputs of a mapping, which a review maps in other combinations: one description with several configs, and
+the reverse.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ from .mapping import map_api
 from .openapi.operations import Api, ApiOperation, OperationNotFound
 
 CACHE = Path(".cache", "oasmap")
-"""Where documents of other hosts are kept, below the folder that file names are relative to."""
+"""The folder of documents from other hosts, relative to the base folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """An API description and a generator config, parsed."""
+    """A parsed API description and generator config."""
 
     api: Api
     config: Config
@@ -34,15 +36,19 @@ class Inputs:
         return map_api(self.api, self.config)
 
     def map_with(self, config: Config, wanted: Wanted) -> Mapping:
-        """Map the description with another config, as far as it has what that asks for. Raises MappingError."""
+        """Map the wanted entities of another config, as far as the description has their operations. Raises
+        MappingError.
+        """
         return map_api(self.api, _mixed(self.api, config, self.config, wanted))
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Where inputs are read from: `base` is the folder that file names are shown relative to, and below which
-    references may lead to other files; `overlays` are applied to the description; `allow_hosts` are the hosts that
-    references may lead to; `reader` gives the bytes of files that are not on the disk; `budget` is that of the run.
+    """Where inputs are read from.
+
+    `base` is the folder that file names are relative to, and that references to other files must stay in. `overlays`
+    are applied to the description. `allow_hosts` are the hosts that references may point to. `reader` returns the
+    content of files that are not on disk. `budget` is that of the run.
     """
 
     base: Path | None = None
@@ -85,7 +91,7 @@ def read_api(spec: Path | Document, options: Options) -> Api:
 
 
 def _root(spec: Path | Document, base: Path) -> Path:
-    """Where references to other files may lead: below `base`, or below the description's own folder."""
+    """The folder that references to other files must stay in: `base`, or the folder of a description outside of it."""
     path = spec if isinstance(spec, Path) else spec.path
     if path is not None and not path.resolve().is_relative_to(base.resolve()):
         return path.resolve().parent
@@ -93,20 +99,20 @@ def _root(spec: Path | Document, base: Path) -> Path:
 
 
 def unfit(inputs: Inputs) -> dict[EntityRef, Problem]:
-    """What a config asks for and the description does not have, by kind and name, with the reason."""
+    """The entities of the config that the description cannot provide, and why."""
     api, config = inputs.api, inputs.config
-    found: dict[EntityRef, Problem] = {}
+    problems: dict[EntityRef, Problem] = {}
     for entity in config.entities:
-        is_doubtful = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
-        if is_doubtful and (problem := _problem(api, config.provider, entity)) is not None:
-            found[entity.ref] = problem
+        may_fail = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
+        if may_fail and (problem := _problem(api, config.provider, entity)) is not None:
+            problems[entity.ref] = problem
     if config.provider.schema_ref is not None and (problem := _problem(api, config.provider)) is not None:
-        found[config.provider.ref] = problem
-    return found
+        problems[config.provider.ref] = problem
+    return problems
 
 
 def without(inputs: Inputs, lost: Collection[EntityRef]) -> Inputs:
-    """The inputs without some entities of the config; the provider stays, without its schema."""
+    """The inputs without some entities of the config; the provider only loses its schema."""
     config, provider = inputs.config, inputs.config.provider
     if provider.ref in lost:
         provider = replace(provider, schema_ref=None)
@@ -115,7 +121,7 @@ def without(inputs: Inputs, lost: Collection[EntityRef]) -> Inputs:
 
 
 def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Problem | None:
-    """Why some entities cannot be mapped, or the provider alone; None where they can be."""
+    """Why these entities, or the provider alone, cannot be mapped; None if they can."""
     provider = replace(provider, schema_ref=None) if entities else provider
     try:
         map_api(api, Config((), provider, entities))
@@ -124,43 +130,50 @@ def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Pro
     return None
 
 
-def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
-    """What is wanted of a config, as far as a description has the operations for it, or its own config has."""
+def _mixed(api: Api, config: Config, own_config: Config, wanted: Wanted) -> Config:
+    """The wanted entities of a config, with operations that the description, or its own config, has."""
     provider = config.provider
     if provider.schema_ref is not None:
         try:
             api.documents.resolve(api.document, provider.schema_ref)
         except Unresolved:
             provider = replace(provider, schema_ref=None)
-    known = {entity.ref: entity for entity in own.entities}
+    own_entities = {entity.ref: entity for entity in own_config.entities}
     entities = []
     for entity in config.entities:
         if entity.ref in wanted:
-            other = known.get(EntityRef(entity.kind, wanted[entity.ref]))
+            other = own_entities.get(EntityRef(entity.kind, wanted[entity.ref]))
             fitted = _fitted(api, entity, other.operations if other else {})
             if fitted is not None and _has_bodies(api, fitted, provider):
                 entities.append(fitted)
     return replace(config, provider=provider, entities=tuple(entities))
 
 
-def _fitted(api: Api, entity: EntityConfig, own: dict[Purpose, OperationConfig]) -> EntityConfig | None:
-    """An entity with operations that a description has; of those that it lacks, those of its own config instead."""
-    found = {part: _find(api, operation) for part, operation in entity.operations.items()}
-    if all(one is not None and one.node is not None for one in found.values()):
+def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
+    """The entity with operations that the description has, replacing missing ones by those of the description's own
+    config.
+
+    None if neither config has operations of the description.
+    """
+    operations = {part: _find(api, operation) for part, operation in entity.operations.items()}
+    if all(operation_found is not None and operation_found.node is not None for operation_found in operations.values()):
         return entity
     moved = {
-        part: replace(operation, path=own[part].path, method=own[part].method)
+        part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
         for part, operation in entity.operations.items()
-        if part in own
+        if part in own_operations
     }
-    if moved and all(one is not None and one.node is not None for one in (_find(api, m) for m in moved.values())):
+    if moved and all(
+        operation_found is not None and operation_found.node is not None
+        for operation_found in (_find(api, m) for m in moved.values())
+    ):
         return replace(entity, operations=moved)
-    return entity if all(found.values()) else None
+    return entity if all(operations.values()) else None
 
 
 def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
     if not api.has_path(operation.path):
-        return None  # looking it up would search for the name that was meant
+        return None  # a lookup would search for similar names, which is slow
     try:
         return api.operation(operation.path, operation.method)
     except OperationNotFound:
@@ -168,10 +181,10 @@ def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
 
 
 def _has_bodies(api: Api, entity: EntityConfig, provider: ProviderConfig) -> bool:
-    """Whether a description has the bodies that an entity chooses."""
+    """Whether the description has the bodies that the entity chooses."""
     return not _chooses(entity) or _problem(api, provider, entity) is None
 
 
 def _chooses(entity: EntityConfig) -> bool:
-    """Whether a config says which bodies of operations are meant; most say nothing."""
+    """Whether the config chooses bodies of the operations."""
     return any(operation.request or operation.response for operation in entity.operations.values())

@@ -1,4 +1,4 @@
-"""How changes of a Terraform provider are judged."""
+"""How changes of a Terraform provider are judged: its rules, and which artifacts have which limits."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ REPLACING_ADDED = Rule(
 
 
 class _Terraform(TerraformJudge):
-    """A resource is known by its `id`."""
+    """The judge of Terraform. A resource is identified by its `id`."""
 
     rules = (*CODE_RULES, ID_SOURCE_CHANGED, UPDATE_REMOVED, DEFAULTED_ADDED, REPLACING_ADDED)
     config_for_all = frozenset(("policies", "provider"))
@@ -95,7 +95,7 @@ class _Terraform(TerraformJudge):
 
 
 def _is_planned(case: Case) -> bool:
-    """Whether the next plan gives a new attribute a value although nobody has set it."""
+    """Whether the next plan sets a new attribute to its default."""
     if case.kind is not kinds.RESOURCE or case.new is None or case.unset:
         return False
     return case.new.status in _SET_BY_DEFAULT and has_default(case.new)

@@ -1,4 +1,4 @@
-"""What entities of a Terraform provider are."""
+"""The kinds of entities of a Terraform provider."""
 
 from ..model import Kind
 
@@ -7,4 +7,4 @@ RESOURCE = Kind("resource", "Resource", "Resources", "resources")
 DATA_SOURCE = Kind("data source", "Data Source", "Data Sources", "data-sources")
 KINDS = (PROVIDER, RESOURCE, DATA_SOURCE)
 SECTIONS = {RESOURCE: "resources", DATA_SOURCE: "data_sources"}
-"""The sections of a generator config with the entities of each kind."""
+"""The section of a generator config with the entities of each kind."""

@@ -1,4 +1,4 @@
-"""The whole line: an API description and a generator config -> a Mapping."""
+"""Maps an API description and a generator config: operations, bodies, entities, diagnostics."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _PROVIDER = ("provider",)
 _WITHOUT_EFFECT = (UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
 _MAJOR_VERSIONS = frozenset("3456789")
 MAX_FILES = 20
-"""Files that the note on several files lists."""
+"""The maximum number of files that a note lists."""
 
 _DIAGNOSTIC = 500
-"""What a diagnostic takes in a sidecar and a message, its path and text aside."""
+"""The characters of a diagnostic in a sidecar and a message, without its path and text."""
 
 
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
     """Map every resource, data source and the provider schema of `config`.
 
-    `levels` overrules severities by diagnostic code. Raises MappingError where the API description is of
-    an unsupported version, or the config asks for an operation or a schema that does not exist.
+    `levels` overrides severities by diagnostic code. Raises MappingError if the version of the API description is not
+    supported, or the config names an operation or schema that does not exist.
     """
     _check_version(api)
     operations = _look_up(api, config)
@@ -98,7 +98,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
 
 
 def _uses(config: Config) -> dict[tuple[int, str], int]:
-    """The places of what the config says of all entities, and of how many each is said."""
+    """The places of the config's entries for all entities -> the number of entities that have the entry."""
     shared = {place.key for _, schema in config.shared.by_kind for place in entries_of(schema)}
     if not shared:
         return {}
@@ -129,7 +129,7 @@ def _problem(text: str, node: Node) -> MappingError:
 
 
 def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
-    """Find every operation of the config; all that are missing are one error."""
+    """The operations of each entity. Raises MappingError with all that are missing."""
     problems: list[Problem] = []
     found: dict[EntityRef, Operations] = {}
     for entity in config.entities:
@@ -165,7 +165,7 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
 
 
 def _about(api: Api) -> About:
-    """The Info Object. OpenAPI 3.1 has a summary, too, for the first paragraph."""
+    """The Info Object; its summary (OpenAPI 3.1), if there is one, replaces the description."""
     info = api.document.node.get("info")
     if info is None or not isinstance(info.value, dict):
         return About()
@@ -176,7 +176,7 @@ def _about(api: Api) -> About:
 
 
 def _same_types(entities: Iterable[Entity], provider: str) -> Iterator[tuple[EntityRef, Note]]:
-    """Notes on resources and data sources that have the type of an earlier one, as `oven` and `bakery_oven`."""
+    """Notes on resources and data sources with the type of an earlier one, such as `oven` and `bakery_oven`."""
     first: dict[tuple[Kind, str], Entity] = {}
     for entity in entities:
         name = type_name(entity.name, provider)
@@ -205,12 +205,12 @@ def _listed(names: list[str]) -> str:
 
 
 def _unused_repeats(api: Api, diagnostics: Iterable[Diagnostic]) -> Iterable[Note]:
-    """Notes on the keys given twice that no entity has to do with."""
+    """Notes on duplicate keys outside of all entities."""
     if not any(document.repeats for document in api.documents.loaded):
         return []
-    told = {id(found.location) for found in diagnostics if found.rule is DUPLICATE_KEY}
-    repeats = (one for document in api.documents.loaded for one in document.repeats)
-    return some(repeat_notes(one for one in repeats if id(one.spots[0]) not in told))
+    reported = {id(diagnostic.location) for diagnostic in diagnostics if diagnostic.rule is DUPLICATE_KEY}
+    repeats = (repeat for document in api.documents.loaded for repeat in document.repeats)
+    return some(repeat_notes(repeat for repeat in repeats if id(repeat.spots[0]) not in reported))
 
 
 def _overlay_notes(document: Document) -> list[Note]:
@@ -226,7 +226,7 @@ def _overlay_notes(document: Document) -> list[Note]:
 
 
 class _Report:
-    """Gives every note its address; the same thing at the same place is said once for each attribute."""
+    """Turns notes into diagnostics; equal notes at one place are reported once for each attribute."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class _Report:
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
-        self._known: dict[int, _Told] = {}
+        self._known: dict[int, _Prepared] = {}
         self._findings = findings
         self._lint = lint
         self._levels = levels
@@ -246,13 +246,13 @@ class _Report:
         self._unused_shared: dict[tuple[int, str], list[Note]] = {}
 
     def without_effect(self) -> Iterator[Note]:
-        """Notes on what the config says of all entities and none of them has."""
+        """Notes on entries for all entities that no entity uses."""
         for place, notes in self._unused_shared.items():
             if len(notes) >= self._shared[place]:
                 yield notes[0]
 
     def _own(self, notes: Iterable[Note]) -> Iterator[Note]:
-        """The notes without those on entries for all entities that have no effect here."""
+        """The notes, without those on unused entries for all entities, which are collected."""
         for note in notes:
             place = note.location.key if isinstance(note.location, Node) else None
             if place is not None and place in self._shared and note.rule in _WITHOUT_EFFECT:
@@ -263,8 +263,8 @@ class _Report:
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
         section = _schema_section(subject) if subject is not None else ()
         for note in notes:
-            told = self._told(note)
-            self._add(told, subject, "", proposed(told.fix, "", section))
+            prepared = self._prepared(note)
+            self._add(prepared, subject, "", proposed(prepared.fix, "", section))
 
     def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, self._own(outcome.notes))
@@ -286,36 +286,47 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
-        for finding in _told_once(self._findings.of(entity.body), self._lint.of(entity.body)):
-            told, path = self._told(finding.note), finding.source_path
-            if told.fix is None:
-                self._add(told, subject, finding.path, None)
+        for finding in _without_duplicates(self._findings.of(entity.body), self._lint.of(entity.body)):
+            prepared, path = self._prepared(finding.note), finding.source_path
+            if prepared.fix is None:
+                self._add(prepared, subject, finding.path, None)
                 continue
-            if aliases and not told.in_overrides:  # all else has the names of the API
+            if aliases and not prepared.in_overrides:  # other sections use the names of the API
                 path = next(iter(paths_in_api(path, aliases)), path)
-            if whole and told.in_ignores:
-                path = path.removeprefix(whole)  # the ignores of a collection are those of its items
-            self._add(told, subject, finding.path, _proposal(told.fix, path, section))
+            if whole and prepared.in_ignores:
+                path = path.removeprefix(whole)  # ignores of a collection are relative to its items
+            self._add(prepared, subject, finding.path, _proposal(prepared.fix, path, section))
 
-    def _told(self, note: Note) -> _Told:
-        """What the note says wherever it is told."""
+    def _prepared(self, note: Note) -> _Prepared:
+        """The parts of the note's diagnostics that do not depend on the attribute."""
         known = self._known.get(id(note))
         if known is None:
-            known = self._known[id(note)] = _told(note, self._levels)
+            known = self._known[id(note)] = _prepare(note, self._levels)
         return known
 
-    def _add(self, told: _Told, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
-        self._written.add(told.cost + 2 * len(path), told.location)
-        key = (told.rule, subject, path, told.text, told.place)
+    def _add(self, prepared: _Prepared, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
+        self._written.add(prepared.cost + 2 * len(path), prepared.location)
+        key = (prepared.rule, subject, path, prepared.text, prepared.place)
         if key not in self.diagnostics:
             self.diagnostics[key] = Diagnostic(
-                told.rule, subject, path, told.text, told.location, told.advice, told.severity, proposal
+                prepared.rule,
+                subject,
+                path,
+                prepared.text,
+                prepared.location,
+                prepared.advice,
+                prepared.severity,
+                proposal,
             )
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What a note says wherever it is told; a shared schema is in thousands of places. `cost` is in characters."""
+class _Prepared:
+    """The parts of a note's diagnostics that do not depend on the attribute, made once: a shared schema has many
+    attributes.
+
+    `cost` is in characters.
+    """
 
     note: Note
     rule: Rule
@@ -330,10 +341,10 @@ class _Told:
     cost: int
 
 
-def _told(note: Note, levels: dict[str, Severity]) -> _Told:
+def _prepare(note: Note, levels: dict[str, Severity]) -> _Prepared:
     addressed, location = at(note, None, "", levels), note.location
     fix = note.fix if isinstance(note.fix, Fix) else None
-    return _Told(
+    return _Prepared(
         note,
         note.rule,
         addressed.text,
@@ -348,8 +359,8 @@ def _told(note: Note, levels: dict[str, Severity]) -> _Told:
     )
 
 
-def _told_once(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterable[Finding]:
-    """All findings. That the values of an object have no type is part of that it has no attributes, if both are so."""
+def _without_duplicates(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterable[Finding]:
+    """All findings. If an object is empty and its values have no type, only the first is reported."""
     empty = {lint.path for lint in lints if lint.note.rule is EMPTY_OBJECT}
     return _without_values(findings, lints, empty) if empty else (*findings, *lints)
 
@@ -369,16 +380,16 @@ def _without_values(findings: Sequence[Finding], lints: Sequence[Finding], empty
 
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
-    """What to paste, and where; None where the config could not name the path."""
+    """The fix as text and its section; None if the path is too long for a config."""
     if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
         return None
-    if section == _PROVIDER and fix.has("attributes"):  # only its ignores are right below it
+    if section == _PROVIDER and fix.has("attributes"):  # only `ignores` is directly in the provider
         section = (*section, "schema")
     return proposed(fix, path, section)
 
 
 def _whole_response(entity: Entity) -> str:
-    """How the paths below the attribute start that is the whole response of a data source; empty if none is."""
+    """The prefix of paths in the attribute that is the whole response of a data source; empty if there is none."""
     for attribute in entity.body.attributes if entity.kind is kinds.DATA_SOURCE else ():
         if attribute.source_name == entity.name and type_in_words(attribute.type).startswith(("set of", "list of")):
             return f"{entity.name}."
@@ -386,7 +397,7 @@ def _whole_response(entity: Entity) -> str:
 
 
 def _schema_section(subject: EntityRef) -> tuple[str, ...]:
-    """Where in a generator config the ignores of an entity are."""
+    """The section of a generator config with the ignores of an entity."""
     if subject.kind is kinds.PROVIDER:
         return _PROVIDER
     return kinds.SECTIONS[subject.kind], subject.name, "schema"

@@ -1,4 +1,4 @@
-"""What there is to say of keys that an object of an API description has twice."""
+"""Notes on duplicate keys in objects of an API description."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..rules import DUPLICATE_KEY
 
 
 def repeat_notes(repeats: Iterable[Repeat]) -> list[Note]:
-    """A note for each value that does not count; the last one of a key says how many there are besides."""
+    """A note for each value that is ignored; the last one of a key has the number of further ones."""
     notes = []
-    for found in repeats:
-        for spot in found.spots:
-            more = f"; and {found.more:,} more" if found.more and spot is found.spots[-1] else ""
-            notes.append(Note(DUPLICATE_KEY, f"{found.text}{more}", spot))
+    for repeat in repeats:
+        for spot in repeat.spots:
+            more = f"; and {repeat.more:,} more" if repeat.more and spot is repeat.spots[-1] else ""
+            notes.append(Note(DUPLICATE_KEY, f"{repeat.text}{more}", spot))
     return notes

@@ -1,8 +1,7 @@
-"""The diagnostics of a mapping to Terraform: what may be said of an API description and its generator config.
+"""The diagnostics of a mapping to Terraform.
 
-OAS1xx are about the config, OAS2xx and OAS3xx about the API description and what it declares, OAS4xx about values and
-types (see `value_rules`), OAS5xx about names and the Go code made of them. The *reference tool* is
-`tfplugingen-openapi`.
+OAS1xx are about the config, OAS2xx and OAS3xx about the API description and its schemas, OAS4xx about values and types
+(see `value_rules`), OAS5xx about names and the generated Go code. The *reference tool* is `tfplugingen-openapi`.
 """
 
 from __future__ import annotations
@@ -314,4 +313,4 @@ EMPTY_MEMBERS = Rule(
 )
 
 RULES = rules_in(vars())
-"""All of them by code."""
+"""All rules by code."""

@@ -1,7 +1,7 @@
-"""What a mapping takes of an API description, counted as often as it is used, and stopped where that has no end.
+"""Counts the resources that a mapping uses, and stops one that grows without limit.
 
-The numbers of attributes are limited elsewhere (OAS311, OAS312). Here it is about what each of them may carry: a long
-text, a list of values, a long path.
+The number of attributes has its own limits (OAS311, OAS312). Counted here is what each of them carries: long texts,
+lists of values, long paths.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from ..immutable import dataclass
 from ..model import Body, Entity, Scalar, nested_body
 
 _ATTRIBUTE = 600
-"""What an attribute without texts of its own takes at least, in a specification and a sidecar."""
+"""The minimum characters of an attribute in a code spec and a sidecar."""
 
 _SHORT = 64
-"""Entries of a list that are not worth counting."""
+"""Lists up to this number of entries are not counted."""
 
 _COMPARED = 8
-"""What a schema costs that is compared with others, in entries of a list: it is looked up, taken apart and named."""
+"""The cost of comparing one schema with others, in list entries."""
 
 _LISTED = (list, dict)
 
 _COUNTED = frozenset(("enum", "default", "pattern"))
-"""Keywords with texts."""
+"""Keywords that contain texts."""
 
 _MERGED = ("properties", "required", "enum")
-"""Keywords whose entries are looked at one by one where schemas are merged."""
+"""Keywords whose entries are compared one by one in a merge."""
 
 _LONG_POINTER = 200
-"""Characters of a JSON pointer from which on it is counted."""
+"""JSON pointers of more than this number of characters are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """The characters of all paths below a body, of both kinds; the body is kept so that its id stays taken."""
+    """The characters of all paths below a body; holds the body, so that its id is not reused."""
 
     body: Body
     paths: int
@@ -47,7 +47,7 @@ def _is_text(value: object) -> bool:
 
 
 class Spending:
-    """The accounts of one mapping."""
+    """The meters of one mapping."""
 
     def __init__(self, budget: Budget) -> None:
         self.lists = budget.meter(Cost.SCALARS, "the mapping")
@@ -57,7 +57,7 @@ class Spending:
         self._sizes: dict[int, _Size] = {}
 
     def attribute(self, schema: Node, description: str | None) -> None:
-        """Count what an attribute takes of the texts and lists of `schema`. Raises OverBudget."""
+        """Count the texts and lists in the schema of an attribute. Raises OverBudget."""
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
@@ -73,22 +73,22 @@ class Spending:
                     self._texts.add(weight(text), schema)
 
     def place(self, node: Node) -> None:
-        """Count a place that is longer than most are; how many there may be is limited elsewhere. Raises OverBudget."""
+        """Count a long JSON pointer; the number of places has its own limit. Raises OverBudget."""
         if len(node.pointer) > _LONG_POINTER:
             self.places.add(len(node.pointer), node)
 
     def members(self, node: Node, names: Sequence[str]) -> None:
-        """Count the places of members of an object. Raises OverBudget."""
+        """Count the places of the members of an object. Raises OverBudget."""
         self.places.add(len(names) * (len(node.pointer) + 1) + sum(map(len, names)), node)
 
     def list(self, schema: Node, keyword: str) -> None:
-        """Count the entries of the list, or of the object, that a keyword gives. Raises OverBudget."""
+        """Count the entries of the list or object under a keyword. Raises OverBudget."""
         listed = schema.value.get(keyword)
         if isinstance(listed, _LISTED) and len(listed) > _SHORT:
             self.lists.add(len(listed), schema)
 
     def merge(self, parts: Iterable[Node]) -> None:
-        """Count what is looked at to make one schema of several. Raises OverBudget."""
+        """Count the entries that a merge of schemas compares. Raises OverBudget."""
         for part in parts:
             if len(part.value) > _SHORT:
                 self.compared(part, len(part.value))
@@ -97,20 +97,17 @@ class Spending:
                     self.list(part, keyword)
 
     def compared(self, schema: Node, count: int) -> None:
-        """Count schemas that are looked at one by one: the branches of a choice, those that declare what is lost.
-
-        Raises OverBudget.
-        """
+        """Count schemas that are compared one by one, such as the branches of a choice. Raises OverBudget."""
         if count > _SHORT // _COMPARED:
             self.lists.add(count * _COMPARED, schema)
 
     def choice(self, names: Sequence[str], schema: Node) -> None:
-        """Count the names of variants: each of them says the names of all others. Raises OverBudget."""
+        """Count the names of variants: each of them lists all others. Raises OverBudget."""
         self.lists.add(len(names) ** 2, schema)
         self._texts.add(len(names) * sum(map(len, names)), schema)
 
     def entity(self, entity: Entity) -> None:
-        """Count what an entity takes at least before its texts are counted. Raises OverBudget."""
+        """Count the minimum size of an entity in the output. Raises OverBudget."""
         body = entity.body
         left_out = len(body.omitted) + len(body.ignored)
         self._entities.add((body.size + left_out) * _ATTRIBUTE + self._paths(body), entity.location)

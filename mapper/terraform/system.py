@@ -1,4 +1,4 @@
-"""The system *terraform*: OpenAPI in, the Provider Code Specification out."""
+"""The system *terraform*: from OpenAPI to the Provider Code Specification."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 class Terraform(System):
-    """Terraform providers, by the framework's code generator."""
+    """Terraform providers, generated with the framework's code generator."""
 
     name = "terraform"
+    reference_tool = "tfplugingen-openapi"
     kinds = kinds.KINDS
     diagnostics = rules.RULES
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
@@ -32,7 +33,7 @@ class Terraform(System):
 
     @property
     def judge(self) -> Judge:
-        """What a plan does with a change."""
+        """The judge of changes for Terraform."""
         from .judge import JUDGE
 
         return JUDGE
@@ -45,7 +46,7 @@ class Terraform(System):
         return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
 
     def run_in_part(self, request: Request) -> Mapped:
-        """Without the entities that the config asks for and the description has no operations or bodies for."""
+        """Map without the entities whose operations or bodies the description lacks."""
         from . import map_inputs
         from .inputs import read_inputs, unfit, without
 
@@ -60,19 +61,19 @@ class Terraform(System):
             return Mapped(inputs, map_inputs(without(inputs, lost), request.levels, validate=request.validate), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The specification."""
+        """The code spec."""
         from .spec.writer import code_spec
 
         return {self.output.name: code_spec(mapped.mapping)}
 
     def config_schema(self) -> dict[str, Any]:
-        """Of the generator config, as the reference tool reads it, and with what this one knows besides."""
+        """The JSON Schema of the generator config, with our keys."""
         from .config.json_schema import config_schema
 
         return config_schema()
 
     def propose(self, proposing: Proposing) -> Proposal:
-        """A generator config with all resources and data sources that the operations make."""
+        """A generator config with all resources and data sources that the operations allow."""
         from . import read_api
         from .config.config import parse_config
         from .discover import discover, write_config
@@ -94,7 +95,7 @@ class Terraform(System):
         return Proposal(text, added(new))
 
     def settle(self, request: Request) -> Settled:
-        """The generator config with every fix that its diagnostics propose."""
+        """The generator config with the proposed fixes of all diagnostics."""
         from . import read_api
         from .inputs import Options
         from .settling import settle_files
@@ -103,31 +104,31 @@ class Terraform(System):
         return settle_files(read_api(request.spec, options), request.config, request.base)
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
-        """Policies, then an entry for each attribute."""
+        """The fixes as text: policies, then an entry for each attribute."""
         from .settling import settlement
 
         return settlement(diagnostics)
 
     def is_provider_name(self, name: str) -> bool:
-        """Lower-case letters, digits and underscores, not beginning with a digit."""
+        """Whether the name has only lower-case letters, digits and underscores, and no leading digit."""
         from .identifiers import is_identifier
 
         return is_identifier(name)
 
     def read_artifact(self, document: Document) -> Mapping | None:
-        """The mapping that a specification may have been written for."""
+        """The mapping in a code spec; None for other documents."""
         from .spec.reader import is_code_spec, read_code_spec
 
         return read_code_spec(document) if is_code_spec(document.root) else None
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
-        """The name with that of the provider in front of it."""
+        """The name, prefixed with that of the provider."""
         from .spec.example import type_name
 
         return type_name(entity, mapping.provider)
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Blocks of Terraform's language."""
+        """Examples as blocks of HCL."""
         from .spec.example import example
 
         minimal, full = (example(entity, mapping.provider, full=full) for full in (False, True))
@@ -135,7 +136,7 @@ class Terraform(System):
         return found if full != minimal else found[:1]
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
-        """The blocks that require the provider and configure it."""
+        """The blocks that require and configure the provider."""
         from ..hcl.provider import use_block
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
@@ -144,36 +145,36 @@ class Terraform(System):
         return Example("Use", text, "terraform") if text else None
 
     def artifact_words(self, name: str) -> str:
-        """What is made of the specification."""
+        """The purpose of the code spec."""
         if name != self.output.name:
             return ""
         return "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from"
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
-        """The block that imports a resource."""
+        """The `import` block of a resource; None if it cannot be imported."""
         from .spec.example import import_hint
 
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
 
     def type_words(self, type_: Type) -> str:
-        """As Terraform's documentation names types."""
+        """A type in the words of Terraform's documentation."""
         from ..hcl.words import type_words
 
         return type_words(type_)
 
     def code_type(self, type_: Type) -> str:
-        """As the specification names types, and the Go code that is made of it."""
+        """A type in the words of the code spec."""
         return type_in_words(type_)
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema:
-        """The schema that a provider made from the specification has."""
+        """The schema of the provider built from the code spec."""
         from .spec.provider_schema import provider_schema
 
         return provider_schema(mapping, self.summary)
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
-        """What an API fills in says nothing about what a data source only reads."""
+        """Whether to show the API's default of a computed attribute: not for data sources, which only read."""
         return kind is not kinds.DATA_SOURCE
 
 

@@ -1,4 +1,4 @@
-"""The diagnostics of values and types in a mapping to Terraform: OAS4xx."""
+"""The diagnostics OAS4xx of a mapping to Terraform: values and types."""
 
 from __future__ import annotations
 

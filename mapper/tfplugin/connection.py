@@ -1,4 +1,4 @@
-"""A connection to a running provider: what it is, and how it is configured. The same for both versions of the protocol.
+"""A connection to a running provider: its start, schema and configuration, for both versions of the protocol.
 
 Needs the extra `provider` (grpcio, protobuf, msgpack).
 """
@@ -24,16 +24,15 @@ from .schema_messages import provider_schema
 from .values import Value
 
 _PREPARES = 5
-"""The version of the protocol in which a provider may change its configuration when it is asked to validate it."""
+"""The version of the protocol in which validation returns a configuration that the provider may have changed."""
 
 
 class Connection:
-    """A conversation with a provider. Use it as a context manager, or call `close`.
+    """A connection to a provider. Use it as a context manager, or call `close`.
 
-    Configurations are given as they are written: what a configuration does not say may be left out
-    (`implied.complete`). Mistakes in a configuration come back as diagnostics. CtyError is raised for values that do
-    not fit the schema, CallFailed for a call without an answer, PluginError for all else that a provider can do
-    wrong.
+    Configurations may be partial: missing attributes are completed (`implied.complete`). Mistakes in a configuration
+    are returned as diagnostics. Raises CtyError for values that do not fit the schema, CallFailed for a call without a
+    response, and PluginError for any other failure of a provider.
     """
 
     def __init__(self, process: ProviderProcess) -> None:
@@ -51,8 +50,8 @@ class Connection:
     ) -> Self:
         """Start a provider's program and connect to it. Raises PluginError.
 
-        It sees the variables of `environment`, and none of ours; its working directory is `folder`, or else a private
-        one that is removed afterwards.
+        Its environment is `environment` alone; its working directory is `folder`, or else a private one
+        that is removed afterwards.
         """
         process = ProviderProcess(path, environment or {}, folder, limits or Limits())
         try:
@@ -74,31 +73,31 @@ class Connection:
 
     @property
     def calling(self) -> str:
-        """The call that is under way, by its name in version 6; empty where there is none."""
+        """The call in progress, by its name in version 6; empty if there is none."""
         return self.channel.calling
 
     def is_alive(self) -> bool:
-        """Whether the process runs, and is not still busy with a call that nobody waits for any more."""
+        """Whether the process runs, and is not busy with a call that has timed out."""
         return self.channel.is_sound and not self.process.death(0)
 
     def close(self) -> None:
-        """End the provider. Nothing of it remains."""
+        """End the provider, and remove its files."""
         self.channel.close()
 
     def stop(self) -> str:
-        """Ask the provider to give up what it is doing, from another thread; what is wrong with that, if anything."""
+        """Ask the provider, from another thread, to abort its call; returns an error text, or an empty one."""
         return str(self.channel.call("StopProvider").Error)
 
     def schema(self) -> ProviderSchema:
-        """All that the provider has; it is asked once. Raises PluginError where it reports an error instead."""
+        """The schema of the provider, cached. Raises PluginError if the provider reports an error."""
         return self._asked()[0]
 
     def take_schema(self, other: Connection) -> None:
-        """Know the schema that another process of the same program has told, so that it is not asked for again."""
+        """Use the cached schema of another process of the same program."""
         self._schema = other._schema
 
     def server_capabilities(self) -> ServerCapabilities:
-        """What the provider can do; it says so with its schema."""
+        """The capabilities of the provider, which are in its schema response."""
         return self._asked()[1]
 
     def _asked(self) -> tuple[ProviderSchema, ServerCapabilities]:
@@ -113,7 +112,7 @@ class Connection:
         return self._schema
 
     def metadata(self) -> Metadata:
-        """What the provider has, by name only; a provider that does not know the question is asked for its schema."""
+        """The names of the provider's resources and the like; from its schema, if it does not know the call."""
         try:
             response = self.channel.call("GetMetadata")
         except CallFailed as error:
@@ -134,7 +133,7 @@ class Connection:
         )
 
     def _identities(self) -> Mapping[str, Any]:
-        """What identifies resources; providers older than Terraform 1.12 do not know the question."""
+        """The identity schemas of resources; providers older than Terraform 1.12 do not know the call."""
         try:
             response = self.channel.call("GetResourceIdentitySchemas")
         except CallFailed as error:
@@ -150,13 +149,13 @@ class Connection:
             raise self.process.error(f"{method}: {one_line('; '.join(map(str, diagnostics)))}")
 
     def validate_provider(self, config: Mapping[str, Any]) -> Diagnostics:
-        """What the provider has to say of its own configuration."""
+        """The provider's diagnostics of its own configuration."""
         return read_diagnostics(self._prepare(config).diagnostics)
 
     def configure(self, config: Mapping[str, Any], terraform_version: str = "1.11.4") -> Diagnostics:
-        """Validate the provider's configuration, and configure it if there are no errors.
+        """Validate the provider's configuration, and configure the provider if there are no errors.
 
-        `terraform_version` is what the provider takes us for; some send it to their servers.
+        `terraform_version` is the version that we report; some providers send it to their servers.
         """
         prepared = self._prepare(config)
         diagnostics = read_diagnostics(prepared.diagnostics)
@@ -179,17 +178,17 @@ class Connection:
         return (provider.block if provider else None) or Block()
 
     def capabilities(self) -> Any:
-        """What we understand: write-only attributes. A provider refuses a configuration with one if we did not."""
+        """Our capabilities: write-only attributes. Without it, a provider rejects configurations that contain one."""
         return self.channel.message("ClientCapabilities", write_only_attributes_allowed=True)
 
     def block(self, schemas: Mapping[str, Schema], name: str, kind: str) -> Block:
-        """The block of a resource or the like. Raises PluginError where the provider does not have it."""
+        """The block of a resource or the like. Raises PluginError if the provider does not have it."""
         if name not in schemas:
             raise PluginError(f"{self.process.path.name}: the provider has no {kind} {name!r}")
         return schemas[name].block or Block()
 
     def value(self, block: Block, config: Mapping[str, Any] | None) -> Any:
-        """The DynamicValue of a configuration or a state, of which parts may be missing. Raises CtyError."""
+        """The DynamicValue of a configuration or a state, which may be partial. Raises CtyError."""
         whole = None if config is None else complete(block, config)
         return self.encoded(whole, block_type(block))
 
@@ -198,7 +197,7 @@ class Connection:
         return self.channel.message("DynamicValue", msgpack=encode(value, cty_type))
 
     def identity(self, name: str, identity: Mapping[str, Any] | None) -> Any:
-        """The message of what identifies a resource, or None where nothing is said. Raises CtyError."""
+        """The message of a resource's identity, or None if there is none. Raises CtyError."""
         if identity is None:
             return None
         schema = self.schema().identities.get(name)
@@ -208,7 +207,7 @@ class Connection:
         return self.channel.message("Identity", identity_data=self.encoded(whole, identity_type(schema)))
 
     def read_identity(self, name: str, message: Any) -> Object | None:
-        """What identifies a resource, from its message."""
+        """A resource's identity from its message."""
         schema = self.schema().identities.get(name)
         if schema is None:
             return None

@@ -1,7 +1,7 @@
-"""The types of Terraform's values, and their JSON spelling.
+"""The types of Terraform's values, and their JSON encoding.
 
-The spelling is that of go-cty: `"string"`, `["list", T]`, `["object", {name: T}, [optional names]]`, `["tuple", [T…]]`.
-It is in schemas and in front of every value whose type is found at run time.
+The encoding is that of go-cty: `"string"`, `["list", T]`, `["object", {name: T}, [optional names]]`, `["tuple", [T…]]`.
+It is used in schemas, and in front of every value with a dynamic type.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from ..immutable import dataclass
 from .errors import CtyError
 
 MAX_DEPTH = 128
-"""How deep types and values may be nested. The deepest schema of the AWS provider has 20 levels."""
+"""The deepest nesting of types and values. The deepest schema of the AWS provider has 20 levels."""
 
 _SHOWN = 60
-"""How much of a spelling that is wrong an error quotes."""
+"""The most characters of an invalid encoding that an error quotes."""
 
 
 class Primitive(Enum):
-    """The types without parts. DYNAMIC is any type: each value brings its own."""
+    """The types without parts. DYNAMIC is any type: each value has its own."""
 
     STRING = "string"
     NUMBER = "number"
@@ -31,7 +31,7 @@ class Primitive(Enum):
 
 
 class Kind(Enum):
-    """What a collection is."""
+    """The kind of a collection."""
 
     LIST = "list"
     SET = "set"
@@ -73,7 +73,7 @@ def object_type(attributes: Mapping[str, CtyType]) -> ObjectType:
 
 
 def read_type(spelling: object, depth: int = 0) -> CtyType:
-    """The type that a parsed JSON spelling says. Raises CtyError."""
+    """The type from its JSON encoding, parsed. Raises CtyError."""
     if depth > MAX_DEPTH:
         raise CtyError(f"a type is nested more than {MAX_DEPTH} levels deep")
     match spelling:
@@ -99,7 +99,7 @@ def _read_object(attributes: dict[str, object], optional: list[object], depth: i
 
 
 def parse_type(data: bytes | str) -> CtyType:
-    """The type that JSON text says. Raises CtyError."""
+    """The type from its JSON text. Raises CtyError."""
     try:
         return read_type(json.loads(data, object_pairs_hook=_members))
     except (ValueError, RecursionError):
@@ -114,7 +114,7 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def type_json(cty_type: CtyType) -> object:
-    """The JSON spelling of a type, as plain data."""
+    """The JSON encoding of a type, as plain data."""
     match cty_type:
         case Primitive():
             return cty_type.value
@@ -132,13 +132,13 @@ GO_ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2
 
 
 def type_bytes(cty_type: CtyType) -> bytes:
-    """The JSON spelling of a type, byte for byte as Go's encoding/json writes it."""
+    """The JSON encoding of a type, byte for byte as Go's encoding/json writes it."""
     text = json.dumps(type_json(cty_type), ensure_ascii=False, separators=(",", ":"))
     return text.translate(GO_ESCAPES).encode()
 
 
 def type_words(cty_type: CtyType) -> str:
-    """A type as it is written in a Terraform configuration: `list(object({size = number}))`."""
+    """A type as in a Terraform configuration: `list(object({size = number}))`."""
     match cty_type:
         case Primitive.DYNAMIC:
             return "any"

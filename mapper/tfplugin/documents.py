@@ -1,4 +1,4 @@
-"""Schemas in files of users: which of several providers is meant, and where something is wrong."""
+"""Schema documents of users: selecting one of several providers, and locating errors."""
 
 from __future__ import annotations
 
@@ -11,20 +11,25 @@ from .errors import SchemaError
 
 
 def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:
-    """The provider that is wanted, by its address or the end of it; the only one where none is. Raises MappingError."""
-    known = list(addresses)
+    """The address of the provider that `wanted` names, in full or by its end; without it, the only provider.
+
+    Raises MappingError.
+    """
+    all_addresses = list(addresses)
     if wanted is None:
-        if len(known) == 1:
-            return known[0]
-        text = "; say which with --provider" if known else ""
-        raise MappingError(Problem(f"there are {len(known)} providers in it{_listed(known)}{text}", document.uri))
-    found = [one for one in known if one == wanted or one.endswith(f"/{wanted}")]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        text = f"several providers are called {wanted!r}{_listed(found)}; give the whole address"
+        if len(all_addresses) == 1:
+            return all_addresses[0]
+        text = "; say which with --provider" if all_addresses else ""
+        raise MappingError(
+            Problem(f"there are {len(all_addresses)} providers in it{_listed(all_addresses)}{text}", document.uri)
+        )
+    matches = [address for address in all_addresses if address == wanted or address.endswith(f"/{wanted}")]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        text = f"several providers are called {wanted!r}{_listed(matches)}; give the whole address"
     else:
-        text = f"there is no provider {wanted!r} in it{_listed(known)}{nearest(wanted, known)}"
+        text = f"there is no provider {wanted!r} in it{_listed(all_addresses)}{nearest(wanted, all_addresses)}"
     raise MappingError(Problem(text, document.uri))
 
 
@@ -33,7 +38,7 @@ def _listed(addresses: list[str]) -> str:
 
 
 def schema_problem(error: SchemaError, document: Document) -> Problem:
-    """What is wrong, at the innermost part that is there."""
+    """A schema error as a problem, at the innermost existing part of its pointer."""
     node: Node = document.node
     for name in split_pointer(error.pointer):
         inside = node.value

@@ -1,4 +1,4 @@
-"""Whether two values of a type are the same: the elements of a set have no order, and numbers are what they are."""
+"""Equality of values of a type: elements of sets have no order, and numbers are equal by value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .values import Dynamic, Value
 
 
 def same(left: Value, right: Value, cty_type: CtyType) -> bool:
-    """Whether two values are the same. Unknown values are, if the same is known of them."""
+    """Whether two values are equal. Unknown values are equal if they have the same refinements."""
     match left, right, cty_type:
         case Dynamic(own, inner), Dynamic(other, outer), _:
             return own == other and same(inner, outer, own)
@@ -37,7 +37,7 @@ def _same_set(left: list[Value], right: list[Value], element: CtyType) -> bool:
 
 
 def changed(paths: tuple[Path, ...], before: Value, after: Value, cty_type: CtyType) -> tuple[Path, ...]:
-    """The paths whose parts differ between two values; a part that is not there is the same as null."""
+    """Those of `paths` whose parts differ between two values; a missing part equals null."""
     return tuple(path for path in paths if _differ(part(before, cty_type, path), part(after, cty_type, path)))
 
 
@@ -48,7 +48,7 @@ def _differ(before: tuple[Value, CtyType] | None, after: tuple[Value, CtyType] |
 
 
 def part(value: Value, cty_type: CtyType, path: Path) -> tuple[Value, CtyType] | None:
-    """The part of a value that a path leads to, and its type; None where it leads to nothing."""
+    """The part of a value at a path, and its type; None if it does not exist."""
     for step in path:
         if isinstance(value, Dynamic):
             cty_type = value.type

@@ -1,4 +1,4 @@
-"""The errors that this package raises; every message is one line for a user."""
+"""The errors of this package; every message is one line for users."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from .paths import Path, path_text
 
 
 class TfPluginError(Exception):
-    """What all errors of this package are."""
+    """The base of all errors of this package."""
 
 
 class CtyError(TfPluginError):
     """A value or a type that cannot be read or written: `path: what is wrong`.
 
-    `path` leads to the part that is wrong; it is empty where the value as a whole is.
+    `path` leads to the wrong part; it is empty for the value as a whole.
     """
 
     def __init__(self, message: str, path: Path = ()) -> None:
@@ -22,9 +22,9 @@ class CtyError(TfPluginError):
 
 
 class SchemaError(TfPluginError):
-    """A schema document that is not what `terraform providers schema -json` writes.
+    """A schema document in another format than that of `terraform providers schema -json`.
 
-    `pointer` is the JSON Pointer of the part that is wrong.
+    `pointer` is the JSON pointer of the wrong part.
     """
 
     def __init__(self, message: str, pointer: str = "") -> None:
@@ -34,14 +34,14 @@ class SchemaError(TfPluginError):
 
 
 class PluginError(TfPluginError):
-    """A provider that cannot be started or asked. The message names it, and ends with its log where that helps.
+    """A provider that cannot be started or called. The message names it, and ends with its log if that helps.
 
     Mistakes in a configuration are no errors: a provider reports them as diagnostics.
     """
 
 
 class CallFailed(PluginError):
-    """A call that came to no answer; `code` is gRPC's name of the reason, such as DEADLINE_EXCEEDED."""
+    """A call without a response; `code` is gRPC's status, such as DEADLINE_EXCEEDED."""
 
     def __init__(self, message: str, code: str) -> None:
         self.code = code

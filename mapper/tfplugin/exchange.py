@@ -1,4 +1,4 @@
-"""Values, paths and diagnostics between Python and the messages of the protocol."""
+"""Converts values, paths and diagnostics between Python and the messages of the protocol."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_value(message: Any, cty_type: CtyType, channel: Channel, what: str) -> Value:
-    """The value in a DynamicValue. One without bytes is null. Raises PluginError, which names `what` it was to be."""
+    """The value in a DynamicValue; null if it is empty. Raises PluginError; `what` names the value in its message."""
     try:
         if message.msgpack:
             return decode(message.msgpack, cty_type)
@@ -29,7 +29,7 @@ def read_value(message: Any, cty_type: CtyType, channel: Channel, what: str) -> 
 
 
 def read_object(message: Any, cty_type: CtyType, channel: Channel, what: str) -> dict[str, Value] | None:
-    """The object in a DynamicValue, or None if it is null. Raises PluginError, also for an unknown one."""
+    """The object in a DynamicValue, or None if it is null. Raises PluginError, also for an unknown value."""
     value = read_value(message, cty_type, channel, what)
     if value is not None and not isinstance(value, dict):
         raise channel.process.error(f"sent {what} that is unknown as a whole")
@@ -37,7 +37,7 @@ def read_object(message: Any, cty_type: CtyType, channel: Channel, what: str) ->
 
 
 def read_diagnostics(messages: Any) -> Diagnostics:
-    """The diagnostics of a response, in the order in which the provider sent them."""
+    """The diagnostics of a response, in the provider's order."""
     return tuple(
         Diagnostic(
             Severity.WARNING if message.severity == _WARNING else Severity.ERROR,
@@ -50,7 +50,7 @@ def read_diagnostics(messages: Any) -> Diagnostics:
 
 
 def read_path(message: Any) -> Path:
-    """The path in an AttributePath; it ends before a step that this version does not know."""
+    """The path in an AttributePath, up to the first step of an unknown kind."""
     steps: list[Step] = []
     for step in message.steps:
         match step.WhichOneof("selector"):
@@ -66,13 +66,13 @@ def read_path(message: Any) -> Path:
 
 
 def read_capabilities(message: Any) -> ServerCapabilities:
-    """What a ServerCapabilities says."""
+    """The capabilities in a ServerCapabilities."""
     optional = message.get_provider_schema_optional
     return ServerCapabilities(message.plan_destroy, optional, message.move_resource_state)
 
 
 def read_metadata(response: Any) -> Metadata:
-    """What a GetMetadata.Response says."""
+    """The names in a GetMetadata.Response."""
 
     def names(items: Any) -> tuple[str, ...]:
         return tuple(sorted(item.type_name for item in items))
@@ -89,7 +89,7 @@ def read_metadata(response: Any) -> Metadata:
 
 
 def read_time(response: Any) -> datetime | None:
-    """When an ephemeral resource is to be renewed; None where that is never, or beyond the calendar."""
+    """The time to renew an ephemeral resource; None for never, or beyond the calendar."""
     if not response.HasField("renew_at"):
         return None
     try:

@@ -1,7 +1,7 @@
-"""Where the program of a provider is: the folders that Terraform itself looks into, and those that a user names.
+"""Finds the program of a provider: in the folders that Terraform uses, and in those that a user names.
 
-A folder is laid out as Terraform's mirrors are, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH/terraform-provider-TYPE…`, or
-has programs `terraform-provider-TYPE_vVERSION` right in it. Nothing is downloaded.
+A folder has the layout of Terraform's mirrors, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH/terraform-provider-TYPE…`, or
+contains programs `terraform-provider-TYPE_vVERSION` directly. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .errors import PluginError
 
 HOST = "registry.terraform.io"
 NAMESPACE = "hashicorp"
-"""The host and the namespace that Terraform adds to the name of a provider."""
+"""The host and namespace that Terraform adds to a provider's name."""
 
 _PART = r"[0-9A-Za-z](?:[0-9A-Za-z_.-]*[0-9A-Za-z])?"
 _NAME = re.compile(rf"(?:(?:({_PART}(?::[0-9]+)?)/)?({_PART})/)?({_PART})(?:@v?({_PART}(?:\+[0-9A-Za-z.-]+)?))?\Z")
 _VERSION = re.compile(r"v?([0-9]+(?:\.[0-9]+)*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?\Z")
 _LEVELS = 6
-"""Names in the path of a program below a mirror: host, namespace, type, version, platform and its own."""
+"""The parts of a program's path below a mirror: host, namespace, type, version, platform and file."""
 
 _PREFIX = "terraform-provider-"
 _MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64", "i686": "386"}
@@ -32,7 +32,7 @@ _MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "
 
 @dataclass(frozen=True)
 class Source:
-    """What a user calls a provider; `version` is empty for the newest that is there."""
+    """A user's reference to a provider; `version` is empty for the newest one."""
 
     host: str
     namespace: str
@@ -41,13 +41,13 @@ class Source:
 
     @property
     def address(self) -> str:
-        """The address without the version, as schemas have it."""
+        """The address without the version, as in schemas."""
         return f"{self.host}/{self.namespace}/{self.type}"
 
 
 @dataclass(frozen=True)
 class Found:
-    """The program of a provider, its address and its version; the version is empty where nothing says it."""
+    """The program of a provider, its address and its version; the version is empty if it is unknown."""
 
     path: Path
     address: str
@@ -55,36 +55,38 @@ class Found:
 
 
 def read_source(text: str) -> Source | None:
-    """`aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, each with or without `@VERSION`."""
+    """Parse `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, with or without
+    `@VERSION`; None for others.
+    """
     match = _NAME.match(text)
     return Source(match[1] or HOST, match[2] or NAMESPACE, match[3], match[4] or "") if match else None
 
 
 def is_path(name: str) -> bool:
-    """Whether a name is the path of a program, and not what a provider is called."""
+    """Whether a name is the path of a program, and not the name of a provider."""
     return name.startswith(("/", ".", "~"))
 
 
 def find_provider(name: str, folders: Sequence[Path], base: Path) -> Found:
-    """The program that a name or a path stands for; of several versions the newest. Raises PluginError."""
+    """The program of a name or a path; the newest of several versions. Raises PluginError."""
     if is_path(name):
         return _at_path(base / Path(name).expanduser(), name)
     source = read_source(name)
     if source is None:
         raise PluginError(f"{name!r} is no path, which begins with / or ., and no NAMESPACE/TYPE[@VERSION]")
-    found = [one for folder in folders for one in _in_folder(folder, source)]
-    wanted = [one for one in found if source.version in ("", one.version)]
+    candidates = [candidate for folder in folders for candidate in _in_folder(folder, source)]
+    wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]
     if wanted:
-        return max(wanted, key=lambda one: version_key(one.version))
-    if found:
-        there = ", ".join(sorted({one.version or "one without a version" for one in found}))
-        raise PluginError(f"{source.address}: there is no version {source.version}, only {there}")
+        return max(wanted, key=lambda candidate: version_key(candidate.version))
+    if candidates:
+        versions = ", ".join(sorted({candidate.version or "one without a version" for candidate in candidates}))
+        raise PluginError(f"{source.address}: there is no version {source.version}, only {versions}")
     looked = ", ".join(map(str, folders)) or "no folder at all"
     raise PluginError(f"{source.address} is in none of the folders of plugins ({looked}); --plugin-dir names another")
 
 
 def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
-    """What orders versions; a release comes after those before it."""
+    """A sort key of versions: a release comes after its pre-releases."""
     match = _VERSION.match(version)
     if match is None:
         return (), False, version
@@ -92,7 +94,7 @@ def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
 
 
 def terraform_folders(environment: Mapping[str, str], base: Path) -> Iterator[Path]:
-    """The folders that Terraform keeps and looks for plugins in, as far as they are there."""
+    """The existing folders where Terraform stores and looks for plugins."""
     home = Path(environment.get("HOME") or "~").expanduser()
     data = environment.get("XDG_DATA_HOME") or str(home / ".local" / "share")
     shared = (environment.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
@@ -143,12 +145,12 @@ def _programs(folder: Path, type_: str) -> Iterator[Path]:
 def _children(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
-    except OSError:  # it is not there, or not for us
+    except OSError:  # missing, or not readable
         return []
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """The type and the version in the name of a program, `terraform-provider-aws_v5.100.0_x5`."""
+    """The type and version in the name of a program, such as `terraform-provider-aws_v5.100.0_x5`."""
     type_, _, rest = name.removeprefix(_PREFIX).removesuffix(".exe").partition("_")
     version = rest.partition("_")[0]
     return type_, version.removeprefix("v") if _VERSION.match(version) else ""

@@ -1,4 +1,4 @@
-"""The line with which a plugin says where it listens: `1|PROTOCOL|NETWORK|ADDRESS|grpc|CERTIFICATE[|…]`."""
+"""The first line of a plugin's output, with its address: `1|PROTOCOL|NETWORK|ADDRESS|grpc|CERTIFICATE[|…]`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..immutable import dataclass
 from .one_line import one_line
 
 COOKIE = {"TF_PLUGIN_MAGIC_COOKIE": "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"}
-"""What a provider wants to find in its environment, to know that no person started it."""
+"""The environment variable by which a provider knows that Terraform, and not a person, started it."""
 
 PROTOCOLS = (5, 6)
 MAX_LINE = 16_384
-"""The length of the longest line that is read; a certificate takes about 1,000 characters of it."""
+"""The most characters of the line; a certificate takes about 1,000 of them."""
 
 _FIELDS = 5
 _LOOPBACK = re.compile(r"(127\.0\.0\.1|localhost|\[::1\]):([0-9]{1,5})")
@@ -23,14 +23,14 @@ _MAX_PORT = 65_535
 
 @dataclass(frozen=True)
 class Handshake:
-    """A plugin's protocol, 5 or 6, and where it listens, as gRPC spells it."""
+    """A plugin's protocol version, 5 or 6, and its address, in gRPC's notation."""
 
     protocol: int
     target: str
 
 
 def read_handshake(line: str, folder: Path) -> Handshake:
-    """Read the line. Sockets are accepted only inside of the private folder, ports only on this machine.
+    """Parse the line. Sockets are accepted only inside of the private folder, ports only on this machine.
 
     Raises ValueError, with a text that follows the name of the provider.
     """

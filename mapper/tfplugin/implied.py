@@ -1,4 +1,4 @@
-"""From a schema to the type of its values, and from what a configuration says to a whole value of that type."""
+"""Derives the type of values from a schema, and completes partial configurations to values of that type."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
 
 
 def block_type(block: Block) -> ObjectType:
-    """The type of what a block holds: an object of its attributes and its nested blocks."""
+    """The type of a block: an object of its attributes and nested blocks."""
     attributes = {name: attribute_type(attribute.type) for name, attribute in block.attributes.items()}
     return object_type(attributes | {name: nested_block_type(nested) for name, nested in block.block_types.items()})
 
 
 def nested_block_type(nested: NestedBlock) -> CtyType:
-    """The type of a nested block's value, an object or a collection of them.
+    """The type of a nested block's value: an object, or a collection of objects.
 
-    Lists and maps of blocks with attributes of any type are of any type themselves: the blocks may differ.
+    Lists and maps of blocks with dynamic attributes are dynamic themselves, because the blocks may differ.
     """
     inner = block_type(nested.block)
     if nested.nesting in (Nesting.LIST, Nesting.MAP) and has_any(inner):
@@ -30,7 +30,7 @@ def nested_block_type(nested: NestedBlock) -> CtyType:
 
 
 def attribute_type(of: CtyType | NestedType) -> CtyType:
-    """The type of an attribute's value. A value has all attributes of an object, so none is optional."""
+    """The type of an attribute's value. Values have all attributes of an object, so none is optional."""
     match of:
         case NestedType(attributes, nesting):
             inner = object_type({name: attribute_type(attribute.type) for name, attribute in attributes.items()})
@@ -45,12 +45,12 @@ def attribute_type(of: CtyType | NestedType) -> CtyType:
 
 
 def identity_type(identity: IdentitySchema) -> ObjectType:
-    """The type of what identifies a resource."""
+    """The type of a resource's identity."""
     return object_type({name: attribute.type for name, attribute in identity.attributes.items()})
 
 
 def has_any(of: CtyType) -> bool:
-    """Whether a part of a type is of any type."""
+    """Whether a type contains a dynamic one."""
     match of:
         case CollectionType(_, element):
             return has_any(element)
@@ -62,10 +62,9 @@ def has_any(of: CtyType) -> bool:
 
 
 def complete(block: Block, given: Mapping[str, Any]) -> dict[str, Value]:
-    """The whole value of a block of which a configuration gives some: what it does not say is null, or no block.
+    """The complete value of a block from a partial configuration: missing attributes are null, missing blocks empty.
 
-    The entries of maps are sorted. Nothing is checked: names that the schema has not stay, and are found when the value
-    is encoded.
+    The entries of maps are sorted. Nothing is checked: unknown names stay, and the encoder reports them.
     """
     values: dict[str, Value] = dict(given)
     for name, attribute in block.attributes.items():
@@ -98,7 +97,7 @@ def _complete_nested(nested: NestedBlock, given: Any) -> Value:
 
 
 def _any_type(nested: NestedBlock, value: Value) -> Value:
-    """A value of blocks that may differ brings its own type. Without blocks that type says nothing."""
+    """The value of a dynamic nested block. Empty ones get an explicit empty type."""
     if nested_block_type(nested) is not Primitive.DYNAMIC or value:
         return value
     return Dynamic(ObjectType({}) if nested.nesting is Nesting.MAP else TupleType(()), value)

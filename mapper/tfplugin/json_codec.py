@@ -1,6 +1,6 @@
-"""Terraform's values to JSON and back, as state files and some providers have them.
+"""Converts Terraform's values to JSON and back, as in state files and for some providers.
 
-JSON has no unknown values. A value of any type is `{"value": …, "type": …}`.
+JSON has no unknown values. A dynamic value is `{"value": …, "type": …}`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .values import Dynamic, Number, Value
 
 
 def encode_json(value: Value, cty_type: CtyType) -> bytes:
-    """The JSON text of a value of a type. Raises CtyError where it is not one, or not wholly known."""
+    """The JSON text of a value. Raises CtyError if it does not fit the type, or is not wholly known."""
     try:
         return _text(value, cty_type, ()).encode()
     except UnicodeError:
@@ -65,7 +65,9 @@ def _plain(value: object) -> str:
 
 
 def _number_text(value: Number, path: Path) -> str:
-    """The digits of a number: all of them, but for a float with a fraction the shortest, as Terraform writes it."""
+    """The decimal text of a number: all digits; for a float with a fraction the shortest ones, as Terraform writes
+    it.
+    """
     try:
         written = wire_number(value)
     except ValueError as error:
@@ -78,9 +80,9 @@ def _number_text(value: Number, path: Path) -> str:
 
 
 def decode_json(data: bytes | str, cty_type: CtyType) -> Value:
-    """The value of a type that JSON text holds. Raises CtyError.
+    """The value in JSON text. Raises CtyError.
 
-    An attribute that is not there is null: states that an older version of a provider wrote do not have all.
+    A missing attribute is null: states written by older versions of a provider lack some.
     """
     try:
         parsed = json.loads(data, parse_float=parse_digits, parse_int=parse_digits, parse_constant=parse_digits)

@@ -1,4 +1,4 @@
-"""What a provider logs and prints, and the part of it that explains an error."""
+"""The log and output of a provider, and the part that explains an error."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _CRASHES = ("panic: ", "fatal error: ")
 
 
 class Log:
-    """The end of what a process wrote, at most 64 KiB."""
+    """The last 64 KiB of a process's output."""
 
     def __init__(self) -> None:
         self._chunks: deque[bytes] = deque()
         self._size = 0
-        self._lock = threading.Lock()  # errors and output are read in threads of their own
+        self._lock = threading.Lock()  # stdout and stderr are read in separate threads
 
     def add(self, chunk: bytes) -> None:
-        """Keep some bytes, and forget what they push out."""
+        """Append bytes, and drop the oldest."""
         with self._lock:
             self._chunks.append(chunk[-_BYTES:])
             self._size += len(self._chunks[-1])
@@ -32,18 +32,18 @@ class Log:
                 self._size -= len(self._chunks.popleft())
 
     def drain(self, stream: IO[bytes]) -> None:
-        """Read a stream until it ends, and keep the end of it."""
+        """Read a stream to its end into the log."""
         with stream:
             while chunk := os.read(stream.fileno(), _BYTES):
                 self.add(chunk)
 
     def text(self) -> str:
-        """What is kept."""
+        """The log as text."""
         with self._lock:
             return b"".join(self._chunks)[-_BYTES:].decode(errors="replace")
 
     def end(self) -> str:
-        """What explains an error, to follow its message: how it crashed, or its last lines; empty without a log."""
+        """The explanation of an error, to append to its message: the panic, or the last lines; empty without a log."""
         lines = [shown for line in self.text().splitlines() if (shown := one_line(_message(line)))]
         crashes = [line for line in lines if line.startswith(_CRASHES)]
         explaining = crashes[:1] or lines[-_SHOWN_LINES:]
@@ -51,7 +51,7 @@ class Log:
 
 
 def _message(line: str) -> str:
-    """The message of a line; providers log theirs as JSON objects."""
+    """The message of a line; providers log JSON objects."""
     if not line.startswith("{"):
         return line
     try:

@@ -1,8 +1,8 @@
-"""The messages of Terraform's plugin protocol, versions 5 and 6: the part of them that is used here. Needs protobuf.
+"""The used messages of Terraform's plugin protocol, versions 5 and 6. Needs protobuf.
 
-The numbers of the fields are the protocol's. Descriptors are made of the tables below when they are needed, so there
-is no generated code that would have to fit the installed version of protobuf. Enumerations are integers, as they are
-on the wire; fields that are not here are passed over.
+Field numbers are those of the protocol. Descriptors are built from the tables below on demand, so there is no
+generated code that would have to fit the installed version of protobuf. Enums are integers, as on the wire;
+unlisted fields are ignored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 VERSIONS = (5, 6)
-"""The major versions of the protocol that are spoken here."""
+"""The supported major versions of the protocol."""
 
 _FIELD = descriptor_pb2.FieldDescriptorProto
 _SCALARS = {
@@ -76,7 +76,7 @@ _BY_VERSION = {
         "Object": "attributes repeated Attribute 1, nesting int32 3",
     },
 }
-"""Where the versions differ: version 5 has no nested attributes, so that later fields have other numbers."""
+"""Differences of the versions: version 5 has no nested attributes, so later fields have other numbers."""
 
 _CALLS = {
     "GetProviderSchema.Request": "",
@@ -173,20 +173,20 @@ METHODS_OF_5 = {
     "ValidateDataResourceConfig": "ValidateDataSourceConfig",
     "StopProvider": "Stop",
 }
-"""The methods that version 5 calls otherwise."""
+"""Methods with another name in version 5."""
 
 METHODS = tuple(name.removesuffix(".Request") for name in _CALLS if name.endswith(".Request"))
-"""The methods of a provider that are known here, by their names in version 6."""
+"""The used methods of a provider, by their names in version 6."""
 
 
 def method_path(method: str, version: int) -> str:
-    """The path of a method, given by its name in version 6, as gRPC calls it."""
+    """The gRPC path of a method, given by its name in version 6."""
     name = METHODS_OF_5.get(method, method) if version == VERSIONS[0] else method
     return f"/tfplugin{version}.Provider/{name}"
 
 
 def message_class(name: str, version: int) -> Any:
-    """The class of a message, such as `GetProviderSchema.Response`. What it makes is a protobuf message."""
+    """The class of a message, such as `GetProviderSchema.Response`. Its instances are protobuf messages."""
     return _classes(version)[name]
 
 

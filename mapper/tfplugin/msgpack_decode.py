@@ -1,7 +1,7 @@
-"""MessagePack to Terraform's values. Needs the library msgpack.
+"""Decodes MessagePack to Terraform's values. Needs the library msgpack.
 
-The decoder follows the type, reads one item after another and allocates nothing that the bytes do not hold: hostile
-bytes cost no more than their length, and whatever they are, the one error is CtyError.
+The decoder follows the type, reads one item after another and allocates no more than the bytes hold: hostile bytes cost
+no more than their length, and raise nothing but CtyError.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _ARRAYS = frozenset((*range(0x90, 0xA0), 0xDC, 0xDD))
 _MAPS = frozenset((*range(0x80, 0x90), 0xDE, 0xDF))
 
 _MAX_REFINEMENT = 1024
-"""The bytes that what is known of an unknown value may take; go-cty has the same limit."""
+"""The most bytes of an unknown value's refinements, as in go-cty."""
 
 
 def decode(data: bytes, cty_type: CtyType) -> Value:
-    """The value of a type that bytes hold. Raises CtyError where they are anything else, or go on after it."""
+    """The value of a type in `data`. Raises CtyError for anything else, and for trailing bytes."""
     decoder = _Decoder(data, ())
     value = decoder.read(cty_type)
     if decoder.unpacker.tell() != len(data):
@@ -37,7 +37,7 @@ def decode(data: bytes, cty_type: CtyType) -> Value:
 
 
 class _Decoder:
-    """Reads values one after another, and knows where it is."""
+    """Reads items one after another, and tracks the path."""
 
     def __init__(self, data: bytes, path: Path) -> None:
         self.data = data
@@ -52,22 +52,22 @@ class _Decoder:
         return CtyError(message, tuple(self.path))
 
     def lead(self) -> int:
-        """The first byte of the next item, which says what it is."""
+        """The first byte of the next item, which has its kind."""
         position: int = self.unpacker.tell()
         if position >= len(self.data):
             raise self.wrong("the bytes end before the value does")
         return self.data[position]
 
     def scalar(self) -> Any:
-        """The next item. Whatever is no item, or an array or a map with items of its own, raises CtyError."""
+        """The next item. Raises CtyError for invalid bytes, and for an array or a map."""
         lead = self.lead()
         try:
             return self.unpacker.unpack()
-        except (ValueError, msgpack.UnpackException):  # all that the library raises for bytes
+        except (ValueError, msgpack.UnpackException):  # all errors of the library for invalid bytes
             raise self.wrong(f"the bytes from {lead:#04x} on are no value") from None
 
     def length(self, leads: frozenset[int], cty_type: CtyType) -> int:
-        """The number of items of the array or the map that is next."""
+        """The number of items of the next array or map."""
         if self.lead() not in leads:
             raise self.wrong(f"{needed(cty_type)} is required")
         read = self.unpacker.read_array_header if leads is _ARRAYS else self.unpacker.read_map_header
@@ -184,7 +184,7 @@ class _Decoder:
             raise self.wrong("an extension that Terraform does not have")
         refined = _read_refinements(_Decoder(extension.data, tuple(self.path)))
         if cty_type is Primitive.DYNAMIC:
-            return Unknown()  # nothing can be known of it; go-cty passes over it as well
+            return Unknown()  # a dynamic unknown has no refinements; go-cty ignores them, too
         if not can_be_known(refined, cty_type):
             raise self.wrong(f"what is known of the value cannot be said of {needed(cty_type)}")
         return refined
@@ -201,7 +201,7 @@ _PLAIN: dict[int, tuple[str, type]] = {
 
 
 def _read_refinements(decoder: _Decoder) -> Unknown:
-    """What is known of an unknown value. Keys that later versions may add are passed over, as go-cty does."""
+    """The refinements of an unknown value. Unknown keys, of later versions, are ignored, as in go-cty."""
     fields: dict[str, Any] = {}
     for _ in range(decoder.length(_MAPS, ObjectType({}))):
         key = decoder.scalar()

@@ -1,4 +1,4 @@
-"""Terraform's values to MessagePack, byte for byte as go-cty writes them. Needs the library msgpack."""
+"""Encodes Terraform's values as MessagePack, byte for byte as go-cty does. Needs the library msgpack."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .value_words import can_be_known, differences, found, is_number, needed
 from .values import Dynamic, NumberBound, Unknown, Value
 
 UNKNOWN_CODE = 0
-"""The extension of an unknown value; its one byte says nothing."""
+"""The extension type of an unknown value; its one byte has no meaning."""
 
 REFINED_CODE = 12
-"""The extension of an unknown value of which something is known: a map of `Refinement` to its value."""
+"""The extension type of an unknown value with refinements: a map of `Refinement` to its value."""
 
 
 class Refinement(IntEnum):
-    """What can be known of an unknown value, in the order in which it is written."""
+    """The refinements of an unknown value, in the order in which they are written."""
 
     NULL = 1
     PREFIX = 2
@@ -36,10 +36,10 @@ def encode(value: Value, cty_type: CtyType) -> bytes:
     """The bytes of a value of a type.
 
     The attributes of objects are written in the order of their names. The entries of maps and the elements of sets keep
-    the order in which the value has them: providers made with terraform-plugin-go send maps in any order, and what they
-    sent becomes the same bytes again.
+    the order in the value: providers made with terraform-plugin-go send maps in any order, and what they sent is
+    encoded to the same bytes again.
 
-    Raises CtyError where the value is not one of the type; nothing is converted.
+    Raises CtyError if the value does not fit the type; nothing is converted.
     """
     encoder = _Encoder()
     encoder.write(value, cty_type)
@@ -47,7 +47,7 @@ def encode(value: Value, cty_type: CtyType) -> bytes:
 
 
 class _Encoder:
-    """Writes values one after another, and knows where it is."""
+    """Writes values one after another, and tracks the path."""
 
     def __init__(self) -> None:
         self.packer = msgpack.Packer(autoreset=False)
@@ -139,26 +139,26 @@ class _Encoder:
             self.path.pop()
 
     def _unknown(self, value: Unknown, cty_type: CtyType) -> None:
-        known = [] if cty_type is Primitive.DYNAMIC else _known(value)
+        refinements = [] if cty_type is Primitive.DYNAMIC else _refinements(value)
         if not can_be_known(value, cty_type):
             raise self.wrong(f"what is known of the value cannot be said of {needed(cty_type)}")
-        if not known:
+        if not refinements:
             self.packer.pack_ext_type(UNKNOWN_CODE, b"\0")
             return
         packer = msgpack.Packer(autoreset=False)
         try:
-            packer.pack_map_header(len(known))
-            for key, content in known:
+            packer.pack_map_header(len(refinements))
+            for key, content in refinements:
                 packer.pack(int(key))
                 packer.pack(_bound(content) if isinstance(content, NumberBound) else content)
-        except (ValueError, OverflowError) as error:  # not a number, half of a surrogate pair, a length beyond 64 bits
+        except (ValueError, OverflowError) as error:  # not a number, an unpaired surrogate, a length beyond 64 bits
             raise self.wrong(f"what is known of the value cannot be sent: {error}") from None
         self.packer.pack_ext_type(REFINED_CODE, packer.bytes())
 
 
-def _known(value: Unknown) -> list[tuple[Refinement, object]]:
-    """What is known of a value. An empty prefix and a least length of 0 say nothing."""
-    known: list[tuple[Refinement, object]] = [
+def _refinements(value: Unknown) -> list[tuple[Refinement, object]]:
+    """The refinements of an unknown value. An empty prefix and a least length of 0 are left out."""
+    refinements: list[tuple[Refinement, object]] = [
         (Refinement.NULL, value.null),
         (Refinement.PREFIX, value.prefix or None),
         (Refinement.LEAST, value.least),
@@ -166,7 +166,7 @@ def _known(value: Unknown) -> list[tuple[Refinement, object]]:
         (Refinement.MIN_LENGTH, value.min_length or None),
         (Refinement.MAX_LENGTH, value.max_length),
     ]
-    return [(key, content) for key, content in known if content is not None]
+    return [(key, content) for key, content in refinements if content is not None]
 
 
 def _bound(bound: NumberBound) -> list[object]:

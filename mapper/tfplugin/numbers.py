@@ -1,4 +1,4 @@
-"""Numbers between Python and the wire, without losing a digit.
+"""Converts numbers between Python and the wire, without losing a digit.
 
 go-cty computes with 512 bits. It sends a number as an integer if 64 bits hold it, else as a float if 64 bits hold it
 exactly, else as decimal digits.
@@ -14,7 +14,7 @@ from ..numbers import is_int64
 from .values import Number
 
 MAX_DIGITS = 2000
-"""More digits than any number of 512 bits or any float of 64 bits needs, before or after the point."""
+"""The most digits, before or after the point: more than any number of 512 bits or any float of 64 bits needs."""
 
 _MAX_BITS = 6000
 _DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,6})?")
@@ -22,12 +22,12 @@ _TOO_LONG = f"a number of more than {MAX_DIGITS} digits"
 
 
 def wire_number(number: Number) -> int | float | str:
-    """What a number is sent as: an integer of 64 bits, a float, or decimal digits without an exponent.
+    """The wire form of a number: an integer of 64 bits, a float, or decimal digits without an exponent.
 
-    A Decimal becomes a float only where it has a fraction and the float is exactly the same. Both encoders that
-    providers use do so; of a whole number beyond 64 bits, go-cty makes a float where it can, and terraform-plugin-go
-    digits.
-    Raises ValueError for what is no number, and for more than MAX_DIGITS digits.
+    A Decimal becomes a float only if it has a fraction and the float is exactly equal. Both encoders that providers use
+    do so; for an integer beyond 64 bits, go-cty sends a float if that is exact, and terraform-plugin-go digits.
+
+    Raises ValueError for anything but a number, and for more than MAX_DIGITS digits.
     """
     match number:
         case int():
@@ -72,13 +72,13 @@ def _wire_decimal(number: Decimal) -> int | float | str:
 
 
 def digits(number: Decimal) -> str:
-    """A finite number in decimal digits, without an exponent and without zeros that say nothing."""
+    """A finite number in decimal digits, without an exponent and redundant zeros."""
     text = format(number, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def parse_digits(text: str) -> Decimal:
-    """The number that digits say. Raises ValueError."""
+    """The number in decimal digits. Raises ValueError."""
     if len(text) > 2 * MAX_DIGITS:
         raise ValueError(_TOO_LONG)
     if not _DECIMAL.fullmatch(text):

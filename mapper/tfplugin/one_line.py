@@ -1,4 +1,4 @@
-"""Text of a provider, made fit for a message of one line."""
+"""Makes texts of providers fit for a message of one line."""
 
 from __future__ import annotations
 

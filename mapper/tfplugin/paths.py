@@ -1,4 +1,4 @@
-"""Where something is inside a value: the attribute paths of Terraform's plugin protocol."""
+"""Attribute paths of Terraform's plugin protocol: places inside a value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Path: TypeAlias = tuple[Step, ...]
 
 
 def path_text(path: Path) -> str:
-    """A path as Terraform writes it in messages: `inner.many["a"].sizes[0]`."""
+    """A path in the notation of Terraform's messages: `inner.many["a"].sizes[0]`."""
     text = ""
     for step in path:
         match step:

@@ -1,9 +1,9 @@
-"""The process of a provider: started in private, watched, and ended for certain. POSIX only.
+"""The process of a provider: isolated, watched, and reliably ended. POSIX only.
 
-A provider is a program that somebody else wrote. It gets a folder of its own (0700) as its home, its temporary folder
-and the place of its socket, an environment that the caller lists, and no input. It belongs to a process group that is
-led by a small shell, the guard: when this process ends in whatever way, the guard's input ends, and it removes the
-folder and the group. A program that leaves its group on purpose is not followed.
+A provider is foreign code. It gets a private folder (0700) as its home, its temporary folder and the place of its
+socket, an environment that the caller lists, and no input. It runs in a process group led by a small shell, the guard:
+when this process ends in any way, the guard's input ends, and the guard removes the folder and the group. A program
+that leaves its group on purpose is not followed.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from .log import Log
 
 _GUARD = 'trap "" TERM INT HUP; read -r _; rm -rf -- "$1"; kill -KILL 0'
 _QUIET = {"TF_LOG_SDK": "WARN", "TF_LOG_PROVIDER": "WARN"}
-"""Without these, providers trace every call."""
+"""Log levels; without them, providers trace every call."""
 
 _SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin"
 _LONGEST_FOLDER = 60
-"""A socket's path has 108 bytes at most; the provider appends a name of its own."""
+"""The most bytes of the folder's path: a socket's path has at most 108, and the provider appends a name."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a provider may take, in seconds, and how much it may send at once, in bytes.
+    """The times that a provider may take, in seconds, and the size of its messages, in bytes.
 
-    `start`: until it listens. `call`: for one answer. `stop`: to end by itself, and again once it is asked to by a
-    signal. `message`: Terraform has the same limit.
+    `start`: until it listens. `call`: for one response. `stop`: to end by itself, and again after a signal. `message`:
+    the same limit as in Terraform.
     """
 
     start: float = 60.0
@@ -53,7 +53,7 @@ class ProviderProcess:
     """A running provider. Use it as a context manager, or call `close`."""
 
     def __init__(self, path: Path, environment: Mapping[str, str], folder: Path | None, limits: Limits) -> None:
-        """Start `path` in `folder` (its private one, where None) and wait until it listens. Raises PluginError."""
+        """Start `path` in `folder` (by default its private one) and wait until it listens. Raises PluginError."""
         self.path = path
         self.limits = limits
         self.log = Log()
@@ -91,7 +91,7 @@ class ProviderProcess:
         return PluginError(f"{self.path.name}: {message}{self.log.end()}")
 
     def death(self, seconds: float) -> str:
-        """How the process ended, if it does so within some seconds; else an empty text."""
+        """How the process ended, if it ends within `seconds`; else an empty text."""
         if self._process is None:
             return "was stopped"
         with suppress(subprocess.TimeoutExpired):
@@ -101,7 +101,7 @@ class ProviderProcess:
         return ""
 
     def close(self, shutdown: Callable[[], None] | None = None) -> None:
-        """End the process: `shutdown` asks it, then a signal, then force. Nothing remains. May be called twice."""
+        """End the process: `shutdown` asks it, then a signal, then SIGKILL; removes its files. May be called twice."""
         process, self._process = self._process, None
         guard, self._guard = self._guard, None
         if process is not None and shutdown is not None and process.poll() is None:
@@ -113,7 +113,7 @@ class ProviderProcess:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(self.limits.stop)
         if guard is not None:
-            _signal_group(guard, signal.SIGKILL)  # what is left of the group, and the guard itself
+            _signal_group(guard, signal.SIGKILL)  # remaining processes of the group, and the guard itself
             guard.wait()
             if guard.stdin is not None:
                 guard.stdin.close()
@@ -157,7 +157,7 @@ class ProviderProcess:
 
 
 def _environment(listed: Mapping[str, str], private: Path) -> dict[str, str]:
-    """What the process sees: a search path, what the caller lists, and what makes it a plugin."""
+    """The environment of the process: a search path, the caller's variables, and those of a plugin."""
     own = {
         **COOKIE,
         "PLUGIN_PROTOCOL_VERSIONS": ",".join(map(str, PROTOCOLS)),
@@ -174,7 +174,7 @@ def _private_folder() -> Path:
 
 
 def _read_line(stream: IO[bytes], seconds: float) -> bytes | None:
-    """The first line, or what there is of it where the stream ends or it is too long; None if the time runs out."""
+    """The first line, or its beginning if the stream ends or it is too long; None after a timeout."""
     deadline = time.monotonic() + seconds
     line = b""
     with selectors.DefaultSelector() as selector:
@@ -190,7 +190,7 @@ def _read_line(stream: IO[bytes], seconds: float) -> bytes | None:
 
 
 def _signal_group(leader: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):  # all of them are gone, or only ones that wait to be reaped
+    with suppress(ProcessLookupError, PermissionError):  # no processes are left, except zombies
         os.killpg(leader.pid, number)
 
 

@@ -1,7 +1,8 @@
-"""The state that Terraform proposes to a provider: what is configured, else what was before where it is computed.
+"""The proposed new state that Terraform sends to a provider: configured values, and prior
+values of computed attributes.
 
-A provider's plan starts from this. What it computes is null where there was nothing before: it is the plan that makes
-it unknown. Configuration and state are whole values of the schema's type.
+A provider's plan starts from this. Computed attributes without a prior value are null; the plan makes them unknown.
+Configuration and state are complete values of the schema's type.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _Fits = Callable[[_Object, _Object], bool]
 
 
 def proposed_state(block: Block, prior: _Object | None, config: _Object) -> _Object:
-    """The proposed new state of a resource or of a block in it; `prior` is None where there was none."""
+    """The proposed new state of a resource or of a nested block; `prior` is None if there was none."""
     before = complete(block, {}) if prior is None else prior
     state = _attributes(block.attributes, before, config)
     for name, nested in block.block_types.items():
@@ -57,7 +58,9 @@ def _nested_block(nested: NestedBlock, prior: Value, config: Value) -> Value:
 
 
 def _correlate(nesting: Nesting, prior: Any, config: Any, merge: _Merge, fits: _Fits) -> Value:
-    """Find what was before for each object of a configuration: by index, by key, or for sets by what it is."""
+    """Pair each configured object with a prior one, by index, by key, or for sets by equal values, and merge the
+    pairs.
+    """
     match nesting:
         case Nesting.SINGLE | Nesting.GROUP:
             return merge(prior, config)
@@ -78,7 +81,7 @@ def _merged(merge: _Merge, before: Any, item: Any) -> Value:
 
 
 def _take(left: list[Any], item: Any, fits: _Fits) -> Any:
-    """The first object of a set that a configured one can have become, each at most once."""
+    """Remove and return the first prior object of a set that fits a configured one; None if none fits."""
     for index, before in enumerate(left):
         if isinstance(item, dict) and isinstance(before, dict) and fits(before, item):
             return left.pop(index)
@@ -95,7 +98,7 @@ def _block_fits(block: Block, prior: _Object, config: _Object) -> bool:
 
 
 def _fit(attributes: Mapping[str, Attribute], prior: _Object, config: _Object) -> bool:
-    """Whether a configured object can have become this one: what differs is computed, and not configured."""
+    """Whether a configured object may have become this prior one: only computed, unconfigured attributes differ."""
     return all(_attribute_fits(attribute, prior.get(name), config[name]) for name, attribute in attributes.items())
 
 
@@ -126,7 +129,7 @@ def _pair(prior: Any, config: Any, fits: _Fits) -> bool:
 
 
 def _has_configured(nested: NestedType, prior: Value) -> bool:
-    """Whether a nested value has something that only a configuration can have given it, so that it is gone with it."""
+    """Whether a nested value contains a value that was configured, so that removing the configuration removes it."""
     objects: list[Any]
     match nested.nesting, prior:
         case Nesting.SINGLE, dict():

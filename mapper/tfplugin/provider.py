@@ -1,4 +1,4 @@
-"""A running provider: its resources, data sources, ephemeral resources and functions.
+"""The calls of a running provider: for resources, data sources, ephemeral resources and functions.
 
 Needs the extra `provider` (grpcio, protobuf, msgpack).
 """
@@ -21,10 +21,10 @@ from .values import Value
 
 
 class Provider(Connection):
-    """A connection with all that can be asked of a provider. `name` is that of a type, such as `aws_instance`."""
+    """A connection with all calls of a provider. `name` is that of a type, such as `aws_instance`."""
 
     def validate_resource(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
-        """What the provider has to say of a resource's configuration. It need not be configured for that."""
+        """The provider's diagnostics of a resource's configuration. The provider need not be configured."""
         response = self.channel.call(
             "ValidateResourceConfig",
             type_name=name,
@@ -41,10 +41,10 @@ class Provider(Connection):
         private: bytes = b"",
         identity: Mapping[str, Any] | None = None,
     ) -> Plan:
-        """What would become of a resource: `prior` is None where there is none, `config` where it is to be deleted."""
+        """The plan for a resource: `prior` is None to create it, `config` is None to delete it."""
         block = self._resource(name)
         if config is None and not self.server_capabilities().plan_destroy:
-            return Plan(None, private=private)  # as Terraform does: such a provider may not expect to be asked
+            return Plan(None, private=private)  # as Terraform does: such a provider does not expect the call
         before = None if prior is None else complete(block, prior)
         proposed: Object | None = None
         if config is not None:
@@ -74,7 +74,7 @@ class Provider(Connection):
         )
 
     def apply(self, name: str, prior: Mapping[str, Any] | None, plan: Plan, config: Mapping[str, Any] | None) -> State:
-        """Do what was planned. The state is what came of it, also where there are errors: a part may have been done."""
+        """Apply a plan. The returned state is the result, also after errors: a part may have been applied."""
         block = self._resource(name)
         response = self.channel.call(
             "ApplyResourceChange",
@@ -96,7 +96,7 @@ class Provider(Connection):
     def read(
         self, name: str, state: Mapping[str, Any], private: bytes = b"", identity: Mapping[str, Any] | None = None
     ) -> State:
-        """A resource as it is now. The value is None where it is gone."""
+        """The current state of a resource. The value is None if the resource is gone."""
         block = self._resource(name)
         response = self.channel.call(
             "ReadResource",
@@ -115,7 +115,7 @@ class Provider(Connection):
         )
 
     def upgrade(self, name: str, version: int, state: bytes) -> State:
-        """A state of today's schema, from the JSON text of one that an older `version` of the schema describes."""
+        """A state in the current schema, from the JSON text of one in an older `version` of the schema."""
         block = self._resource(name)
         raw = self.channel.message("RawState", json=state)
         response = self.channel.call("UpgradeResourceState", type_name=name, version=version, raw_state=raw)
@@ -125,7 +125,7 @@ class Provider(Connection):
     def import_resource(
         self, name: str, identifier: str = "", identity: Mapping[str, Any] | None = None
     ) -> tuple[tuple[Imported, ...], Diagnostics]:
-        """Resources that are there already, found by an id or by what identifies them. Read them to know the rest."""
+        """Existing resources, found by an ID or an identity. Read them to get complete states."""
         self._resource(name)
         response = self.channel.call(
             "ImportResourceState",
@@ -134,8 +134,8 @@ class Provider(Connection):
             identity=self.identity(name, identity),
             client_capabilities=self.capabilities(),
         )
-        found = tuple(self._imported(item) for item in response.imported_resources)
-        return found, read_diagnostics(response.diagnostics)
+        imported = tuple(self._imported(item) for item in response.imported_resources)
+        return imported, read_diagnostics(response.diagnostics)
 
     def _imported(self, message: Any) -> Imported:
         name = message.type_name
@@ -143,13 +143,13 @@ class Provider(Connection):
         return Imported(name, State(value, message.private, self.read_identity(name, message.identity)))
 
     def validate_data_source(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
-        """What the provider has to say of a data source's configuration."""
+        """The provider's diagnostics of a data source's configuration."""
         block = self.block(self.schema().data_sources, name, "data source")
         response = self.channel.call("ValidateDataResourceConfig", type_name=name, config=self.value(block, config))
         return read_diagnostics(response.diagnostics)
 
     def read_data_source(self, name: str, config: Mapping[str, Any]) -> State:
-        """What a data source gives."""
+        """The result of a data source."""
         block = self.block(self.schema().data_sources, name, "data source")
         response = self.channel.call(
             "ReadDataSource",
@@ -164,7 +164,7 @@ class Provider(Connection):
         )
 
     def validate_ephemeral(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
-        """What the provider has to say of an ephemeral resource's configuration."""
+        """The provider's diagnostics of an ephemeral resource's configuration."""
         block = self._ephemeral(name)
         response = self.channel.call(
             "ValidateEphemeralResourceConfig", type_name=name, config=self.value(block, config)
@@ -172,7 +172,7 @@ class Provider(Connection):
         return read_diagnostics(response.diagnostics)
 
     def open_ephemeral(self, name: str, config: Mapping[str, Any]) -> Opened:
-        """Open an ephemeral resource. Close it with what is `private` in the answer."""
+        """Open an ephemeral resource. Close it with `private` of the result."""
         block = self._ephemeral(name)
         response = self.channel.call(
             "OpenEphemeralResource",
@@ -189,7 +189,7 @@ class Provider(Connection):
         )
 
     def renew_ephemeral(self, name: str, private: bytes) -> Opened:
-        """Keep an ephemeral resource open for longer; what it is stays what it was."""
+        """Keep an ephemeral resource open for longer; its value does not change."""
         response = self.channel.call("RenewEphemeralResource", type_name=name, private=private)
         return Opened(None, response.private, read_time(response), diagnostics=read_diagnostics(response.diagnostics))
 
@@ -199,7 +199,7 @@ class Provider(Connection):
         return read_diagnostics(response.diagnostics)
 
     def call_function(self, name: str, arguments: Sequence[Value]) -> Called:
-        """Call a function. Raises CtyError where the arguments are not those that it takes."""
+        """Call a function. Raises CtyError for wrong arguments."""
         function = self.schema().functions.get(name)
         if function is None:
             raise PluginError(f"{self.process.path.name}: the provider has no function {name!r}")

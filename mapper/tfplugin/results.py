@@ -1,4 +1,4 @@
-"""What a provider answers, as data."""
+"""The responses of a provider, as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .values import Value
 
 
 class Severity(Enum):
-    """How bad what a provider reports is: after an error, its answer counts for nothing."""
+    """The severity of a diagnostic: with an error, the response has no other meaning."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,7 +19,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """What a provider reports. `path` leads to the part of the configuration that it is about, if to any."""
+    """A diagnostic of a provider. `path` leads to the part of the configuration that it is about, if any."""
 
     severity: Severity
     summary: str
@@ -35,7 +35,7 @@ Diagnostics = tuple[Diagnostic, ...]
 
 
 def has_errors(diagnostics: Diagnostics) -> bool:
-    """Whether there is an error among them."""
+    """Whether any diagnostic is an error."""
     return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
 
 
@@ -44,10 +44,10 @@ Object = dict[str, Value]
 
 @dataclass(frozen=True)
 class ServerCapabilities:
-    """What a provider can do beyond the first version of the protocol.
+    """Capabilities of a provider beyond the first version of the protocol.
 
-    `plan_destroy`: it wants to plan deletions. `schema_optional`: it works without having been asked for its schema.
-    `move_resource_state`: it can take over the state of another type.
+    `plan_destroy`: it plans deletions. `schema_optional`: it works before its schema is requested.
+    `move_resource_state`: it can convert states of other types.
     """
 
     plan_destroy: bool = False
@@ -57,7 +57,7 @@ class ServerCapabilities:
 
 @dataclass(frozen=True)
 class Metadata:
-    """The names of what a provider has, each in order."""
+    """The names of a provider's resources and the like, each in order."""
 
     capabilities: ServerCapabilities
     resources: tuple[str, ...] = ()
@@ -70,11 +70,11 @@ class Metadata:
 
 @dataclass(frozen=True)
 class State:
-    """A resource, or a data source, as it is. `value` is None where there is none.
+    """The state of a resource or data source. `value` is None if it does not exist.
 
-    `private` is what the provider wants back with it. `identity` is None where the provider has none. `legacy` is
-    True where the provider is of the old SDK, which does not tell null from empty. `deferred` is True where the
-    provider could not say yet.
+    `private` is data to send back to the provider. `identity` is None if the provider has none. `legacy` is
+    True for providers of the old SDK, which do not distinguish null from empty. `deferred` is True if the
+    provider could not tell yet.
     """
 
     value: Object | None
@@ -87,11 +87,10 @@ class State:
 
 @dataclass(frozen=True)
 class Plan:
-    """What would become of a resource; the other fields are those of `State`.
+    """The plan for a resource; the other fields are those of `State`.
 
-    The resource has to be replaced because of the changes at `replaced_because`. `requires_replace` are the paths
-    that the provider named as not to be changed in place, among them ones that do not change; Terraform passes over
-    those, too.
+    The resource has to be replaced because of the changes at `replaced_because`. `requires_replace` are all paths that
+    the provider reports as requiring replacement, among them unchanged ones, which Terraform ignores, too.
     """
 
     value: Object | None
@@ -106,7 +105,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Imported:
-    """A resource that was found by its id; the provider may find several, of several types."""
+    """An imported resource; one ID may give several, of several types."""
 
     type_name: str
     state: State
@@ -114,7 +113,7 @@ class Imported:
 
 @dataclass(frozen=True)
 class Opened:
-    """An ephemeral resource that was opened or renewed; `value` is None if renewed. `renew_at` is in UTC, if ever."""
+    """An ephemeral resource that was opened or renewed; `value` is None if renewed. `renew_at` is in UTC, or None."""
 
     value: Object | None
     private: bytes = b""
@@ -125,7 +124,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class Called:
-    """What a function gave. `error` is empty if all is well; `argument` counts from 0, if one of them is to blame."""
+    """The result of a function. `error` is empty on success; `argument` is the index, from 0, of a wrong argument."""
 
     value: Value
     error: str = ""

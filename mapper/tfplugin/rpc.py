@@ -1,4 +1,4 @@
-"""Calls of a provider over gRPC, each with a deadline and a bounded answer. Needs grpcio and protobuf."""
+"""gRPC calls of a provider, each with a deadline and a limit on the response. Needs grpcio and protobuf."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .process import ProviderProcess
 _SHUTDOWN = "/plugin.GRPCController/Shutdown"
 _OUTPUT = "/plugin.GRPCStdio/StreamStdio"
 _DEATH_SECONDS = 2.0
-"""How long a broken connection may be ahead of the news that the process has ended."""
+"""The time in seconds to wait for the end of the process after its connection breaks."""
 
 
 class Channel:
@@ -27,9 +27,9 @@ class Channel:
         self.process = process
         self.version = process.handshake.protocol
         self.calling = ""
-        """The call that is under way; empty where there is none."""
+        """The call in progress; empty if there is none."""
         self.is_sound = True
-        """Whether every call came to an answer, or is one that the provider does not know."""
+        """Whether every call got a response, "unimplemented" included."""
         options = [
             ("grpc.max_receive_message_length", process.limits.message),
             ("grpc.max_send_message_length", process.limits.message),
@@ -42,7 +42,7 @@ class Channel:
         threading.Thread(target=self._drain_output, daemon=True).start()
 
     def message(self, name: str, /, **fields: Any) -> Any:
-        """A message of this version of the protocol; fields that are None are left out."""
+        """A message of this version of the protocol; None values are left out."""
         return message_class(name, self.version)(**{key: value for key, value in fields.items() if value is not None})
 
     def call(self, method: str, /, **fields: Any) -> Any:
@@ -58,28 +58,29 @@ class Channel:
             raise self._failed(method, "answered with bytes that are no message of the protocol", "INTERNAL") from None
         except grpc.RpcError as error:
             raise self._failed(method, *self._reason(error, seconds)) from None
-        except ValueError:  # what gRPC raises for a channel that is closed
+        except ValueError:  # raised by gRPC for a closed channel
             raise self._failed(method, "the connection is closed", "CANCELLED") from None
         finally:
             self.calling = ""
         return response
 
     def close(self) -> None:
-        """Ask the process to end, and see that it does."""
+        """Ask the process to end, and make sure that it does."""
         self.process.close(self._shutdown)
         self._channel.close()
 
     def _drain_output(self) -> None:
-        """Keep what the provider prints. Once it serves, that comes this way, and it waits until somebody reads it."""
+        """Read the provider's output into the log. A serving provider sends it over gRPC, and blocks until it is
+        read.
+        """
         output = message_class("StandardOutput", self.version)
-        with suppress(
-            grpc.RpcError, DecodeError, ValueError
-        ):  # it ends with the provider; old ones do not know the call
+        # the stream ends with the provider; old providers do not know the call
+        with suppress(grpc.RpcError, DecodeError, ValueError):
             for chunk in self._channel.unary_stream(_OUTPUT)(b""):
                 self.process.log.add(output.FromString(chunk).data)
 
     def _shutdown(self) -> None:
-        with suppress(grpc.RpcError):  # it may end before it answers, or not know the call: signals follow
+        with suppress(grpc.RpcError):  # it may end before it responds, or not know the call: signals follow
             self._channel.unary_unary(_SHUTDOWN)(b"", timeout=self.process.limits.stop)
 
     def _reason(self, error: Any, seconds: float) -> tuple[str, str]:

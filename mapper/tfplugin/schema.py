@@ -1,4 +1,4 @@
-"""What a Terraform provider says of itself: the one model of its schema, read from JSON or asked from its process."""
+"""The schema of a Terraform provider: one model, read from JSON or requested from its process."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from ..immutable import dataclass
 from .cty_types import CtyType
 
 MAX_BLOCK_DEPTH = 64
-"""How deep blocks and nested attributes may be nested in one schema: beyond this, no provider is honest."""
+"""The deepest nesting of blocks and nested attributes in one schema; real providers stay far below."""
 
 
 class TextKind(Enum):
-    """How a description is written."""
+    """The markup of a description."""
 
     PLAIN = "plain"
     MARKDOWN = "markdown"
 
 
 class Nesting(Enum):
-    """How often a nested block or a nested attribute is there, and what its values are kept in.
+    """How a nested block or attribute may be repeated, and the collection of its values.
 
-    GROUP, of blocks only, is one that is there even where a configuration does not write it.
+    GROUP, for blocks only, is a single block that exists even if a configuration does not write it.
     """
 
     SINGLE = "single"
@@ -36,7 +36,7 @@ class Nesting(Enum):
 
 @dataclass(frozen=True)
 class Attribute:
-    """An argument or a result. `description_kind` is None where Terraform 0.12 wrote the schema, which had none."""
+    """An argument or a result. `description_kind` is None in schemas of Terraform 0.12, which did not have it."""
 
     type: CtyType | NestedType
     description: str = ""
@@ -52,7 +52,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class NestedType:
-    """The type of a nested attribute, which is made of attributes. `nesting` is never GROUP."""
+    """The type of a nested attribute, made of attributes. `nesting` is never GROUP."""
 
     attributes: Mapping[str, Attribute]
     nesting: Nesting
@@ -60,7 +60,7 @@ class NestedType:
 
 @dataclass(frozen=True)
 class NestedBlock:
-    """A block inside of another. `max_items` is 0 where there is no limit."""
+    """A block inside of another. `max_items` is 0 for no limit."""
 
     block: Block
     nesting: Nesting
@@ -70,7 +70,7 @@ class NestedBlock:
 
 @dataclass(frozen=True)
 class Block:
-    """The attributes and the blocks that can be written between two braces."""
+    """The attributes and nested blocks of a block."""
 
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
     block_types: Mapping[str, NestedBlock] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Schema:
-    """The schema of a configuration, a resource, a data source. `version` counts the upgrades of its state."""
+    """The schema of a configuration, resource or data source. `version` is that of its states."""
 
     version: int = 0
     block: Block | None = None
@@ -90,7 +90,7 @@ class Schema:
 
 @dataclass(frozen=True)
 class IdentityAttribute:
-    """A part of what identifies a resource."""
+    """An attribute of a resource's identity."""
 
     type: CtyType
     description: str = ""
@@ -100,7 +100,7 @@ class IdentityAttribute:
 
 @dataclass(frozen=True)
 class IdentitySchema:
-    """What identifies a resource, for importing it."""
+    """The identity of a resource, for importing it."""
 
     version: int = 0
     attributes: Mapping[str, IdentityAttribute] = field(default_factory=dict)
@@ -130,7 +130,7 @@ class Function:
 
 @dataclass(frozen=True)
 class ProviderSchema:
-    """All that one provider has, each by its name."""
+    """The schemas of one provider, each by name."""
 
     provider: Schema | None = None
     resources: Mapping[str, Schema] = field(default_factory=dict)
@@ -144,7 +144,7 @@ class ProviderSchema:
 
 @dataclass(frozen=True)
 class SchemaDocument:
-    """What `terraform providers schema -json` writes: the schemas of providers by their addresses."""
+    """The output of `terraform providers schema -json`: the schemas of providers by address."""
 
     providers: Mapping[str, ProviderSchema]
     format_version: str = "1.0"
@@ -154,5 +154,5 @@ _Named = TypeVar("_Named")
 
 
 def by_name(items: Mapping[str, _Named]) -> dict[str, _Named]:
-    """The same, in the order of the names: what a process sends has none."""
+    """A copy sorted by name: maps from a process have no order."""
     return dict(sorted(items.items()))

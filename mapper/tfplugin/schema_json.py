@@ -1,4 +1,4 @@
-"""Schemas as the JSON of `terraform providers schema -json`, to the typed model. Needs no library.
+"""Reads the JSON of `terraform providers schema -json` into the typed model. Needs no library.
 
 Format versions 0.1 (Terraform 0.12) to 1.x; OpenTofu writes the same.
 """
@@ -37,14 +37,14 @@ _SCALARS = {str: "a string", bool: "true or false", int: "a whole number", list:
 
 
 class Reading(NamedTuple):
-    """A document, and JSON Pointers to what it has that this version does not know and left out."""
+    """A document, and JSON pointers to its members that this version does not know and has left out."""
 
     document: SchemaDocument
     unknown: tuple[str, ...]
 
 
 def read_document(document: object) -> Reading:
-    """Read a parsed document. Raises SchemaError, which says where."""
+    """Read a parsed document. Raises SchemaError with the pointer."""
     reader = _Reader()
     top = reader.members(document, (), ("format_version", "provider_schemas"))
     version = reader.value(top, "format_version", str, (), None)
@@ -58,12 +58,12 @@ def read_document(document: object) -> Reading:
 
 
 def pointer(place: _Place) -> str:
-    """The JSON Pointer of a place."""
+    """The JSON pointer of a place."""
     return "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in place)
 
 
 class _Reader:
-    """Reads one document, and collects what it does not know."""
+    """Reads one document, and collects unknown members."""
 
     def __init__(self) -> None:
         self.unknown: list[str] = []
@@ -215,7 +215,9 @@ class _Reader:
 
 
 def _shallow(place: _Place) -> None:
-    """See that a block or a nested attribute is not too deep; each level is at least three steps of its place."""
+    """Raises SchemaError if a block or nested attribute is too deep; each level has at least three steps in its
+    place.
+    """
     if len(place) > 3 * MAX_BLOCK_DEPTH:
         raise SchemaError(f"blocks are nested more than {MAX_BLOCK_DEPTH} levels deep", f"{pointer(place[:9])}/…")
 

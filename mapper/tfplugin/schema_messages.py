@@ -1,6 +1,6 @@
-"""The typed model of a schema, from the messages in which a provider sends it. Needs no library itself.
+"""Converts the schema messages of a provider to the typed model. Needs no library itself.
 
-What comes out is what Terraform makes of the same messages before it writes them as JSON.
+The result is the same as Terraform's, before it writes the schema as JSON.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MARKDOWN = 1
 def provider_schema(response: Any, identities: Mapping[str, Any]) -> ProviderSchema:
     """The schema in a GetProviderSchema.Response; `identities` are IdentitySchema messages by resource.
 
-    Raises PluginError where the provider sends what no schema can be.
+    Raises PluginError for an invalid schema.
     """
     reader = _Reader()
     return ProviderSchema(
@@ -50,7 +50,7 @@ def provider_schema(response: Any, identities: Mapping[str, Any]) -> ProviderSch
 
 
 class _Reader:
-    """Reads one schema. Types are read once for each spelling: a large provider has a hundred thousand of a few."""
+    """Reads one schema. Types are cached by encoding: a large provider has a hundred thousand uses of a few types."""
 
     def __init__(self) -> None:
         self._types: dict[bytes, CtyType] = {}

@@ -1,6 +1,6 @@
-"""The typed model of schemas to the JSON of `terraform providers schema -json`. Needs no library.
+"""Writes the typed model as the JSON of `terraform providers schema -json`. Needs no library.
 
-Members are in Terraform's order, and what is empty is left out as Terraform leaves it out.
+Members are in Terraform's order, and empty ones are left out as Terraform does.
 """
 
 from __future__ import annotations
@@ -35,22 +35,23 @@ def document_json(document: SchemaDocument) -> Json:
 
 
 def document_text(document: SchemaDocument) -> str:
-    """A document as the text that the command writes, on one line and without a line end."""
+    """A document as the command prints it: on one line, without a line end."""
     text = json.dumps(document_json(document), ensure_ascii=False, separators=(",", ":"))
     return text.translate(GO_ESCAPES)
 
 
 def document_lines(document: SchemaDocument) -> str:
-    """A document with one attribute on each line, for committing: what changes is the line of what has changed.
+    """A document with one attribute on each line, for version control: a change affects the lines
+    of changed attributes only.
 
-    Everything that has a name has a line: an attribute, a block, a resource. Indented by one space, since some
-    providers nest blocks twenty levels deep.
+    Everything with a name has a line: an attribute, a block, a resource. Indented by one space, because some providers
+    nest blocks twenty levels deep.
     """
     return "".join(document_pieces(document))
 
 
 def document_pieces(document: SchemaDocument) -> Iterator[str]:
-    """The same in pieces, made as they are asked for: a text that many attributes share is not written out before."""
+    """The text of `document_lines` in pieces, made on iteration."""
     yield from _members(document_json(document), "")
     yield "\n"
 
@@ -61,14 +62,14 @@ _NAMED = frozenset(
     resource_identity_schemas action_schemas attributes block_types
     """.split()
 )
-"""The members whose own members are named by a provider."""
+"""Members whose keys are names chosen by a provider."""
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
 def _members(value: Json, indent: str) -> Iterator[str]:
-    """An object on one line, but for what is named in it."""
+    """An object on one line, except named members, which get lines of their own."""
     if "type" in value:
         yield _one_line(value)
         return
@@ -99,7 +100,7 @@ def _one_line(value: Any) -> str:
 
 
 def provider_json(schema: ProviderSchema) -> Json:
-    """All that one provider has, as plain data."""
+    """The schema of one provider, as plain data."""
     return _present(
         provider=schema_json(schema.provider) if schema.provider else None,
         resource_schemas={name: schema_json(item) for name, item in schema.resources.items()},
@@ -207,5 +208,5 @@ def _kind(kind: TextKind | None) -> str | None:
 
 
 def _present(**members: Any) -> Json:
-    """The members that say something."""
+    """The members that are not empty."""
     return {name: value for name, value in members.items() if value}

@@ -1,4 +1,4 @@
-"""The way to a running provider for those who may not have the extra `provider` installed."""
+"""Starts providers, with a clear error if the extra `provider` is not installed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def start_provider(
     folder: Path | None = None,
     limits: Limits | None = None,
 ) -> Provider:
-    """As `Provider.start`. Raises PluginError as well where this machine cannot do it, and says what is missing."""
+    """As `Provider.start`. Also raises PluginError if a library or POSIX is missing."""
     if os.name != "posix":
         raise PluginError(f"{path.name}: providers are started on Linux and macOS only")
     try:

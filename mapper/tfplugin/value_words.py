@@ -1,4 +1,4 @@
-"""What messages say of values and types that do not fit, and what can be known of an unknown value of a type."""
+"""Words of messages about values that do not fit their types, and which refinements a type allows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN = 5
 
 
 def needed(cty_type: CtyType) -> str:
-    """What a value of a type is, with its article."""
+    """The value that a type requires, in words with an article."""
     match cty_type:
         case Primitive():
             return _PRIMITIVES[cty_type]
@@ -34,7 +34,7 @@ def needed(cty_type: CtyType) -> str:
 
 
 def found(value: object) -> str:
-    """What a value is, with its article."""
+    """The kind of a value, in words with an article."""
     match value:
         case None:
             return "null"
@@ -58,12 +58,12 @@ def found(value: object) -> str:
 
 
 def is_number(value: object) -> TypeGuard[Number]:
-    """Whether a Python value stands for a number; True and False do not."""
+    """Whether a Python value is a number; True and False are not."""
     return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def differences(given: Collection[object], attributes: Collection[str]) -> str:
-    """Which attributes an object lacks, and which it has that the schema has not."""
+    """The attributes that an object lacks, and those that the schema does not have, in words."""
     missing = sorted(set(attributes) - set(given))
     foreign = sorted(map(str, set(given) - set(attributes)))
     parts = [
@@ -76,7 +76,7 @@ def differences(given: Collection[object], attributes: Collection[str]) -> str:
 
 
 def can_be_known(value: Unknown, cty_type: CtyType) -> bool:
-    """Whether what is known of an unknown value can be said of its type: a prefix only of a string, and so on."""
+    """Whether the refinements of an unknown value suit its type: a prefix only for a string, and so on."""
     number = value.least is not None or value.most is not None
     length = value.min_length is not None or value.max_length is not None
     return not (

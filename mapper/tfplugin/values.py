@@ -4,13 +4,13 @@
 |---|---|
 | string, bool | `str`, `bool` |
 | number | `int`, `float` (exactly what its bits say) or `Decimal`; infinity is a `float` |
-| list, set, tuple | `list`; the order of a set says nothing |
+| list, set, tuple | `list`; the order of a set has no meaning |
 | map, object | `dict`; an object has all of its attributes |
 | dynamic | `Dynamic`, a type and a value of it |
 | any, null | `None` |
 | any, not yet known | `Unknown` |
 
-Numbers are compared by what they are: `2 == 2.0 == Decimal(2)`, and 0.1 as a `float` is not `Decimal("0.1")`.
+Numbers are compared by value: `2 == 2.0 == Decimal(2)`, and 0.1 as a `float` is not `Decimal("0.1")`.
 Terraform's own numbers make the same difference.
 """
 
@@ -27,7 +27,7 @@ Number: TypeAlias = int | float | Decimal
 
 @dataclass(frozen=True)
 class NumberBound:
-    """The least or the greatest number that an unknown one can be; `inclusive` where it may be that one."""
+    """A bound of an unknown number; `inclusive` if the number may be equal to it."""
 
     value: Number
     inclusive: bool
@@ -35,10 +35,10 @@ class NumberBound:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A value that is known only later, and what is known of it already (its refinements).
+    """A value that is not known yet, with its refinements.
 
     `null`: False if it is certainly not null, True if it certainly is; `prefix` is for strings, `least` and `most` for
-    numbers, the lengths for collections. None says nothing.
+    numbers, the lengths for collections. None means no refinement.
     """
 
     null: bool | None = None
@@ -50,12 +50,12 @@ class Unknown:
 
 
 UNKNOWN = Unknown()
-"""A value of which nothing is known."""
+"""An unknown value without refinements."""
 
 
 @dataclass(frozen=True)
 class Dynamic:
-    """A value that brings its type, where the schema allows any."""
+    """A value with its type, for a dynamic attribute."""
 
     type: CtyType
     value: Value

@@ -1,4 +1,4 @@
-"""The command line `oasmap`: one module for each command, imported when it is run."""
+"""The command line `oasmap`: one module for each command, imported when the command runs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .frame import COMPLETION, INTERRUPTED, PROBLEM, Commands, complain, fail
 
 
 def program() -> NoReturn:
-    """`oasmap` as a process of its own, see `start`."""
+    """The entry point of the process `oasmap`, see `start`."""
     from ..start import program as start
 
     start()
 
 
 def main(arguments: Sequence[str] | None = None, made: list[object] | None = None) -> int:
-    """Run the command line; returns the exit code. What was made is kept in `made`, if it is given."""
+    """Run the command line and return the exit code. The results of mappings are appended to `made`, if it is given."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # any terminal can show any message
+        if isinstance(stream, io.TextIOWrapper):  # a terminal may not be able to encode a message
             stream.reconfigure(errors="backslashreplace")
     collecting = gc.isenabled()
-    gc.disable()  # one short run that keeps nearly all it makes: collecting is a third of its time
+    gc.disable()  # a short run that keeps most of its objects: collection would take a third of its time
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments), [] if made is None else made)
         sys.stdout.flush()
@@ -44,23 +44,23 @@ def main(arguments: Sequence[str] | None = None, made: list[object] | None = Non
 
 
 def _run(arguments: list[str], made: list[object]) -> int:
-    """Parse and run. Click's own `main` is not used: it has words of its own for interrupts and broken pipes."""
+    """Parse the arguments and run. Not Click's own `main`, which handles interrupts and broken pipes differently."""
     commands = Commands()
-    if asked := os.environ.get(COMPLETION):
+    if shell_request := os.environ.get(COMPLETION):
         from click.shell_completion import shell_complete
 
-        return shell_complete(commands, {}, "oasmap", COMPLETION, asked)
+        return shell_complete(commands, {}, "oasmap", COMPLETION, shell_request)
     try:
         with commands.make_context("oasmap", arguments, obj=made) as context:
             return int(commands.invoke(context))
-    except click.exceptions.Exit as ended:
-        return ended.exit_code
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
     except click.ClickException as error:
         return complain(error)
 
 
 def _lost_output(error: OSError) -> int:
-    """Standard output is closed (no message then: the reader has seen enough) or cannot be written."""
+    """Handle a write error of standard output; no message if the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if not isinstance(error, BrokenPipeError):
         sys.stderr.write(f"error: <standard output>: cannot be written: {error.strerror or error}\n")

@@ -1,4 +1,4 @@
-"""`oasmap check`: map, and compare what would be written with what is there."""
+"""`oasmap check`: maps, and compares the result with the existing files."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
 
 
 def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
-    """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
+    """The problem with a committed file whose content is not `data`; None if it is up to date. Raises MappingError."""
     if has_content(path, whole(data)):
         return None
     state = "is out of date" if path.exists() else "does not exist"

@@ -1,4 +1,4 @@
-"""`oasmap completion`: what makes a shell complete the words of `oasmap`."""
+"""`oasmap completion`: prints a script that completes the words of `oasmap` in a shell."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def command() -> click.Command:
 def _run(_ctx: click.Context, shell: str) -> int:
     from click.shell_completion import get_completion_class
 
-    found = get_completion_class(shell)
-    if found is None:  # none of the three
+    shell_class = get_completion_class(shell)
+    if shell_class is None:  # none of the three
         raise click.UsageError(f"there are no completions for {shell}")
-    script = found(Commands(), {}, "oasmap", COMPLETION)
+    script = shell_class(Commands(), {}, "oasmap", COMPLETION)
     # not its source(), which runs the shell to ask for its version
     sys.stdout.write(f"{(script.source_template % script.source_vars()).strip()}\n")
     return OK

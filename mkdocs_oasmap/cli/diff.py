@@ -1,4 +1,4 @@
-"""`oasmap diff`: what a change of the input does to users."""
+"""`oasmap diff`: reviews what a change of the input means to users."""
 
 from __future__ import annotations
 
@@ -134,6 +134,6 @@ def _run(_ctx: click.Context, explain: str | None, system: str | None, **values:
         from .explaining import explain as explain_rule
 
         return explain_rule(explain, system)
-    from .reviewing import Wanted, run  # the other commands need none of it
+    from .reviewing import Wanted, run  # imported late: --explain does not need it
 
     return run(Wanted.of({**values, "system": system}))

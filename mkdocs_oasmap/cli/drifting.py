@@ -1,4 +1,4 @@
-"""`oasmap check --drift`: whether the built provider is what the specification says."""
+"""`oasmap check --drift`: compares with the schema of the built provider."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
 
 
 def parameters() -> Iterator[click.Parameter]:
-    """What the mapping is compared with, and how the differences are written."""
+    """The options that say what to compare with, and how to write the differences."""
     schema = "also compare with the schema of the built provider: a file, or provider:… with --live; fails (exit 1)"
     yield option("--drift", type=FILE, metavar="SCHEMA", help=f"{schema} where a difference is not explained")
     form = "how the differences are written to standard output"
@@ -35,7 +35,7 @@ def parameters() -> Iterator[click.Parameter]:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A comparison with the built provider, as the parameters say it: `name` is its schema."""
+    """The options of a comparison with the built provider; `name` is the name of its schema."""
 
     name: str
     form: str
@@ -46,12 +46,12 @@ class Drift:
 
     @classmethod
     def of(cls, values: Mapping[str, Any], source: Source) -> Drift | None:
-        """From the values of the parameters; None where nothing is to be compared."""
+        """The options from the values of the parameters; None if there is nothing to compare."""
         name, form, review = values["drift"], values["drift_format"], values["review"]
         return cls(name, form, review, source.provider, source.live, source.plugin_dirs) if name else None
 
     def check(self, mapping: model.Mapping) -> int:
-        """Compare; returns the exit code."""
+        """Compare, print the review and return the exit code."""
         from mapper.review import Settings
 
         from ..review.baselines import read_review_file
@@ -74,7 +74,9 @@ class Drift:
 
 
 def without_processes(source: Source, drift: Drift | None) -> Source:
-    """The source of a mapping that starts nothing: what is said of processes is about what it is compared with."""
+    """The source without options for processes, unless its system takes them: they are then meant for the
+    comparison.
+    """
     if drift is None or Option.LIVE in system_named(source.system).takes:
         return source
     return replace(source, provider=None, live=False, plugin_dirs=())

@@ -1,4 +1,4 @@
-"""`oasmap explain`: what a rule of the review, or the code of a diagnostic, stands for."""
+"""`oasmap explain`: explains a rule of the review, or the code of a diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `oasmap diff --explain` prints: what a rule of the review, or the code of a diagnostic, stands for."""
+"""Prints explanations of rules of the review and codes of diagnostics."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import sys
 from mapper import diagnostics
 from mapper.review import Rule
 from mapper.review.settings_reader import UnknownRule, level_of
-from mapper.systems import catalogue, review_rules, rules_of
+from mapper.systems import all_systems, catalogue, review_rules, rules_of
 
 from .frame import OK, USAGE, fail
 
 
 def explain(name: str, system: str | None = None) -> int:
-    """Print what a rule, all of them, or a code is; returns the exit code. `system`: only what it has, in its words."""
+    """Print the explanation of a rule, of all rules, or of a code, and return the exit code.
+
+    `system`: only the rules of this system, in its words.
+    """
     rules = rules_of(system) if system else review_rules()
     if name == "all":
         sys.stdout.write("\n".join(map(explained, rules.values())))
@@ -32,7 +35,7 @@ def explain(name: str, system: str | None = None) -> int:
 
 
 def explained(rule: Rule) -> str:
-    """All that the table of rules says of one."""
+    """A rule of the review in words."""
     lines = [f"{rule.id}: {rule.title}", f"    {rule.why}", f"    severity: {rule.severity}"]
     if rule.read_severity is not None:
         lines[-1] += f"; {rule.read_severity} where the attribute is read-only"
@@ -43,11 +46,17 @@ def explained(rule: Rule) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _reference_tool(rule: diagnostics.Rule) -> str:
+    """The tool that a rule compares with: that of the system that has the rule, or of the default one."""
+    systems = list(all_systems())
+    return next((system for system in systems if rule.code in system.diagnostics), systems[0]).reference_tool
+
+
 def explained_diagnostic(rule: diagnostics.Rule) -> str:
-    """All that the catalogue of diagnostics says of one."""
+    """A diagnostic of the catalogue in words."""
     lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
     if rule.remedy:
         lines.insert(2, f"    to do: {rule.remedy}")
     if rule.differs:
-        lines.append("    The reference generator writes something else.")
+        lines.append(f"    Differs from the output of {_reference_tool(rule)}.")
     return "\n".join(lines) + "\n"

@@ -1,6 +1,6 @@
-"""How `oasmap` finds its commands, and how commands explain themselves and what is wrong with a command line.
+"""The frame of the command line: finds and imports commands, formats help, and reports usage errors.
 
-Each command is a module with a function `command`, which is imported when it is asked for: the version and the list of
+Each command is a module with a function `command`. It is imported only if it is used: the version and the list of
 commands need none of them.
 """
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from mapper.diagnostics import Problem
 
 OK, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes: all is well; a problem in the input; a wrong command line; something that was asked about was found."""
+"""Exit codes: success; a problem in the input; a usage error; a finding that an option turns into a failure."""
 
 COMPLETION = "_OASMAP_COMPLETE"
-"""The variable of the environment by which a shell asks for completions."""
+"""The environment variable with which a shell requests completions."""
 
 COMMANDS = {
     "generate": "Map an input, such as an OpenAPI description, to the schema of a system.",
@@ -51,27 +51,27 @@ _USAGE = "usage: "
 
 
 class Command(click.Command):
-    """A command of `oasmap`. Its help is shown line by line as it is written here."""
+    """A command of `oasmap`, whose help keeps its line breaks."""
 
     def __init__(
         self, name: str, run: Callable[..., int], params: Iterable[click.Parameter], text: str = "", more: str = ""
     ) -> None:
         """`run` gets the context and the values of the parameters by name, and returns the exit code.
 
-        `text` follows the first line of the help, `more` is its end.
+        `text` follows the first line of the help, `more` ends it.
         """
         help_ = f"{COMMANDS[name]}\n\n{text}" if text else f"{COMMANDS[name]}\n"
         super().__init__(name, params=list(params), help=help_, epilog=more, context_settings=_SETTINGS)
         self._run = run
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse a text with a character that no name of a file has."""
+        """Parse the arguments. Raises UsageError for a value with a character that no file name can have."""
         from mapper.artifacts import is_name
 
         try:
             left = super().parse_args(ctx, args)
         except click.UsageError as error:
-            error.ctx = error.ctx or ctx  # whose usage is shown
+            error.ctx = error.ctx or ctx  # the usage of this command is shown
             raise
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else (value,):
@@ -84,23 +84,23 @@ class Command(click.Command):
         return self._run(ctx, **ctx.params)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """One line in the words of most tools."""
+        """The usage on one line, with a lower-case prefix."""
         formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), _USAGE)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The text, with its lines as they are."""
+        """The text with its line breaks."""
         del ctx
         formatter.write(f"\n{self.help}")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Exit codes and examples, with their lines as they are."""
+        """Exit codes and examples with their line breaks."""
         del ctx
         if self.epilog:
             formatter.write(f"\n{self.epilog}")
 
 
 class Commands(click.Group):
-    """All commands. Each is imported when it is run, or when its own help is asked for."""
+    """The group of all commands; each is imported when it runs or its help is shown."""
 
     def __init__(self) -> None:
         version = click.version_option(__version__, message="mkdocs-oasmap %(version)s")
@@ -108,47 +108,49 @@ class Commands(click.Group):
         version(self)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
+        """The names of the commands."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of a name; None where there is none."""
+        """The command with this name; None if there is none."""
         del ctx
         if name not in COMMANDS:
             return None
-        found = import_module(f"{__package__}.{name}").command()
-        return found if isinstance(found, click.Command) else None
+        loaded = import_module(f"{__package__}.{name}").command()
+        return loaded if isinstance(loaded, click.Command) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the first word names, and the words after it."""
+        """The command named by the first argument, and the remaining arguments. Raises UsageError for an
+        unknown one.
+        """
         if args[0] not in COMMANDS and not ctx.resilient_parsing and not args[0].startswith("-"):
             names = ", ".join(COMMANDS)
             raise click.UsageError(f"there is no command {args[0]!r} (choose from {names})", ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands, without importing one, and the options of all of them."""
+        """Completions for the commands, without importing them, and for the options of the group."""
         from click.shell_completion import CompletionItem
 
-        found = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+        items = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """One line in the words of most tools."""
+        """The usage on one line, with a lower-case prefix."""
         formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), _USAGE)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of them, without importing one."""
+        """The list of commands, without importing them."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
 def complain(error: click.ClickException) -> int:
-    """Say what is wrong with a command line, which the message may repeat; returns the exit code."""
+    """Print a usage error and return the exit code. The message may contain user input and is escaped."""
     context = getattr(error, "ctx", None)
     if context is not None:
         sys.stderr.write(f"{context.get_usage()}\n")
@@ -158,24 +160,24 @@ def complain(error: click.ClickException) -> int:
 
 
 def fail(text: str, code: int) -> int:
-    """Say why a command ends; returns its exit code."""
+    """Print why a command ends, and return its exit code."""
     sys.stderr.write(f"error: {visible(text)}\n")
     return code
 
 
 def refuse(problems: Iterable[Problem]) -> int:
-    """Say what is wrong with the input, a line for each problem; returns the exit code."""
+    """Print the problems of the input, one on each line, and return the exit code."""
     sys.stderr.writelines(f"error: {problem}\n" for problem in problems)
     return PROBLEM
 
 
 class FileName(click.ParamType[str]):
-    """The name of a file or folder. What reads or writes it says what is wrong with it."""
+    """The name of a file or folder, which is checked when it is read or written."""
 
     name = "file"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """What the shell finds."""
+        """File names, as completed by the shell."""
         from click.shell_completion import CompletionItem
 
         del ctx, param
@@ -186,10 +188,10 @@ FILE = FileName()
 
 
 def option(*names: str, **settings: Any) -> click.Option:
-    """An option; its help says what it is, and its default where `show_default` is set."""
+    """An option; `settings` are those of Click."""
     return click.Option(names, **settings)
 
 
 def choice(words: Iterable[str]) -> click.Choice[str]:
-    """One of several words."""
+    """A parameter type for one of several words."""
     return click.Choice(list(words))

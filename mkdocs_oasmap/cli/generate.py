@@ -1,4 +1,4 @@
-"""`oasmap generate`: map, and write the artifacts."""
+"""`oasmap generate`: maps, and writes the artifacts."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         outputs.note_mixed()
         if outputs.system.output.folder:
             make_folders(artifacts)
-        left = outputs.leftovers(artifacts)
+        outdated = outputs.leftovers(artifacts)
         with step(f"writing {outputs.shown_target}", quiet=quiet):
             write_files(artifacts)
-        for path in left:
+        for path in outdated:
             remove(path)
         pages = registry.write(mapping, quiet=quiet)
     except MappingError as error:
@@ -63,6 +63,6 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     report.line(f"wrote {visible(target)}: {summary(mapping)}")
     if pages:
         report.line(pages)
-    for path in left:
+    for path in outdated:
         report.line(f"removed {visible(str(path))}, which nothing writes any more")
     return OK

@@ -1,4 +1,4 @@
-"""`oasmap history`: keep which version added, changed and removed what, in one file that grows with the releases."""
+"""`oasmap history`: records in a file which version added, changed and removed what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`oasmap init`: a generator config to start from, proposed from what a system reads."""
+"""`oasmap init`: proposes a generator config for an input."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def _run(
     update: bool,
     force: bool,
 ) -> int:
-    overlays, found = tuple(map(Path, overlay)), system_named(system)
+    overlays, target = tuple(map(Path, overlay)), system_named(system)
     source = Source(spec, system, overlays, allow_host)
-    output = output or found.config or found.proposes
-    if provider is not None and not found.is_provider_name(provider):
+    output = output or target.config or target.proposes
+    if provider is not None and not target.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
     try:
         if output != STREAM and not force and not update and Path(output).exists():
@@ -100,11 +100,11 @@ def _run(
         with step(f"proposing a config for {source.spec}"):
             description = source.read_spec()
             given = description, provider, overlays, allow_host, include, exclude, existing
-            proposal = found.propose(Proposing(*given))
+            proposal = target.propose(Proposing(*given))
         data = encode(proposal.text)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:
-            text = f"the system {found.name} proposes several files, of which --output is one"
+            text = f"the system {target.name} proposes several files, of which --output is one"
             raise MappingError(Problem(text))
         for path in files:
             if path.exists() and not force:
@@ -124,12 +124,12 @@ def _run(
 
 
 def _others(systems: tuple[System, ...]) -> str:
-    """What is proposed for systems without a config."""
+    """The default names of proposals for systems without a config."""
     return "".join(f", ./{known.proposes} for {known.name}" for known in systems if known.proposes)
 
 
 def _existing(output: str) -> Document:
-    """The config that is there. Raises MappingError."""
+    """The existing config. Raises MappingError if it cannot be read."""
     if output == STREAM:
         raise MappingError(Problem("--update needs the file of a config; standard output is none"))
     try:
@@ -141,7 +141,7 @@ def _existing(output: str) -> Document:
 
 
 def _next(source: Source, output: str) -> str:
-    """The command that maps with what was written."""
+    """The command to run next, with the proposed config."""
     words = ["oasmap", "generate", "--config", output]
     if source.system != default_system():
         words += ["--system", source.system]

@@ -1,4 +1,4 @@
-"""The parameters that say what a command of `oasmap` reads, and what they mean."""
+"""The parameters of commands that read an input, and their values."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ _SEVERAL = "may be given several times"
 
 
 def inputs() -> list[click.Parameter]:
-    """The description, what changes it, the system, and the generator config."""
+    """The parameters for the input: description, overlays, system, options of systems, generator config."""
     systems = all_systems()
     return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), proof(), config(systems)]
 
 
 def spec(systems: tuple[System, ...]) -> click.Argument:
-    """SPEC, with what it may be for every system."""
+    """The argument SPEC; its help has the inputs of all systems."""
     words = ", or ".join(system.input.words for system in systems)
     return click.Argument(["spec"], type=FILE, metavar="SPEC", help=f"the input: {words}; - reads standard input")
 
 
 def system() -> click.Option:
-    """The system."""
+    """The option --system."""
     return option("--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="what to map to")
 
 
 def versions(systems: tuple[System, ...]) -> Iterator[click.Option]:
-    """The versions of the tools of systems that have several."""
+    """The options for tool versions, of systems that have several."""
     for known in systems:
         if known.version_help:
             yield option(f"--{known.name}-version", metavar="VERSION", help=known.version_help)
 
 
 def dialect(systems: tuple[System, ...]) -> click.Option:
-    """Whose output is written, for systems that have several."""
+    """The option --dialect, for systems with several output dialects."""
     several = [known for known in systems if known.dialects]
     words = "; ".join(f"{' or '.join(known.dialects)} for {known.name}" for known in several)
     names = dict.fromkeys(name for known in several for name in known.dialects)
@@ -57,14 +57,14 @@ def dialect(systems: tuple[System, ...]) -> click.Option:
 
 
 def service(systems: tuple[System, ...]) -> click.Option:
-    """The name of the service, for systems that need one which the input does not have."""
+    """The option --service, for systems whose input may not have the name of the service."""
     names = ", ".join(known.name for known in systems if Option.SERVICE in known.takes)
     text = f"the name of the service, such as elbv2, for {names}: the API group begins with it (default: what the"
     return option("--service", metavar="NAME", help=f"{text} repository says, or the input)")
 
 
 def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
-    """What the input is of, as far as it does not say so itself: versions, a service, a provider."""
+    """Options for what the input itself may not say: versions, service, provider."""
     yield from versions(systems)
     yield service(systems)
     names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
@@ -72,13 +72,13 @@ def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
 
 
 def proof() -> click.Option:
-    """What is known of the pages."""
+    """The option --proof."""
     text = "the sidecar with what a running provider said of the pages; with --live, what it lacks is asked"
     return option("--proof", type=FILE, metavar="SIDECAR", help=text)
 
 
 def live() -> tuple[click.Option, click.Option]:
-    """Whether a process may be started, and where its program is."""
+    """The options for starting a process, and for the folders of its program."""
     folders = f"a folder of plugins, as a mirror of Terraform or with programs in it; {_SEVERAL}"
     return (
         option("--live", is_flag=True, help="start the process that SPEC names; nothing is started without it"),
@@ -87,18 +87,18 @@ def live() -> tuple[click.Option, click.Option]:
 
 
 def config(systems: tuple[System, ...]) -> click.Option:
-    """The generator config."""
+    """The option --config."""
     text = f"the generator config; {_SEVERAL} (default: {config_names(systems)})"
     return option("--config", "-config", multiple=True, type=FILE, metavar="FILE", help=text)
 
 
 def config_names(systems: tuple[System, ...]) -> str:
-    """The config that each system reads where none is given."""
+    """The default config of each system, in words."""
     return ", ".join(f"./{known.config} for {known.name}" for known in systems if known.config)
 
 
 def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
-    """A folder for each part of the output of the systems that write several."""
+    """An output folder option for each separable part of the output of a system."""
     for known in systems:
         for part in known.output.separable:
             text = f"{known.name}: write the part {part} here, and no other part"
@@ -106,7 +106,7 @@ def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
 
 
 def changes() -> tuple[click.Option, click.Option]:
-    """What changes a description, and where its references may lead."""
+    """The options for overlays and for hosts of remote references."""
     overlay = f"an OpenAPI Overlay to apply to SPEC first; {_SEVERAL} (needs mkdocs-oasmap[overlay])"
     host = f"a host that references may lead to, such as api.example.com; {_SEVERAL}"
     return (
@@ -117,10 +117,10 @@ def changes() -> tuple[click.Option, click.Option]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a command reads, as its parameters say it.
+    """The values of the input parameters.
 
-    `versions` are given by the names of systems, and `parts` are the folders given for parts of the output. `live`: a
-    process may be started, found in `plugin_dirs`.
+    `versions` are tool versions by system name, and `parts` the folders of parts of the output. `live`: a process may
+    be started, with plugins in `plugin_dirs`.
     """
 
     spec: str
@@ -139,8 +139,8 @@ class Source:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Source:
-        """From the values of the parameters of `inputs` and `parts`."""
-        given = {key.removeprefix("output_"): value for key, value in values.items() if key.startswith("output_")}
+        """The source from the values of the parameters of `inputs` and `parts`."""
+        folders = {key.removeprefix("output_"): value for key, value in values.items() if key.startswith("output_")}
         return cls(
             values["spec"],
             values["system"],
@@ -149,7 +149,7 @@ class Source:
             values["config"],
             values["service"],
             versions_in(values),
-            {part: folder for part, folder in given.items() if folder is not None},
+            {part: folder for part, folder in folders.items() if folder is not None},
             values["provider"],
             values["live"],
             tuple(map(Path, values["plugin_dir"])),
@@ -158,14 +158,14 @@ class Source:
         )
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
-        """Map it; what is made is kept in the context. Raises MappingError."""
+        """Map the input; the result is also appended to `ctx.obj`. Raises MappingError."""
         with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
             mapped = system_named(self.system).run(self.request(validate=validate))
         ctx.obj.append(mapped)
         return mapped
 
     def request(self, *, validate: bool = False) -> Request:
-        """What is to be mapped. Raises MappingError."""
+        """The request to map the input. Raises MappingError."""
         return Request(
             self.read_spec(),
             self.config_paths(),
@@ -182,7 +182,7 @@ class Source:
         )
 
     def read_spec(self) -> Path | Document:
-        """What SPEC means: a file, or standard input. Raises MappingError."""
+        """The path of the input, or the document on standard input. Raises MappingError."""
         if self.spec != STREAM:
             return Path(self.spec)
         try:
@@ -191,7 +191,7 @@ class Source:
             raise MappingError(error.problem) from None
 
     def config_paths(self) -> list[Path]:
-        """The files of the config. Raises MappingError where one is given to a system that has none."""
+        """The paths of the config. Raises MappingError if one is given for a system without a config."""
         system = system_named(self.system)
         given = [Path(path) for path in self.config]
         if given and system.config_need is Need.NONE:
@@ -199,7 +199,7 @@ class Source:
         return given or system.default_config(Path())
 
     def version(self) -> str | None:
-        """The version given for the system. Raises MappingError for one that is given for another system."""
+        """The tool version for the system. Raises MappingError if one is given for another system."""
         given = self.versions or {}
         for name in given:
             if name != self.system:
@@ -207,16 +207,16 @@ class Source:
         return given.get(self.system)
 
     def part_folders(self) -> dict[str, Path]:
-        """The folders for parts of the output. Raises MappingError for those of another system."""
-        mine = system_named(self.system).output.separable
+        """The output folders by part. Raises MappingError for parts of another system."""
+        separable = system_named(self.system).output.separable
         for part in sorted(self.parts or {}):
-            if part not in mine:
+            if part not in separable:
                 text = f"the system {self.system} does not write a part {part}; leave --output-{part} out"
                 raise MappingError(Problem(text))
         return {part: Path(folder) for part, folder in (self.parts or {}).items()}
 
 
 def versions_in(values: Mapping[str, Any]) -> dict[str, str]:
-    """The versions that are given, by the names of the systems."""
+    """The given tool versions, by system name."""
     given = {name: values.get(f"{name}_version") for name in REGISTRY}
     return {name: text for name, text in given.items() if text is not None}

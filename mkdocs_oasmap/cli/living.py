@@ -1,4 +1,4 @@
-"""The parameters of commands that run a program for the objects of a system, and what they mean."""
+"""The parameters of commands that start the program of a provider."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ if TYPE_CHECKING:
 
 
 def parameters(*names: str) -> list[click.Parameter]:
-    """The program, by options of these names, and what it is configured with."""
-    own = system()
+    """The options for the program, named `names`, and for its configuration."""
+    running_system = system()
     live = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     folders = "a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times"
     provider = "YAML or JSON: the arguments of the provider's block"
     env = "a variable of the environment that the provider gets; it gets no other; may be given several times"
-    config = f"the config of the system {own.name} (default: ./{own.config})"
+    config = f"the config of the system {running_system.name} (default: ./{running_system.config})"
     profile = "the profile (default: what the config says)"
     return [
         option(*names, "live", required=True, type=FILE, metavar="PATH|NAME", help=live),
         option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
         option("--config", type=FILE, metavar="FILE", help=config),
-        option("--profile", "dialect", type=choice(own.dialects), help=profile),
+        option("--profile", "dialect", type=choice(running_system.dialects), help=profile),
         option("--provider-config", type=FILE, metavar="FILE", help=provider),
         option("--env", multiple=True, metavar="NAME", help=env),
     ]
 
 
 def system() -> System:
-    """The system whose objects are handled by programs that run."""
-    return next(one for one in all_systems() if one.runs)
+    """The system that starts programs."""
+    return next(candidate for candidate in all_systems() if candidate.runs)
 
 
 def runner() -> Runner:
-    """What handles them."""
-    found = system().runner()
-    assert found is not None  # noqa: S101 - it says that it runs
-    return found
+    """The runner of that system."""
+    runner_ = system().runner()
+    assert runner_ is not None  # noqa: S101 - `runs` promises one
+    return runner_
 
 
 def live_of(values: Mapping[str, Any]) -> Live:
-    """What the parameters say. Raises MappingError."""
-    given = values["config"]
+    """The values of the parameters. Raises MappingError."""
+    config = values["config"]
     return Live(
         str(values["live"]),
         Path.cwd(),
-        [Path(given)] if given else (),
+        [Path(config)] if config else (),
         [Path(folder) for folder in values["plugin_dir"]],
         values["dialect"],
         _settings(values["provider_config"]),
@@ -68,15 +68,15 @@ def live_of(values: Mapping[str, Any]) -> Live:
 
 
 def _settings(name: str | None) -> Mapping[str, Any] | None:
-    """The arguments of the provider's block in a file; None where there is none. Raises MappingError."""
+    """The arguments of the provider block in a file; None without a file. Raises MappingError."""
     if name is None:
         return None
     try:
-        found = Document(name, Path(name).read_bytes()).root
+        arguments = Document(name, Path(name).read_bytes()).root
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {error.strerror}", name)) from None
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    if not isinstance(found, dict):
+    if not isinstance(arguments, dict):
         raise MappingError(Problem("an object is expected: the arguments of the provider's block", name))
-    return found
+    return arguments

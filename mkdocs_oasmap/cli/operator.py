@@ -1,4 +1,4 @@
-"""`oasmap operator`: reconciles the objects of a cluster through a provider."""
+"""`oasmap operator`: reconciles objects of a cluster through a provider."""
 
 from __future__ import annotations
 
@@ -37,32 +37,32 @@ _PLACE = re.compile(r"(.*):(\d{1,5})")
 
 
 class _Duration(click.ParamType[float]):
-    """`1h`, `90s`, `1h30m`: as Go writes them."""
+    """A duration in the format of Go: `1h`, `90s`, `1h30m`."""
 
     name = "duration"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Seconds."""
+        """The duration in seconds."""
         if isinstance(value, float):
             return value
         match = _DURATION.fullmatch(str(value))
-        found = (
+        seconds = (
             sum(float(part or 0) * unit for part, unit in zip(match.groups(), (3600, 60, 1), strict=True))
             if match
             else 0
         )
-        if found <= 0:
+        if seconds <= 0:
             self.fail(f"{value!r} is no duration, such as 1h or 90s", param, ctx)
-        return float(found)
+        return float(seconds)
 
 
 class _Place(click.ParamType[tuple[str, int]]):
-    """`HOST:PORT`; without a host, this machine alone."""
+    """`HOST:PORT`; the host defaults to localhost."""
 
     name = "address"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
-        """The host and the port."""
+        """Host and port."""
         match = _PLACE.fullmatch(str(value))
         if match is None or int(match[2]) > 65_535:  # noqa: PLR2004 - the largest port
             self.fail(f"{value!r} is no address, such as :9090", param, ctx)
@@ -75,7 +75,7 @@ class _Lease(click.ParamType[tuple[str, str]]):
     name = "lease"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        """Both."""
+        """Namespace and name."""
         namespace, _, name = str(value).partition("/")
         if not namespace or not name or "/" in name:
             self.fail(f"{value!r} is no NAMESPACE/NAME", param, ctx)

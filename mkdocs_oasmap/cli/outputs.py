@@ -1,4 +1,4 @@
-"""What `oasmap generate` writes and `oasmap check` compares: the artifacts of a mapping, by their paths."""
+"""The outputs of `oasmap generate`, which `oasmap check` compares: artifacts by path."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ examples:
 
 
 def outputs() -> list[click.Parameter]:
-    """The parameters of a command that reads an input and has an output."""
+    """The parameters of a command with an input and an output."""
     return [
         *inputs(),
         option(
@@ -91,13 +91,13 @@ def outputs() -> list[click.Parameter]:
 
 
 def writes_to_stream(values: Mapping[str, Any]) -> bool:
-    """Whether the values of the parameters of `outputs` ask for something on standard output."""
+    """Whether an output goes to standard output."""
     return STREAM in (values["output"], values["sidecar"], values["providers_schema"])
 
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """What is to be written, as the parameters say it."""
+    """The values of the output parameters."""
 
     source: Source
     output: str | None
@@ -107,48 +107,48 @@ class Outputs:
 
     @classmethod
     def of(cls, values: Mapping[str, Any], source: Source, report: Report) -> Outputs:
-        """From the values of the parameters of `outputs`."""
+        """The outputs from the values of the parameters of `outputs`."""
         return cls(source, values["output"], values["sidecar"], values["providers_schema"], report)
 
     @property
     def system(self) -> System:
-        """The system that is mapped to."""
+        """The system of the source."""
         return system_named(self.source.system)
 
     @property
     def target(self) -> str:
-        """Where the artifact goes: a file, or the folder of its files."""
+        """The path of the artifact, or the folder of several."""
         return str(self.output or f"./{self.system.output.name}")
 
     @property
     def shown_target(self) -> str:
-        """Where everything goes, in a message."""
+        """The paths of all outputs, for a message."""
         return ", ".join(map(str, self.source.part_folders().values())) or self.target
 
     def leftovers(self, artifacts: Iterable[Path]) -> list[Path]:
-        """Files of an earlier run in the folders of the output. Raises MappingError."""
+        """Files of an earlier run in the output folders. Raises MappingError."""
         folders = written_folders(Path(self.target), self.system.output, self.source.part_folders())
         written = list(artifacts)
         return [path for folder in folders for path in self.system.leftovers(folder, written)]
 
     def note_mixed(self) -> None:
-        """Say so where the files of the last run are not of one run."""
+        """Print a note if the existing files are not all of the same run."""
         if self.sidecar and self.sidecar != STREAM and not self.report.quiet:
             note_mixed(Path(self.sidecar))
 
     def artifacts(self, mapped: Mapped) -> dict[Path, Iterable[bytes]]:
-        """What is written where. Raises MappingError where two are the same file, or one is an input."""
+        """The content of each file to write. Raises MappingError if two are the same file, or one is an input."""
         system, target = self.system, Path(self.target)
         if system.output.folder and target == PRINTED:
             raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
         mapping = mapped.mapping
-        written = mapping.budget.meter(Cost.WRITTEN, "the output")
+        meter = mapping.budget.meter(Cost.WRITTEN, "the output")
         folders = self.source.part_folders()
         made = system.artifacts_of(mapped, folders) if folders else system.artifacts(mapped)
         texts = without_begun(made, target, system, folders)
         places = placed(texts, target, system.output, folders)
         artifacts: dict[Path, Iterable[bytes]] = {
-            path: encoded(chain(text, (system.ending(path, places),)), written) for path, text in places.items()
+            path: encoded(chain(text, (system.ending(path, places),)), meter) for path, text in places.items()
         }
         if self.sidecar:
             from mapper.pairs import digests
@@ -160,17 +160,17 @@ class Outputs:
             hashed = {path: Hashed(content) for path, content in artifacts.items() if path != PRINTED}
             artifacts.update(hashed)
 
-            def beside() -> dict[str, str]:  # asked when the artifacts have been written
+            def digests_beside() -> dict[str, str]:  # called after the artifacts are written
                 return digests(sidecar.parent, {path: content.sha256 for path, content in hashed.items()})
 
-            artifacts[sidecar] = encoded(pieces(mapping, beside), written)
+            artifacts[sidecar] = encoded(pieces(mapping, digests_beside), meter)
         if self.providers_schema:
             from ..mappings import providers_schema
 
             schema = Path(self.providers_schema)
             if schema.resolve() in [path.resolve() for path in artifacts]:
                 raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
-            artifacts[schema] = encoded(providers_schema(mapping), written)
+            artifacts[schema] = encoded(providers_schema(mapping), meter)
         refuse_inputs(mapping, artifacts)
         system.check_targets(list(artifacts), mapped)
         return artifacts
@@ -179,24 +179,24 @@ class Outputs:
 def placed(
     files: dict[str, Iterable[str]], target: Path, output: Output, folders: dict[str, Path]
 ) -> dict[Path, Iterable[str]]:
-    """Where each file goes. Where folders are given for parts, only these parts are written."""
+    """The path of each file. If folders are given for parts, only these parts are written."""
     if not output.folder:
         return dict.fromkeys([target], *files.values())
     if not folders:
         return {target / name: text for name, text in files.items()}
-    found: dict[Path, Iterable[str]] = {}
+    by_path: dict[Path, Iterable[str]] = {}
     for name, text in files.items():
         part, _, rest = name.partition("/")
         folder = folders.get(part if rest else part.partition(".")[0])
         if folder is not None:
-            found[folder / (rest or part)] = text
-    return found
+            by_path[folder / (rest or part)] = text
+    return by_path
 
 
 def without_begun(
     files: dict[str, Iterable[str]], target: Path, system: System, folders: dict[str, Path]
 ) -> dict[str, Iterable[str]]:
-    """The files without those that only begin something, and are there already."""
+    """The files without those that only users edit after their first run and that already exist."""
     return {
         name: text
         for name, text in files.items()
@@ -205,7 +205,7 @@ def without_begun(
 
 
 def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
-    """The folders that files are written into: those of the parts, where there are parts."""
+    """The folders with output files: those of the parts, if there are parts."""
     if not output.folder:
         return []
     written = [folder for part, folder in folders.items() if part in output.parts]
@@ -213,7 +213,7 @@ def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> l
 
 
 def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
-    """Raises MappingError for a path that is one of the files that were read."""
+    """Raise MappingError if a path is that of an input file."""
     inputs = {getattr(document, "path", None) for document in mapping.documents}
     inputs = {path.resolve() for path in inputs if path is not None}
     for path in paths:

@@ -1,4 +1,4 @@
-"""`oasmap pages`: map, and write the reference pages as Markdown."""
+"""`oasmap pages`: maps, and writes the reference pages as Markdown."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
 
 
 def _words(path: str | None) -> Words:
-    """What a file says in place of phrases. Raises MappingError."""
+    """The replacement phrases in a file. Raises MappingError."""
     from mapper.documents import DocumentError, Documents
 
     from ..pages.wording import Words, wrong_words
@@ -95,12 +95,12 @@ def _words(path: str | None) -> Words:
     if path is None:
         return Words()
     try:
-        own = Documents(Path()).load(Path(path)).root or {}
+        phrases = Documents(Path()).load(Path(path)).root or {}
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    if wrong := wrong_words(own):
+    if wrong := wrong_words(phrases):
         raise MappingError(*(Problem(text, path) for text in wrong))
-    return Words(own)
+    return Words(phrases)
 
 
 def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values: Any) -> int:
@@ -111,18 +111,18 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
     from ..render.plain import plain_files, write_pages
 
     report = Report()
-    said, sources = values.pop("audience"), values.pop("sources")
+    audience_option, sources = values.pop("audience"), values.pop("sources")
     source_url, words = values.pop("source_url"), values.pop("words")
     try:
-        audience = audience_of(said, os.environ.get(VARIABLE, ""), preview=False)
+        audience = audience_of(audience_option, os.environ.get(VARIABLE, ""), preview=False)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     try:
         mapped = Source.of(values).map(ctx)
         mapping = mapped.mapping
         if form == "registry":
-            told = RegistryOutput(folder, Path(provider_dir)).write(mapping)
-            return _end(report, mapping, told)
+            summary_ = RegistryOutput(folder, Path(provider_dir)).write(mapping)
+            return _end(report, mapping, summary_)
         shown = shown_to(audience, sources=sources)
         repository = Repository(Path(provider_dir))
         pages = Pages(mapping, source_links(source_url), repository=repository, shown=shown, words=_words(words))
@@ -136,8 +136,8 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
     return _end(report, mapping, f"{visible(folder)}: {written}")
 
 
-def _end(report: Report, mapping: Mapping, told: str) -> int:
-    """Say what was found, and what was written."""
+def _end(report: Report, mapping: Mapping, outcome: str) -> int:
+    """Print the diagnostics and what was written."""
     report.diagnostics(mapping)
-    sys.stderr.write(f"{told}: {summary(mapping)}\n")
+    sys.stderr.write(f"{outcome}: {summary(mapping)}\n")
     return OK

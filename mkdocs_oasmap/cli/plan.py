@@ -1,4 +1,4 @@
-"""`oasmap plan`: whether a provider takes manifests, and what it would make of them."""
+"""`oasmap plan`: asks a provider whether it accepts manifests, and for its plan of each."""
 
 from __future__ import annotations
 
@@ -51,35 +51,37 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: Any) -> int:
     try:
-        found = runner().plan(live_of(values), list(_texts(manifests)))
+        outcome = runner().plan(live_of(values), list(_texts(manifests)))
     except MappingError as error:
         return refuse(error.problems)
     write = _as_json if form == "json" else _as_text
-    sys.stdout.write(write(found.answers))
+    sys.stdout.write(write(outcome.answers))
     sys.stdout.flush()
-    sys.stderr.writelines(f"error: {problem}\n" for problem in found.problems)
-    if found.note:
-        sys.stderr.write(f"note: nothing is planned, only validated: {visible(found.note)}\n")
-    return PROBLEM if found.problems or any(answer.errors for answer in found.answers) else OK
+    sys.stderr.writelines(f"error: {problem}\n" for problem in outcome.problems)
+    if outcome.note:
+        sys.stderr.write(f"note: nothing is planned, only validated: {visible(outcome.note)}\n")
+    return PROBLEM if outcome.problems or any(answer.errors for answer in outcome.answers) else OK
 
 
 def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The name and the text of each file. Raises MappingError."""
+    """The name and the content of each manifest file. Raises MappingError."""
     for name in names:
         if name == "-":
             yield "<standard input>", sys.stdin.read(_LARGEST)
             continue
         path = Path(name)
-        paths = sorted(one for one in path.rglob("*") if one.suffix in (".yaml", ".yml")) if path.is_dir() else [path]
-        for one in paths:
+        paths = (
+            sorted(file for file in path.rglob("*") if file.suffix in (".yaml", ".yml")) if path.is_dir() else [path]
+        )
+        for file in paths:
             try:
-                if one.stat().st_size > _LARGEST:
-                    raise MappingError(Problem(f"larger than {_LARGEST} bytes", str(one)))
-                yield str(one), one.read_text(encoding="utf-8-sig")
+                if file.stat().st_size > _LARGEST:
+                    raise MappingError(Problem(f"larger than {_LARGEST} bytes", str(file)))
+                yield str(file), file.read_text(encoding="utf-8-sig")
             except OSError as error:
-                raise MappingError(Problem(f"cannot be read: {error.strerror}", str(one))) from None
+                raise MappingError(Problem(f"cannot be read: {error.strerror}", str(file))) from None
             except UnicodeDecodeError:
-                raise MappingError(Problem("this is no text in UTF-8", str(one))) from None
+                raise MappingError(Problem("this is no text in UTF-8", str(file))) from None
 
 
 def _as_text(answers: Sequence[Answer]) -> str:
@@ -100,7 +102,7 @@ def _lines(answer: Answer) -> Iterator[str]:
 
 
 def _as_json(answers: Sequence[Answer]) -> str:
-    found = [
+    entries = [
         {
             "manifest": answer.name,
             "file": answer.uri,
@@ -114,4 +116,4 @@ def _as_json(answers: Sequence[Answer]) -> str:
         }
         for answer in answers
     ]
-    return json.dumps(found, indent=2, ensure_ascii=False, default=str) + "\n"
+    return json.dumps(entries, indent=2, ensure_ascii=False, default=str) + "\n"

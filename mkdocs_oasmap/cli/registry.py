@@ -1,4 +1,4 @@
-"""What the commands of `oasmap` do with the pages of Terraform's registry."""
+"""The options for the pages of Terraform's registry, and their output."""
 
 from __future__ import annotations
 
@@ -26,31 +26,33 @@ _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 
 def repository() -> click.Option:
-    """Where people write templates and examples."""
+    """The option for the folder of templates and examples."""
     text = "the repository of the provider, with the folders templates and examples (default: the current folder)"
     return option("--provider-dir", type=FILE, metavar="DIR", default=".", help=text)
 
 
 def registry_docs() -> click.Option:
-    """The folder of the registry's pages."""
+    """The option for the folder of the registry pages."""
     text = "also write the pages that Terraform's registry shows, into this folder: docs, where it looks for them"
     return option("--registry-docs", type=FILE, metavar="DIR", help=text)
 
 
 @dataclass(frozen=True, slots=True)
 class RegistryOutput:
-    """The folder of the registry's pages, if they are asked for, and the repository with what people wrote."""
+    """The folder of the registry pages, None if they are not requested, and the repository with templates and
+    examples.
+    """
 
     folder: str | None
     repository: Path
 
     @classmethod
     def of(cls, values: dict[str, Any]) -> RegistryOutput:
-        """What the parameters say, which are taken out of `values`."""
+        """The values of the parameters, which are removed from `values`."""
         return cls(values.pop("registry_docs"), Path(values.pop("provider_dir")))
 
     def write(self, mapping: Mapping, *, quiet: bool = False) -> str:
-        """Write the pages; returns how many, in words. Raises MappingError."""
+        """Write the pages and return a summary, empty if there are none to write. Raises MappingError."""
         if not self.folder:
             return ""
         from ..render.registry.folder import write_registry
@@ -62,7 +64,7 @@ class RegistryOutput:
         return f"{visible(self.folder)}: {written}"
 
     def stale(self, mapping: Mapping) -> list[Problem]:
-        """What is not as it would be written. Raises MappingError."""
+        """The pages that differ from what would be written. Raises MappingError."""
         if not self.folder:
             return []
         from ..render.registry.folder import stale_registry

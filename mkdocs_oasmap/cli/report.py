@@ -1,4 +1,4 @@
-"""How a command of `oasmap` prints what a mapping reports, and why it ends."""
+"""Prints the diagnostics of a mapping, and why a command ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .frame import refuse
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Prints diagnostics. `taken`: standard output is taken by what the command writes."""
+    """Prints diagnostics. `taken`: a command writes its output to standard output."""
 
     format: str = "text"
     quiet: bool = False
@@ -26,16 +26,16 @@ class Report:
 
     @property
     def talks(self) -> bool:
-        """Whether there is a line for people at the end."""
+        """Whether to print a summary line."""
         return not self.quiet and self.format == "text"
 
     @property
     def stream(self) -> TextIO:
-        """Where machines read diagnostics: standard output, unless what is written goes there."""
+        """Where diagnostics for machines go: standard output, or standard error if the output goes there."""
         return sys.stderr if self.taken else sys.stdout
 
     def diagnostics(self, mapping: Mapping, problems: Sequence[Problem] = ()) -> None:
-        """Print those of a mapping."""
+        """Print the diagnostics of a mapping."""
         if self.quiet:
             return
         if self.format == "text":
@@ -47,7 +47,7 @@ class Report:
             stream.write(f"{text}\n")
 
     def problems(self, problems: Sequence[Problem], mapping: Mapping | None = None) -> int:
-        """Print why a command ends; returns its exit code."""
+        """Print why a command ends, and return its exit code."""
         if mapping is not None:
             self.diagnostics(mapping, problems)
         elif self.format != "text":
@@ -55,13 +55,13 @@ class Report:
         return refuse(problems)
 
     def line(self, text: str) -> None:
-        """One line for people, if there are any for them."""
+        """Print a summary line, unless --quiet or a machine format is given."""
         if self.talks:
             sys.stderr.write(f"{text}\n")
 
 
 def note_mixed(sidecar: Path) -> None:
-    """Say so where the files of the last run are not of one run."""
+    """Print a note if a sidecar and the artifacts next to it are not of the same run."""
     from mapper.pairs import mixed_text, strangers_on_disk
 
     names = strangers_on_disk(sidecar, Path.cwd())

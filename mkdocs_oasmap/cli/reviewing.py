@@ -1,4 +1,4 @@
-"""What `oasmap diff` does: reads two states, compares them, and writes the review."""
+"""The run of `oasmap diff`: reads two states, compares them, and writes the review."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be compared, and how the review is written. `versions` are given by the names of systems."""
+    """The values of the parameters. `versions` are by system name."""
 
     old: str | None
     new: str | None
@@ -51,7 +51,7 @@ class Wanted:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Wanted:
-        """From the values of the parameters of `oasmap diff`."""
+        """The values of the parameters of `oasmap diff`."""
         return cls(
             old=values["old"],
             new=values["new"],
@@ -78,7 +78,7 @@ class Wanted:
 
 
 def run(wanted: Wanted) -> int:
-    """Write the review; returns the exit code."""
+    """Compare, print the review and return the exit code."""
     if not wanted.old or not wanted.new:
         return fail("OLD and NEW are needed, see oasmap diff --help", USAGE)
     try:
@@ -95,7 +95,7 @@ def run(wanted: Wanted) -> int:
 
 
 def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
-    """The review; None where the old state is not there, and need not be. Raises UnknownRule, MappingError."""
+    """The review; None if the old state does not exist and --missing-ok is given. Raises UnknownRule, MappingError."""
     settings = _settings(wanted)
     new_files = Files(
         tuple(map(Path, wanted.config)),
@@ -127,9 +127,11 @@ def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
     except MappingError as error:
         if not old_name.startswith(GIT):
             raise
-        return review_of_nothing(old_name, error, new)  # nobody can repair what is committed
+        return review_of_nothing(old_name, error, new)  # a committed state cannot be repaired, so that it is no failure
     if wanted.format in _WITHOUT_NOTES:
-        doubts = [said for state in (old, recorded, new) if state for said in (*state.problems, *state.doubts)]
+        doubts = [
+            doubt_text for state in (old, recorded, new) if state for doubt_text in (*state.problems, *state.doubts)
+        ]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded, moment_in(Path.cwd()))
 
@@ -141,7 +143,7 @@ def _settings(wanted: Wanted) -> Settings:
 
 
 def _level(text: str) -> tuple[str, Severity | None]:
-    """`RULE=LEVEL`. Raises UnknownRule."""
+    """The values of `RULE=LEVEL`. Raises UnknownRule."""
     rule, _, level = text.partition("=")
     return rule, level_of(rule, level, review_rules())
 
@@ -153,7 +155,7 @@ def written(
     guide_url: str | None = None,
     template: str | None = None,
 ) -> str:
-    """A review in one of the forms. Raises MappingError for a template that cannot be used."""
+    """The review in a format. Raises MappingError for a template that cannot be used."""
     from ..pages.source_links import source_links
 
     links = source_links(source_url)

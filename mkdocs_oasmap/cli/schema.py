@@ -1,4 +1,4 @@
-"""`oasmap schema`: the JSON Schemas of what `oasmap` writes as JSON, and of what people write for it."""
+"""`oasmap schema`: prints the JSON Schemas of the files that `oasmap` writes, and of those that users write."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _run(_ctx: click.Context, of: str, system: str) -> int:
 
 
 def _for_editors(of: str, system: str) -> str:
-    """The schema of a file that people write. Raises MappingError for a config that has none."""
+    """The schema of a file that users write. Raises MappingError if the system's config has none."""
     import json
 
     from mapper.review.settings_schema import settings_schema
@@ -50,10 +50,10 @@ def _for_editors(of: str, system: str) -> str:
     from ..plugin_schema import plugin_schema
 
     def config() -> dict[str, Any]:
-        found = system_named(system).config_schema()
-        if found is None:
+        schema = system_named(system).config_schema()
+        if schema is None:
             raise MappingError(Problem(f"the system {system} has no JSON Schema of a config"))
-        return found
+        return schema
 
     schemas = {"config": config, "review": lambda: settings_schema(review_rules()), "plugin": plugin_schema}
     return json.dumps(schemas[of](), indent=2, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""`oasmap settle`: everything that diagnostics propose as one change of the config."""
+"""`oasmap settle`: merges the proposed fixes of all diagnostics into the config."""
 
 from __future__ import annotations
 
@@ -62,20 +62,22 @@ def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
 
 
 def _diff(path: Path, old: str, new: str) -> str:
-    """The change as `git apply` reads it."""
+    """The change in the format of `git apply`."""
     name = path.as_posix()
     lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{name}", f"b/{name}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def _summary(settled: Settled, changed: dict[Path, str], *, written: bool) -> str:
-    left = [f"{diagnostic.severity}: {explained(diagnostic, count)}\n" for diagnostic, count in grouped(settled.left)]
-    if left:
-        left.append(f"left for a person to decide: {plural(len(settled.left), 'diagnostic')}\n")
+    unresolved = [
+        f"{diagnostic.severity}: {explained(diagnostic, count)}\n" for diagnostic, count in grouped(settled.left)
+    ]
+    if unresolved:
+        unresolved.append(f"left for a person to decide: {plural(len(settled.left), 'diagnostic')}\n")
     if not settled.before:
         return "nothing to settle\n"
     done = f"settled {settled.before - len(settled.left):,} of {plural(settled.before, 'diagnostic')}"
     files = ", ".join(visible(str(path)) for path in changed)
     state = f"wrote {files}: " if written and changed else ""
     hint = "" if written or not changed else "; --write writes it"
-    return "".join([*left, f"{state}{done}{hint}\n"])
+    return "".join([*unresolved, f"{state}{done}{hint}\n"])

@@ -1,1 +1,1 @@
-"""From a mapping to page views: plain data, no HTML."""
+"""Makes views of pages from a mapping: plain data without HTML."""

@@ -1,4 +1,4 @@
-"""Whom pages are for: the users of what is mapped, or its authors, who also see how it came about."""
+"""The audience of pages: users, or authors, who also see sources and diagnostics."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from enum import StrEnum
 from mapper.immutable import dataclass
 
 VARIABLE = "OASMAP_AUDIENCE"
-"""The environment variable that overrules what a site says."""
+"""The environment variable that overrides the option of a site."""
 
 
 class Audience(StrEnum):
-    """Users see what a configuration can have. Authors also see the inputs, the report and what is left to do."""
+    """Users see what a configuration can contain. Authors also see inputs, report and open work."""
 
     USERS = "users"
     AUTHORS = "authors"
@@ -19,9 +19,9 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What pages show: `sources` where attributes come from, `authors` all that only concerns authors.
+    """What pages show: `sources` of attributes, and with `authors` everything for authors.
 
-    Without either of them, no page has the name of an input.
+    Without both, no page contains the name of an input.
     """
 
     sources: bool = True
@@ -32,18 +32,18 @@ EVERYTHING = Shown()
 
 
 def shown_to(audience: Audience, *, sources: bool) -> Shown:
-    """What an audience sees; users see sources where the site wants that."""
+    """What an audience sees; users see sources if the site has the option `sources`."""
     return Shown(sources or audience is Audience.AUTHORS, audience is Audience.AUTHORS)
 
 
-def audience_of(said: str | None, environment: str, *, preview: bool) -> Audience:
-    """The audience: as the environment says, else as the site does, else authors in previews.
+def audience_of(option: str | None, environment: str, *, preview: bool) -> Audience:
+    """The audience: from the environment, else from the site, else authors in previews and users otherwise.
 
-    Raises ValueError where the environment says something else.
+    Raises ValueError for an unknown value in the environment.
     """
-    for name, value in ((VARIABLE, environment), ("audience", said)):
+    for name, value in ((VARIABLE, environment), ("audience", option)):
         if value and value not in set(Audience):
             raise ValueError(f"{name} is {value!r}, but it can be {' or '.join(Audience)}")
-    if known := environment or said:
-        return Audience(known)
+    if name_given := environment or option:
+        return Audience(name_given)
     return Audience.AUTHORS if preview else Audience.USERS

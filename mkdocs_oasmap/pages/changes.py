@@ -1,4 +1,4 @@
-"""From a review to views: the page of all changes, and what each row says of its own."""
+"""Views of a review: the page of all changes, and the changes of each row."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, E
 from .wording import ENGLISH, Words
 
 Address = Callable[[Change], tuple[str | None, str]]
-"""The page that a change is shown on, and the anchor there."""
+"""A change -> the page and anchor where it is shown."""
 
 _GONE = ("attribute-removed", "attribute-lost", "member-removed")
 _WITH_STATUS = (
@@ -33,7 +33,7 @@ _WITH_STATUS = (
     "no-longer-required", "no-longer-set", "no-longer-computed", "attribute-added", "attribute-removed",
     "attribute-lost", "attribute-recovered", "move-suspected",
 )  # fmt: skip
-"""How rules end whose values are a status, or a status and a type."""
+"""Suffixes of rules whose values are a status, or a status and a type."""
 
 _WORD = re.compile(r"\s*\S+")
 _MOST_WORDS = 400
@@ -43,7 +43,7 @@ _PARTS = {"breaking": ("{count} breaking", "{count} breaking"), "warning": ("{co
 
 @dataclass(frozen=True, slots=True)
 class EntityChanges:
-    """The changes of one severity of one entity; `page` is that of the entity, if it still has one."""
+    """The changes of one severity in one entity; `page` is the page of the entity, if it still exists."""
 
     title: str
     kind: str
@@ -62,13 +62,13 @@ class ChangesSection:
 
     @property
     def folded(self) -> bool:
-        """Whether it is folded: what nobody is hurt by."""
+        """Whether the section is collapsed: all but breaking changes and warnings."""
         return self.severity not in (Severity.BREAKING, Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """The page of the changes. `problem` says why there is nothing to compare with, if there is not."""
+    """The page of the changes. `problem` says why there is no baseline, if there is none."""
 
     baseline: str
     counts: tuple[CellView, ...]
@@ -85,12 +85,12 @@ class ChangesView:
 
 
 def no_changes_known(baseline: str, problem: str) -> ChangesView:
-    """The page where the baseline is not there, or cannot be used."""
+    """The page for a baseline that does not exist or cannot be used."""
     return ChangesView(baseline, (), (), (), (), problem)
 
 
 class Marks:
-    """The changes of a review as views, all together and for the rows that show them."""
+    """The changes of a review as views, for the page of changes and for rows."""
 
     def __init__(
         self,
@@ -108,13 +108,13 @@ class Marks:
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
-        self._told: dict[EntityRef | None, list[Change]] = {}
+        self._by_entity: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift and shown.authors else ():
-            said = mark(change, drift.old.name) if drift else None
-            if said:
+            difference = mark(change, drift.old.name) if drift else None
+            if difference:
                 key = change.subject, change.path
-                self._drift[key] = (*self._drift.get(key, ()), words.made(said))
+                self._drift[key] = (*self._drift.get(key, ()), words.made(difference))
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.shared_id in _GONE:
@@ -126,48 +126,48 @@ class Marks:
                 outer = outer.rpartition(".")[0]
             if change.severity is not Severity.MAPPING:
                 for subject in (None, change.subject):
-                    self._told.setdefault(subject, []).append(change)
+                    self._by_entity.setdefault(subject, []).append(change)
 
     def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
-        """The changes of one attribute; of the entity itself, where the path is empty."""
+        """The changes of an attribute; of the entity itself for the empty path."""
         return tuple([self._view(change) for change in self._by_row.get((subject, path), ())]) if self._by_row else ()
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
-        """Which versions added and changed an attribute, and what the built provider says otherwise."""
-        known = self._history.of(subject, path, self._say) if self._history else ()
-        return (*known, *self._drift.get((subject, path), ())) if self._drift else known
+        """The versions that added and changed an attribute, and differences from the built provider, in words."""
+        versions = self._history.of(subject, path, self._say) if self._history else ()
+        return (*versions, *self._drift.get((subject, path), ())) if self._drift else versions
 
     def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
-        """The attributes of an entity that a version removed: the version, and the path."""
-        found = self._history.removed(subject) if self._history else ()
-        return tuple(CellView(version, path) for path, version in found)
+        """The attributes of an entity that versions removed: version and path."""
+        entries = self._history.removed(subject) if self._history else ()
+        return tuple(CellView(version, path) for path, version in entries)
 
     def removed_entities(self) -> tuple[CellView, ...]:
-        """The entities that a version removed: the version, and kind and name."""
-        found = self._history.removed_entities() if self._history else ()
-        return tuple(CellView(version, subject) for subject, version in found)
+        """The entities that versions removed: version, and kind and name."""
+        entries = self._history.removed_entities() if self._history else ()
+        return tuple(CellView(version, subject) for subject, version in entries)
 
     def gone_from(self, subject: EntityRef, parent: str) -> list[tuple[Change, ChangeView]]:
-        """The attributes that are no longer nested in another one, or at the root."""
+        """The attributes that were removed from a parent, or from the root."""
         return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())] if self._gone else []
 
     def banner(self, subject: EntityRef | None = None) -> BannerView | None:
-        """How much has changed of an entity, or of all of them; None where nothing has."""
-        found = self._told.get(subject, [])
-        if not found or self._review is None:
+        """The number of changes in an entity, or in all; None if there are none."""
+        changes = self._by_entity.get(subject, [])
+        if not changes or self._review is None:
             return None
         baseline = self._say(baseline_words(self._review.old.name, self._shown))
-        counts = {word: sum(c.severity == word for c in found) for word in ("breaking", "warning")}
+        counts = {word: sum(c.severity == word for c in changes) for word in ("breaking", "warning")}
         parts = [self._say.counted(n, *_PARTS[word], f"{n:,}") for word, n in counts.items() if n]
-        count = self._say.counted(len(found), "{count} change", "{count} changes", f"{len(found):,}")
-        return BannerView(count, baseline, ", ".join(parts), found[0].severity.value)
+        count = self._say.counted(len(changes), "{count} change", "{count} changes", f"{len(changes):,}")
+        return BannerView(count, baseline, ", ".join(parts), changes[0].severity.value)
 
     def inside(self, subject: EntityRef, path: str) -> int:
-        """The number of changes of what is nested in an attribute."""
+        """The number of changes in the nested attributes."""
         return self._inside[subject, path] if self._inside else 0
 
     def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
-        """The page of all changes. `titles` gives the name of an entity in a configuration."""
+        """The page of all changes. `titles` returns the name of an entity in a configuration."""
         counts = tuple(
             CellView(s.value, counted(len(found), s, self._say)) for s in Severity if (found := review.of(s))
         )
@@ -176,10 +176,12 @@ class Marks:
         )
         if not self._shown.authors:
             baseline = self._say(baseline_words(review.old.name, self._shown))
-            mapping = Severity.MAPPING.value  # which concerns nobody who uses the provider
+            mapping = Severity.MAPPING.value  # does not concern users of the provider
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
             return ChangesView(baseline, counts, (), sections, (), verdict=words)
+        if not review.is_compared:
+            return no_changes_known(review.old.name, "; ".join(review.problems))
         return ChangesView(
             review.old.name,
             counts,
@@ -250,7 +252,7 @@ class Marks:
         )
 
     def _value(self, change: Change, value: str | None) -> str | None:
-        """One side of a change; a status that it begins with is a phrase of the pages, and other values are not."""
+        """The value of one side of a change; a status is a phrase of the pages and may be replaced."""
         if not value or not change.shared_id.endswith(_WITH_STATUS):
             return value
         status, comma, type_ = value.partition(", ")
@@ -260,11 +262,11 @@ class Marks:
         return self._say("{what} for {name}", what=self._say(skeleton.title), name=skeleton.entity)
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
-        found = [(item.location, item.is_new) for item in lines_of(change)]
-        if not found and change.location is not None:
-            found = [(change.location, bool(change.new_places))]
+        lines = [(item.location, item.is_new) for item in lines_of(change)]
+        if not lines and change.location is not None:
+            lines = [(change.location, bool(change.new_places))]
         last = ""
-        for location, is_new in found:
+        for location, is_new in lines:
             place = self._places.of(location)
             if place.file == last and place.line is not None:
                 place = replace(
@@ -275,13 +277,13 @@ class Marks:
 
 
 def baseline_words(name: str, shown: Shown) -> str:
-    """What readers know a baseline by: users do not know names of files."""
+    """The name of a baseline for readers; users do not see file names."""
     is_file = "/" in name or name.endswith((".json", ".gz", ".yaml", ".yml"))
     return "an earlier version" if is_file and not shown.authors else name
 
 
 def word_changes(before: str, after: str) -> Iterator[CellView]:
-    """Two texts as one: the words that both have, that only the old one has, and that only the new one has."""
+    """Two texts merged: words in both, only in the old one, and only in the new one."""
     old, new = _WORD.findall(before.rstrip()), _WORD.findall(after.rstrip())
     if len(old) + len(new) > _MOST_WORDS:
         yield CellView("old", before)

@@ -1,8 +1,8 @@
-"""What a block in a hand-written page shows: an entity, one of its attributes, or a part of them.
+"""The content of a block in a handwritten page: an entity, one of its attributes, or a selection of them.
 
-A target is written as in a configuration: `resource.telescope`, `data_source.night`, `provider`, and behind
-that the dotted path of an attribute. With several mappings, the folder of the pages is in front of it:
-`reference/resource.telescope`. Knows neither Markdown nor MkDocs.
+A target is written as in a configuration: `resource.telescope`, `data_source.night`, `provider`, followed by the dotted
+path of an attribute. If there are several mappings, the folder of the pages comes first:
+`reference/resource.telescope`. This module depends neither on Markdown nor on MkDocs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .report_views import ReportView
 from .views import AttributeView, GroupView, rows_of
 
 Sites = Mapping[str, Pages]
-"""The pages of each mapping, by their folder in the site."""
+"""The folder of pages in the site -> the pages of the mapping."""
 Claim = Callable[[str], str]
 """Wanted id -> unique id on the page."""
 
@@ -30,12 +30,12 @@ SELECTIONS = ("all", "required", "optional", "read-only")
 
 
 class NotFound(Exception):
-    """The target does not exist; `str()` says what is missing, and what may have been meant."""
+    """A target that does not exist; the message suggests a similar one."""
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedGroup:
-    """A group of rows and the id of its heading."""
+    """A group of rows, and the id of its heading."""
 
     title: str
     anchor: str
@@ -45,7 +45,7 @@ class EmbeddedGroup:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedAttributes:
-    """An entity with attributes in groups; or the attribute `row` of it, with what is nested in that."""
+    """An entity with attributes in groups, or its attribute `row` with everything nested in it."""
 
     title: str
     kind: str
@@ -56,7 +56,7 @@ class EmbeddedAttributes:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedRule:
-    """A diagnostic code and the id of its row."""
+    """A diagnostic code, and the id of its row."""
 
     rule: Rule
     anchor: str
@@ -64,7 +64,7 @@ class EmbeddedRule:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedReviewRule:
-    """A rule of the review and the id of its row."""
+    """A rule of the review, and the id of its row."""
 
     rule: ReviewRule
     anchor: str
@@ -72,7 +72,7 @@ class EmbeddedReviewRule:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedReviewRules:
-    """The rules that some systems have; `title` says which."""
+    """The rules of some systems; `title` names the systems."""
 
     title: str
     rules: tuple[EmbeddedReviewRule, ...]
@@ -80,9 +80,9 @@ class EmbeddedReviewRules:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id.
+    """The content of a block: `part` is *attributes*, *diagnostics*, *review-rules*, *report* or *nothing*.
 
-    *nothing* is what users see of a report.
+    *nothing* is the content of a report for users. `anchor` is the id of the block.
     """
 
     part: str
@@ -92,7 +92,7 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An entity, the name that the target gives it, and the path behind that."""
+    """An entity, its name in the target, and the rest of the target."""
 
     pages: Pages
     key: str
@@ -102,7 +102,7 @@ class _Found:
 
 
 def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim) -> Embedded:
-    """What `target` names. `selection` is one of SELECTIONS or the path of one attribute. Raises NotFound."""
+    """The content for `target`. `selection` is one of SELECTIONS or the path of an attribute. Raises NotFound."""
     word = target.rpartition("/")[2]
     if target == "diagnostics":
         rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in catalogue().items())
@@ -118,28 +118,28 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
 
 
 def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
-    found = _entity(target, sites)
-    view = found.pages.entity(found.key)
-    groups = tuple(whole_group(group, found.pages) for group in view.groups)
-    path = found.path
+    entity = _entity(target, sites)
+    view = entity.pages.entity(entity.key)
+    groups = tuple(whole_group(group, entity.pages) for group in view.groups)
+    path = entity.path
     if selection not in SELECTIONS:
         path, selection = f"{path}.{selection}".lstrip("."), "all"
-    row = _attribute(path, groups, found.name) if path else None
-    subject = f"{found.name}.{path}" if path else found.name
+    row = _attribute(path, groups, entity.name) if path else None
+    subject = f"{entity.name}.{path}" if path else entity.name
     shown = [group for group in (row.groups if row else groups) if selection in ("all", group.key)]
-    anchor = "" if row else claim(_block_anchor(subject))  # that of an attribute is on its row
+    anchor = "" if row else claim(_block_anchor(subject))  # an attribute has its anchor on the row
     attributes = EmbeddedAttributes(
         path or view.title,
         "" if row else view.kind,
-        _own(replace(row, groups=()), found.name, claim) if row else None,
-        tuple(_embedded(group, subject, found.name, claim) for group in shown),
+        _own(replace(row, groups=()), entity.name, claim) if row else None,
+        tuple(_embedded(group, subject, entity.name, claim) for group in shown),
         selection,
     )
     return Embedded("attributes", attributes, anchor)
 
 
 def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRules, ...]:
-    """All rules of the review, by the systems that have them; the anchor of each is its id."""
+    """All rules of the review, grouped by the systems that have them; their ids are the anchors."""
     return tuple(
         EmbeddedReviewRules(_systems(names), tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in rules))
         for names, rules in rules_by_systems().items()
@@ -164,7 +164,7 @@ def _pages_of_report(target: str, sites: Sites) -> Pages:
 
 
 def _block_anchor(target: str) -> str:
-    """The id of a whole block. One word alone could be the id of a heading that the author has written."""
+    """The id of a block; prefixed if it is a single word, which could be the id of a heading."""
     return target if "." in target else f"oasmap-{target.replace('/', '-')}"
 
 
@@ -191,13 +191,13 @@ def _candidates(target: str, sites: Sites) -> Iterator[_Found]:
 
 
 def _targets(sites: Sites) -> list[str]:
-    """All that can be meant; with the folders too, where there are several."""
+    """All possible targets; with their folders if there are several."""
     names = [(folder, target_name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
     return [*dict.fromkeys(name for _, name in names), *(f"{folder}/{name}" for folder, name in names if folder)]
 
 
 def target_name(entity: Entity) -> str:
-    """How written pages name an entity, in blocks and in cross-references: `resource.pet`, `provider`."""
+    """The name of an entity in blocks and cross-references: `resource.pet`, `provider`."""
     kind = entity.kind.name.replace(" ", "_")
     return kind if entity.kind.is_single else f"{kind}.{entity.name}"
 
@@ -214,7 +214,7 @@ def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeVi
 
 
 def whole_group(group: GroupView, pages: Pages) -> GroupView:
-    """The group with what is nested, also where the site has a page for that."""
+    """The group with all nested attributes, also those that have a page of their own."""
     return replace(group, attributes=tuple(_with_part(row, pages) for row in group.attributes))
 
 
@@ -231,12 +231,14 @@ def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> Embedd
 
 
 def _own(row: AttributeView, name: str, claim: Claim) -> AttributeView:
-    """The row with ids of its own, and all that is nested in it."""
+    """The row and all nested ones with unique ids."""
     return replace(
         row,
         anchor=claim(f"{name}.{row.anchor}"),
         nested_anchor=claim(f"{name}.{row.nested_anchor}") if row.groups else "",
-        sources=tuple([replace(source, quoted="") for source in row.sources]),  # the other row may not be there
+        sources=tuple(
+            [replace(source, quoted="") for source in row.sources]
+        ),  # the row with the same excerpt may not be on this page
         groups=tuple(
             replace(group, attributes=tuple(_own(inner, name, claim) for inner in group.attributes))
             for group in row.groups

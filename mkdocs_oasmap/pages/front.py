@@ -1,4 +1,4 @@
-"""The front page of a mapping: what the API is, how one begins, the entities in groups, and how much is covered."""
+"""The front page of a mapping: the API, how to begin, the entities in groups, and the coverage."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from mapper.model import Mapping as ApiMapping
 from .views import EntryGroup, EntryView, ExampleView
 
 _GROUPED_FROM = 6
-"""Entities of a kind that are grouped by the first words of their names, at least."""
+"""The minimum number of entities of a kind that are grouped by the first words of their names."""
 
 OTHER = "Other"
-SIDECAR_WORDS = "the sidecar: all that is known of the mapping, for reviews and other tools"
+SIDECAR_WORDS = "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools"
 
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """An operation in the coverage map. `use` is a key for the style sheet, `page` what it leads to.
+    """An operation in the coverage map. `use` is a key for the style sheet, `page` is the target of the link.
 
-    `lost`: something of it is lost on the way to the entity that uses it.
+    `lost`: the entity that uses it has lost something.
     """
 
     operation: str
@@ -35,20 +35,20 @@ class MapCell:
 
 @dataclass(frozen=True, slots=True)
 class MapRow:
-    """The operations of one tag; of none, where the title is empty."""
+    """The operations of one tag; an empty title is for those without a tag."""
 
     title: str
     cells: tuple[MapCell, ...]
 
     @property
     def used(self) -> int:
-        """The number of operations that something uses."""
+        """The number of operations that entities use."""
         return sum(bool(cell.use) for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class CoverageMap:
-    """All operations of an API by tag; `legend` has a key for the style sheet, words, and how many there are."""
+    """All operations of an API by tag. The entries of `legend` are a key for the style sheet, words and a count."""
 
     rows: tuple[MapRow, ...]
     legend: tuple[tuple[str, str, int], ...]
@@ -60,13 +60,13 @@ class CoverageMap:
 
     @property
     def used(self) -> int:
-        """The number of those that something uses."""
+        """The number of operations that entities use."""
         return sum(row.used for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class ArtifactGroup:
-    """Files with one purpose, each with its name and address. The words are empty where nothing says what it is for."""
+    """Files with the same purpose, as names and addresses; `words` is empty if the purpose is not known."""
 
     words: str
     files: tuple[tuple[str, str], ...]
@@ -74,7 +74,7 @@ class ArtifactGroup:
 
 @dataclass(frozen=True, slots=True)
 class FrontView:
-    """What the front page says of the API as a whole."""
+    """The front page without its lists of entities."""
 
     title: str
     version: str
@@ -84,14 +84,14 @@ class FrontView:
 
 
 def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str = OTHER) -> tuple[EntryGroup, ...]:
-    """Entities in groups: by the titles that are known by page, or by the first words of their names.
+    """Entities in groups: by their known titles, or by the first words of their names.
 
-    Groups are in the order of their titles, and what belongs to none is last.
+    Groups are sorted by title; entities without a group come last.
     """
     titles = [known.get(entry.key, "") for entry in entries]
     if not any(titles) and len(entries) >= _GROUPED_FROM:
         titles = _prefixes([entry.name for entry in entries])
-    if len(set(titles)) < 2:  # noqa: PLR2004 - one group is no group
+    if len(set(titles)) < 2:  # noqa: PLR2004 - a single group needs no title
         return (EntryGroup("", tuple(entries)),)
     found: dict[str, list[EntryView]] = {}
     for title, entry in zip(titles, entries, strict=True):
@@ -102,28 +102,28 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str =
 
 
 def _prefixes(names: Iterable[str]) -> list[str]:
-    """The first word of each name, where others begin with it, too."""
+    """The first word of each name, if other names begin with it as well; else empty."""
     firsts = [name.split("_", 1)[0].split(".", 1)[0] for name in names]
-    known = Counter(firsts)
-    return [first if known[first] > 1 else "" for first in firsts]
+    counts = Counter(firsts)
+    return [first if counts[first] > 1 else "" for first in firsts]
 
 
 def titles_of(entities: Mapping[str, Entity], mapping: ApiMapping) -> dict[str, str]:
-    """The title of the group of each entity by its page: that of the config, or the first tag of its operations."""
-    found = {}
+    """The group title of each entity by page: from the config, or the first tag of its operations."""
+    titles = {}
     for key, entity in entities.items():
         used = ((operation.method.lower(), operation.path) for operation in entity.operations)
         tags = (mapping.coverage.tags.get(operation, "") for operation in used)
-        found[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
-    return found
+        titles[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
+    return titles
 
 
 def artifact_groups(files: Mapping[str, str], words: Callable[[str], str]) -> tuple[ArtifactGroup, ...]:
-    """Files by what they are for, in the order of the first of each; one of which nothing is said is alone."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    """Files grouped by purpose, in the order of their first file; files without a known purpose are alone."""
+    by_purpose: dict[str, list[tuple[str, str]]] = {}
     for name, address in files.items():
-        found.setdefault(words(name) or name, []).append((name, address))
-    return tuple(ArtifactGroup("" if key in files else key, tuple(group)) for key, group in found.items())
+        by_purpose.setdefault(words(name) or name, []).append((name, address))
+    return tuple(ArtifactGroup("" if key in files else key, tuple(group)) for key, group in by_purpose.items())
 
 
 def coverage_map(
@@ -133,10 +133,10 @@ def coverage_map(
     title: Callable[[EntityRef], str],
     lossy: Set[EntityRef],
 ) -> CoverageMap | None:
-    """The operations by tag, each with what uses it; None where the API has none.
+    """The operations by tag, with the entities that use them; None if the API has no operations.
 
-    `anchors` are the places in the report that say what unused operations could be; of `lossy` entities something is
-    lost.
+    `anchors` are places of the report on possible uses of unused operations. `lossy` are entities that have lost
+    something.
     """
     coverage = mapping.coverage
     if not coverage.operations:
@@ -164,7 +164,7 @@ def coverage_map(
 
 
 def _segment(path: str) -> str:
-    """The first word of a path that is no parameter and no version; empty for a name."""
+    """The first segment of a path that is neither a parameter nor a version; empty if it is not a path."""
     words = [word for word in path.split("/") if word and not word.startswith("{")]
     named = [word for word in words if not (word[0] == "v" and word[1:2].isdigit()) and word != "api"]
     return (named or words or ["/"])[0] if path.startswith("/") else ""

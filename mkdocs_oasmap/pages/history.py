@@ -1,4 +1,6 @@
-"""Since which version there is an attribute, which one changed it last, and what a version removed."""
+"""The version history for pages: in which version an attribute was added and last changed, and what versions
+removed.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ _MOST_REMOVED = 200
 
 
 class History:
-    """What each version added, changed and removed, and what has been since the last one.
+    """What each version added, changed and removed, and the changes since the last version.
 
-    `versions` are names and what they had, oldest first; `known` is what was known before the first of them.
+    `versions` are names and mappings, oldest first; `known` are the marks before the first of them.
     """
 
     def __init__(self, versions: Sequence[tuple[str, Mapping]], current: Mapping, known: Marks | None = None) -> None:
@@ -34,24 +36,24 @@ class History:
                 self._removed.setdefault(subject, []).append((path, mark.removed))
 
     def of(self, subject: EntityRef, path: str, say: Words = ENGLISH) -> tuple[str, ...]:
-        """What there is to say: *added in 1.2*, *changed in 1.3*."""
+        """The history of an attribute in words: *added in 1.2*, *changed in 1.3*."""
         mark = self._marks.get((str(subject), path))
         if mark is None or mark.removed is not None:
             return ()
         outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
-        found = []
+        words = []
         if mark.added is not None and (outer is None or outer.added != mark.added):
-            found.append(say("added in {version}", version=say(mark.added)))
+            words.append(say("added in {version}", version=say(mark.added)))
         if mark.changed is not None:
-            found.append(say("changed in {version}", version=say(mark.changed)))
-        return tuple(found)
+            words.append(say("changed in {version}", version=say(mark.changed)))
+        return tuple(words)
 
     def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:
-        """The paths of the attributes of an entity that a version removed, and that version."""
-        found = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
-        return tuple(found[:_MOST_REMOVED])
+        """The paths of the attributes of an entity that versions removed, with the version."""
+        entries = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
+        return tuple(entries[:_MOST_REMOVED])
 
     def removed_entities(self) -> tuple[tuple[str, str], ...]:
-        """The subjects of entities that a version removed, and that version."""
-        found = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
-        return tuple(sorted(found)[:_MOST_REMOVED])
+        """The entities that versions removed, with the version."""
+        entries = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
+        return tuple(sorted(entries)[:_MOST_REMOVED])

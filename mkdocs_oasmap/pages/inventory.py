@@ -1,4 +1,4 @@
-"""Names of entities and attributes for other sites: an inventory (`objects.inv`) as Sphinx and mkdocstrings read it."""
+"""An inventory of entities and attributes (`objects.inv`) for other sites, in the format of Sphinx and mkdocstrings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HEAD = (
 
 
 def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
-    """All names with their addresses. `url` gives that of a page by its key, relative to the inventory."""
+    """The inventory of all names. `url` returns the address of a page by key, relative to the inventory."""
     lines = "".join(
         f"{name} std:label 1 {address} -\n" for name, address in _entries(pages, url) if not _has_space(name)
     )
@@ -29,7 +29,7 @@ def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str
         parts = pages.parts_of(key)
         yield name, f"{address}#schema-attributes"
         for path, _ in walk(entity.layout):
-            part = part_of(path, parts)
+            part = part_of(path, parts) if parts else None
             yield f"{name}.{path}", f"{url(part) if part else address}#{path}"
 
 

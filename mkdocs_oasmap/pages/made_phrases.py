@@ -1,7 +1,6 @@
-"""What mappings say in words that pages show: why an attribute has its status, and what a single system adds.
+"""Phrases in the texts of mappings: reasons for a status, and words of a single system.
 
-A mapping has these texts with their values in them, such as the name of an operation. The places here are where the
-values are.
+A mapping contains these texts with values, such as the name of an operation, in place of the placeholders.
 """
 
 from __future__ import annotations
@@ -103,7 +102,7 @@ REASONS = (
     "{create} returns it, and does not take it",
     "{create} takes it, and does not require it",
 )
-"""Why an attribute has its status."""
+"""Reasons for the status of an attribute."""
 
 UNUSED = (
     "an action: nothing reads back what it makes",
@@ -118,7 +117,7 @@ UNUSED = (
     "plays no part in a mapping",
     "{method} updates it",
 )
-"""Why nothing uses an operation."""
+"""Reasons why no entity uses an operation."""
 
 REMARKS = (
     "A component: it is made of other resources, and has no ID of its own.",
@@ -141,6 +140,6 @@ REMARKS = (
     "write-only on one side only",
     "{status} in {name}",
 )
-"""Badges, titles of examples and paragraphs that a single system has."""
+"""Badges, titles of examples and paragraphs of a single system."""
 
 MADE = (*REASONS, *UNUSED, *REMARKS)

@@ -1,4 +1,4 @@
-"""The matrix of an entity: its attributes by the sources that they come from."""
+"""The matrix of an entity: its attributes by their sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .views import CellView, LeftOutView, MatrixRow, MatrixView
 from .words import contribution_in_words
 
 MOST_ROWS = 150
-"""Rows that the matrix has at most, before it leaves nested attributes out."""
+"""The maximum number of rows with nested attributes; a longer matrix has root attributes only."""
 
 _SYMBOLS = {
     Contribution.DECLARED: "●",
@@ -41,7 +41,9 @@ class _Row:
 def matrix(
     body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], system: System, kind: Kind
 ) -> MatrixView:
-    """What each source gave to each attribute. Nested attributes have rows where they differ from what is around."""
+    """The contribution of each source to each attribute. Nested attributes have a row if they differ from their
+    parent.
+    """
     rows, _ = _rows(body, "", None)
     nested = len(rows) <= MOST_ROWS
     if not nested:
@@ -60,7 +62,7 @@ def matrix(
 
 
 def _rows(body: Body, prefix: str, around: _Sources | None) -> tuple[list[_Row], int]:
-    """The rows of a body, and the number of attributes in it that are as what is `around` them."""
+    """The rows of a body, and the number of attributes with the same sources as the parent."""
     rows: list[_Row] = []
     same = 0
     for attribute in body.attributes:

@@ -1,4 +1,4 @@
-"""Names of files for the pages of entities."""
+"""File names for the pages of entities."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import hashlib
 import re
 
 MAX_SLUG = 200
-"""Characters of the name of a page's file; a file system takes 255, with an ending."""
+"""The maximum length of a page's file name; file systems allow 255 with the suffix."""
 _DIGEST = 12
 
 
 def slug(name: str) -> str:
-    """What a page is called: a name that any file may have. The digest in a long one keeps it apart from others."""
+    """The name of a page, valid as a file name. A long one is cut and gets a digest."""
     return shortened(re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed", name)
 
 
 def shortened(slug: str, name: str) -> str:
-    """A name that is not too long for a file."""
+    """A slug of at most MAX_SLUG characters."""
     if len(slug) <= MAX_SLUG:
         return slug
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]

@@ -1,4 +1,4 @@
-"""From a mapping to page views."""
+"""The pages of a mapping as views, made on demand."""
 
 from __future__ import annotations
 
@@ -54,17 +54,16 @@ from .wording import ENGLISH, Words
 __all__ = ["Pages", "SourceUrl"]
 
 _SMALL_PART = 12
-"""Attributes with no more nested ones than this stay on the page of their entity."""
+"""Root attributes with at most this number of nested ones stay on the page of the entity."""
 
 
 class Pages:
-    """The pages of one mapping. Views are made when they are asked for.
+    """The pages of one mapping, as views made on demand.
 
-    `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
-    `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
-    knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
-    in the `repository` come instead of those that are made. `shown` says what concerns those who read the pages,
-    `words` how they say it, and `extent` refuses those that would be too large.
+    `split`: entities with more attributes than this get a page for each root attribute with many nested ones. `review`
+    are the changes since a baseline, `missing` is the page of changes without a baseline. `history` and `drift` are
+    shown in rows. Examples in the `repository` replace generated ones. `shown` depends on the audience, `words` are the
+    phrases, and `extent` rejects pages that would be too large.
     """
 
     def __init__(
@@ -100,23 +99,23 @@ class Pages:
     @cached_property
     def entities(self) -> dict[str, Entity]:
         """The entities by page key (`provider`, `resources/pet`, `data-sources/pet`)."""
-        found: dict[str, Entity] = {}
+        entities: dict[str, Entity] = {}
         taken: set[str] = set()
         for entity in self.mapping.entities:
             if entity.kind.is_single:
-                found[entity.kind.name] = entity
+                entities[entity.kind.name] = entity
                 continue
             key = base = f"{entity.kind.folder}/{slug(entity.name)}"
             number = 2
             while key.lower() in taken:
                 key, number = f"{base}-{number}", number + 1
             taken.add(key.lower())
-            found[key] = entity
-        return found
+            entities[key] = entity
+        return entities
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, Attribute]]:
-        """The root attributes that have pages of their own, by page key: key of the entity, attribute."""
+        """Page key -> entity key and root attribute, for root attributes with pages of their own."""
         return {
             f"{key}/{shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
@@ -130,11 +129,11 @@ class Pages:
         return {entity.ref: key for key, entity in self.entities.items()}
 
     def title(self, entity: Entity) -> str:
-        """The name that a configuration uses: that of the provider in front of a resource's."""
+        """The name in a configuration, such as the type of a resource."""
         return self._system.title(entity, self.mapping)
 
     def entity(self, key: str) -> EntityView:
-        """The page of one entity, or of a part of one."""
+        """The page of an entity, or of a part of one."""
         if key in self.parts:
             return self._part(key)
         entity = self.entities[key]
@@ -211,11 +210,11 @@ class Pages:
 
     @property
     def noun(self) -> str:
-        """What one attribute is called."""
+        """The system's word for an attribute."""
         return self._system.noun
 
     def front(self, address: str = "") -> FrontView:
-        """What the front page says of the API as a whole. `address` is where the provider is published."""
+        """The front page. `address` is where the provider is published."""
         about = self._system.about(self.mapping)
         anchors = candidate_anchors(self._candidates) if self.shown.authors else {}
         lossy = {entity.ref for key, entity in self.entities.items() if self._entries[key].counts["lost"]}
@@ -229,7 +228,7 @@ class Pages:
         )
 
     def artifact_words(self, name: str) -> str:
-        """What an artifact is for."""
+        """The purpose of an artifact, in words."""
         return self._system.artifact_words(name)
 
     def _user_title(self, user: EntityRef) -> str:
@@ -246,7 +245,7 @@ class Pages:
 
     @cached_property
     def report(self) -> ReportView:
-        """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
+        """The diagnostics by outcome, worst first, and the coverage of the API."""
         return report_view(
             self.mapping,
             self._candidates,
@@ -259,12 +258,12 @@ class Pages:
 
     @property
     def banner(self) -> BannerView | None:
-        """How much has changed since the baseline."""
+        """The number of changes since the baseline; None if there are none."""
         return self._marks.banner()
 
     @property
     def removed(self) -> tuple[CellView, ...]:
-        """The entities that a version removed."""
+        """The entities that versions removed."""
         return self._marks.removed_entities()
 
     def changed(self, key: str) -> bool:
@@ -273,14 +272,14 @@ class Pages:
 
     @cached_property
     def changes(self) -> ChangesView | None:
-        """What changed since the baseline, if there is to be such a page."""
+        """The page of changes; None if the site has none."""
         if self._review is None:
             return self._missing if self.shown.authors else None
         return self._marks.page(self._review, self._title_of)
 
     @cached_property
     def drift(self) -> ChangesView | None:
-        """Where the built provider is not what is documented, if it was compared with one."""
+        """The differences from the built provider; None if it was not compared, or for users."""
         return self._marks.page(self._drift, self._title_of) if self._drift and self.shown.authors else None
 
     def _title_of(self, kind: Kind, name: str) -> str:
@@ -288,7 +287,7 @@ class Pages:
         return self.title(self.entities[key]) if key else name
 
     def _address(self, change: Change) -> tuple[str | None, str]:
-        """The page with the row that shows a change, and its anchor."""
+        """The page and anchor of the row that shows a change."""
         page = self._keys.get(change.subject)
         if page is None:
             return None, ""
@@ -298,21 +297,21 @@ class Pages:
         return part_of(path, self.parts_of(page)) or page, path
 
     def parts_of(self, key: str) -> dict[str, str]:
-        """The root attributes of an entity that have pages of their own, and the keys of these."""
+        """The root attributes of an entity with pages of their own, by name, and the keys of these pages."""
         return self._parts_by_whole.get(key, {})
 
     @cached_property
     def _parts_by_whole(self) -> dict[str, dict[str, str]]:
-        found: dict[str, dict[str, str]] = {}
+        by_whole: dict[str, dict[str, str]] = {}
         for part, (whole, attribute) in self.parts.items():
-            found.setdefault(whole, {})[attribute.name] = part
-        return found
+            by_whole.setdefault(whole, {})[attribute.name] = part
+        return by_whole
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, self.words)
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
-        """Hand-written texts by subject. Raises MappingError."""
+        """Handwritten examples by entity. Raises MappingError."""
         found = {
             entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
         }
@@ -326,8 +325,8 @@ class Pages:
             yield from handwritten
             return
         for example in self._system.examples(entity, self.mapping):
-            said = self.words.made
-            yield ExampleView(said(example.title), example.text, example.language, said(example.words))
+            translated = self.words.made
+            yield ExampleView(translated(example.title), example.text, example.language, translated(example.words))
 
     def _import(self, entity: Entity) -> ExampleView | None:
         example = self._system.import_example(entity, self.mapping)
@@ -387,19 +386,19 @@ class Pages:
         )
 
     def _summary(self, entity: Entity) -> str:
-        """What an entity is, in paragraphs; some are the system's own."""
-        said = self._system.summary(entity)
-        return "\n\n".join(map(self.words.made, said.split("\n\n"))) if self.words.own else said
+        """The summary of an entity, in paragraphs."""
+        summary = self._system.summary(entity)
+        return "\n\n".join(map(self.words.made, summary.split("\n\n"))) if self.words.own else summary
 
     def _identity(self, identity: Identity) -> tuple[str, str]:
         return identity.template, self.words.made(identity.reason.text)
 
     def _named(self, subject: EntityRef) -> str:
-        """What messages call an entity: *resource pet*."""
+        """An entity as in messages: *resource pet*."""
         return f"{self.words(subject.kind.name)} {subject.name}"
 
     def _nearest_row(self, subject: EntityRef, path: str) -> str:
-        """The row of an attribute; of what it is nested in, where it has none itself."""
+        """The path of the row that shows an attribute: its own, or that of the closest parent with a row."""
         paths = self._paths.get(subject, frozenset())
         while path and path not in paths:
             path = path.rpartition(".")[0]

@@ -1,9 +1,8 @@
-"""The table of the words on pages: all phrases that pages say by themselves, in English.
+"""The table of the phrases on pages, in English.
 
-A site may say something else in place of each (the option `words`). Places such as `{count}` are where values are.
-The titles of what systems map to, and those of diagnostics and rules, are in their own catalogues; `known_phrases`
-has them, too. What comes from an API, names of types and languages, and messages with values of a mapping are no
-words of the pages.
+The option `words` of a site replaces phrases. Placeholders such as `{count}` are for values. The words of systems, and
+those of diagnostics and rules, are in their own catalogues, and included in `known_phrases`. Texts of an API, names of
+types and languages, and messages with values of a mapping are not phrases.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ HEADINGS = (
     "API operations", "Artifacts", "Candidates", "Changes", "Coverage", "Diagnostics", "Drift", "Example", "Import",
     "In the cluster", "Left out by the config", "Mapping notes", "Mapping report", "Operations", "Other", "Overview",
     "Properties", "Reference", "Removed", "Rules of the review", "Schema", "See also", "Sources", "Use it",
-    "Used schemas", "Where {attributes} come from", "Nested {attributes} of {path}",
+    "Schemas used", "Where {attributes} come from", "Nested {attributes} of {path}",
 )  # fmt: skip
 
 COLUMNS = (
     "Also at", "Attributes", "Code", "Column", "Concerns", "Consequence, and what to do", "Description", "Entity",
     "Ignored", "Ignored by", "In the API", "Kind", "Known as", "List kind", "Lost", "Mapped", "Name", "Operation",
-    "Part", "Place", "Plural", "Property", "Rule", "Same as the reference generator", "Scope", "Severity", "Share",
+    "Part", "Place", "Plural", "Property", "Rule", "Same as the reference tool", "Scope", "Severity", "Share",
     "Short names", "Singular", "Source", "Status", "Summary", "Type", "Used by", "Value", "What it could be",
     "What it is about", "What it means",
 )  # fmt: skip
@@ -38,7 +37,7 @@ COLUMNS = (
 BADGES = (
     "deprecated", "sensitive", "write-only", "added", "removed", "renamed", "moved", "changed", "breaking", "warning",
     "info", "docs", "mapping", "error", "since the baseline", "added in {version}", "changed in {version}",
-    "removed in {version}", "the next version", "{count} to settle",
+    "removed in {version}", "the next version", "{count} to fix",
 )  # fmt: skip
 
 ROWS = (
@@ -65,7 +64,7 @@ ENTITIES = (
     "Skip to the {attributes}", "A part of {whole}.", "It has no {attributes}.", "It has no {selection} attributes.",
     "attributes", "all", "required", "optional", "read-only", "{count} required", "{count} optional",
     "{count} read-only", "{required} required of {count}", "{count} {attributes} with nested ones",
-    "configured in {place}", "shows, beside the name:", "Minimal", "Full example", "All fields with their types",
+    "configured at {place}", "shows, beside the name:", "Minimal", "Full example", "All fields with their types",
     "Call", "Constructor in TypeScript", "YAML, with all inputs", "TypeScript, with all inputs",
     "Look up existing, in TypeScript",
 )  # fmt: skip
@@ -77,29 +76,28 @@ FRONT = (
     "used by several kinds", "what became of every property and operation",
     "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from",
     "the schema of the provider in a form to commit and compare", "{count} files",
-    "custom resource definitions, which a cluster takes", "the types of the custom resources, in Go",
+    "custom resource definitions, to install in a cluster", "the types of the custom resources, in Go",
     "the program of the provider, in Go", "the package for TypeScript and JavaScript",
     "the Go code that a provider implements", "the package schema, which other tools of Pulumi read",
-    "the sidecar: all that is known of the mapping, for reviews and other tools",
+    "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools",
 )  # fmt: skip
 
 REPORT = (
-    "What the mapping did with {files}.",
-    "What the mapping did with {files}: what could not be carried over, what differs from the reference generator, "
-    "and how much of the API is used.",
+    "What became of {files}.",
+    "What could not be mapped from {files}, what differs from other tools, and how much of the API is used.",
     "{count} error", "{count} errors", "{count} warning", "{count} warnings", "{count} note", "{count} notes",
     "{used} of {count} operations used", "{used} of {count} operations of the API are used.",
     "{used} operations used, {unused} not used", "{mapped} mapped, {ignored} ignored, {lost} lost",
     "{count} operation in use", "{count} operations in use", "{count} operation that nothing uses",
     "{count} operations that nothing uses", "{count} places", "There is nothing to report.", "could be",
-    "What the mapping carried over, and what it could not.",
+    "What is mapped, and what could not be mapped.",
     "{kinds} of {provider}.",
-    "Everything that is proposed, as one change of the generator config", "To settle it: {entry}",
-    "To settle it, in the generator config:", "The reference generator writes something else.", "yes", "no",
-    "What the unused operations would be, going by the shape of their paths. Paste what you want into the generator "
-    "config.",
-    "What the unused operations would be, going by the shape of their paths. Paste what you want into the generator "
-    "config, or let {command} propose a whole one.",
+    "All fixes, as one change of the generator config", "Fix: {entry}",
+    "Fix (generator config):", "Differs from the output of {tool}.", "yes", "no",
+    "Suggested from the paths of unused operations, and not tested against the mapping. Paste what you want into the "
+    "generator config.",
+    "Suggested from the paths of unused operations, and not tested against the mapping. Paste what you want into the "
+    "generator config, or let {command} propose a whole config.",
     "Where {baseline} is not what is documented here.", "{baseline} is what is documented here.",
     "What {baseline} says of itself is what is documented here.", "The inputs cannot be mapped.",
     "What follows is the last mapping that worked.", "This page is of the last mapping that worked.", "What is wrong",
@@ -130,21 +128,21 @@ VERDICTS = (
     "{verdict}: needs a major version", "Needs a {what}: {names}", "moved block", "state upgrader",
     "{what} for {name}", "optional and computed",
 )  # fmt: skip
-"""The sentence that a review begins with. In it, `{name}` and `{names}` are shown as code."""
+"""The verdict of a review. `{name}` and `{names}` are shown as code."""
 
 SYSTEMS = (
     "AWS requires it", "default learnt from a plan", "identifier", "may be null", "or by reference", "reference",
     "unless only observed", "variadic", "generator config", "inputs", "outputs", "provider config", "provider schema",
     "schema", "structure member", "plain value", "may be absent", "output may be absent", "output never absent",
 )  # fmt: skip
-"""Badges and sources that a single system has."""
+"""Badges and sources of a single system."""
 
 SCRIPT_PHRASES = (
     "{count} of {total}", "Nothing matches.", "Nothing has changed.", "Nothing is required.",
     "Filter by name, path or value", "Filter by name or description", "Filter", "Required", "Required only", "Changed",
     "Changed only", "Expand all", "Collapse all", "Sources", "Show all sources", "Show attributes",
 )  # fmt: skip
-"""What the script says, which finds those that a site has other words for on the page."""
+"""Phrases of the script, which reads their replacements from the page."""
 
 TABLE = {
     "Headings": HEADINGS,
@@ -163,14 +161,14 @@ TABLE = {
     "What single systems add": REMARKS,
     "The toolbar": SCRIPT_PHRASES,
 }
-"""The phrases by where they are."""
+"""The phrases by where they appear."""
 
 PHRASES = frozenset(phrase for part in TABLE.values() for phrase in part)
 
 
 @cache
 def known_phrases() -> frozenset[str]:
-    """All phrases that a site may say otherwise, with those of the systems and of the catalogues."""
+    """All phrases that a site may replace, with those of systems and catalogues."""
     return PHRASES | frozenset(_of_systems()) | frozenset(_of_catalogues())
 
 
@@ -192,5 +190,5 @@ def _of_catalogues() -> Iterator[str]:
     for rule in catalogue().values():
         yield from filter(None, (rule.title, rule.consequence, rule.remedy))
     for system in all_systems():
-        for one in rules_of(system.name).values():
-            yield from (one.title, one.why)
+        for review_rule in rules_of(system.name).values():
+            yield from (review_rule.title, review_rule.why)

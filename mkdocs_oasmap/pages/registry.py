@@ -1,7 +1,7 @@
-"""What a page of Terraform's registry shows: the schema as a provider says it, with what the mapping knows of it.
+"""Views of pages for Terraform's registry: the provider's schema, with more facts from the mapping.
 
-The schema decides what there is, in which group and under which anchor, as for tfplugindocs; the rows of the pages
-add what no schema of a provider says: defaults, limits, and what a new value does.
+The schema determines fields, groups and anchors, as in tfplugindocs. The rows of the mapping add what a provider's
+schema does not have: defaults, limits, and whether a new value replaces the object.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _KINDS = (
     ("list-resources", "List Resource"),
     ("actions", "Action"),
 )
-"""Folders of pages with a schema, and what one of them is called."""
+"""Folders of pages with a schema, and the singular of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """An attribute or a block: its type in the registry's words, and marks such as *Sensitive*.
+    """An attribute or block: its type in the registry's words, and marks such as *Sensitive*.
 
-    `anchor` is that of what is nested in it, empty where there is nothing. `row` is what the mapping knows.
+    `anchor` is that of the nested fields, empty if there are none. `row` is the view from the mapping.
     """
 
     name: str
@@ -55,7 +55,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Attributes and blocks of one status."""
+    """Attributes and blocks with the same status."""
 
     title: str
     fields: tuple[FieldView, ...]
@@ -63,7 +63,7 @@ class FieldGroup:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """What is nested in an attribute or a block; at the top, `level` is 1."""
+    """The nested fields of an attribute or block; `level` is 1 below the root."""
 
     anchor: str
     path: str
@@ -73,7 +73,7 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class SchemaView:
-    """A whole schema; `sections` are in the order of the page."""
+    """A schema; `sections` are in the order of the page."""
 
     groups: tuple[FieldGroup, ...]
     sections: tuple[SectionView, ...]
@@ -91,7 +91,7 @@ class ParameterView:
 
 @dataclass(frozen=True, slots=True)
 class FunctionView:
-    """A function: its signature as a text, and its parameters; `variadic` is the last of them, if there is one."""
+    """A function: its signature, its parameters, and the variadic parameter, if there is one."""
 
     signature: str
     summary: str
@@ -101,9 +101,9 @@ class FunctionView:
 
 @dataclass(frozen=True, slots=True)
 class RegistryPage:
-    """A page of the registry: the folder of its kind, empty for the provider, and its file there without an ending.
+    """A page of the registry: the folder of its kind, empty for the provider, and its file name without a suffix.
 
-    `name` is what a configuration writes, `kind` what it is, and `group` the subcategory, where one is known.
+    `name` is the name in a configuration, `kind` the kind in words, and `group` the subcategory, if it is known.
     """
 
     folder: str
@@ -120,12 +120,12 @@ class RegistryPage:
 
     @property
     def path(self) -> str:
-        """Where the page is, below the folder of all pages."""
+        """The path of the page, relative to the folder of all pages."""
         return f"{self.folder}/{self.file}.md" if self.folder else f"{self.file}.md"
 
 
 def provider_schema(pages: Pages) -> ProviderSchema:
-    """The schema of the provider. Raises MappingError where the mapping is for no provider of Terraform."""
+    """The schema of the provider. Raises MappingError if the mapping is not for a Terraform provider."""
     mapping = pages.mapping
     schema = system_named(mapping.system).provider_schema(mapping)
     if schema is None:
@@ -134,7 +134,7 @@ def provider_schema(pages: Pages) -> ProviderSchema:
 
 
 def registry_pages(pages: Pages) -> Iterator[RegistryPage]:
-    """The pages of the provider, of what it has, and of its functions, one by one. Raises MappingError."""
+    """The pages of the provider, its resources, data sources and functions. Raises MappingError."""
     schema = provider_schema(pages)
     entities = {
         (entity.kind.folder, name): key
@@ -172,7 +172,7 @@ def _blocks(schema: ProviderSchema, folder: str) -> dict[str, Block]:
 
 
 def _file(name: str, provider: str, key: str | None) -> str:
-    """The name of a page's file: that of the entity without the provider's, as far as files can have it."""
+    """The file name of a page: the name without the provider's prefix, if it is a valid file name."""
     short = name.removeprefix(f"{provider}_") if provider else name
     if short and short.replace("_", "").replace("-", "").isalnum() and short.isascii() and len(short) <= _LONGEST:
         return short
@@ -237,12 +237,12 @@ def type_words(type_: CtyType) -> str:
 
 
 def friendly(type_: CtyType) -> str:
-    """A type as go-cty calls it in a signature: *list of string*."""
+    """A type as go-cty names it in a signature: *list of string*."""
     return "bool" if type_ is Primitive.BOOL else type_words(type_).lower()
 
 
 class _Schema:
-    """Makes the view of one schema. `rows` are what the mapping knows of it, by path."""
+    """Makes the view of one schema. `rows` are the views from the mapping, by path."""
 
     def __init__(self, rows: Mapping[str, AttributeView]) -> None:
         self._rows = rows
@@ -284,7 +284,7 @@ class _Schema:
         return self._field(path, words, marks, attribute.description, anchor), sections
 
     def _objects(self, prefix: str, type_: CtyType, path: tuple[str, ...], group: str) -> tuple[str, list[SectionView]]:
-        """Anchor and sections of the members of an object, or of those in a list, set or map of objects."""
+        """Anchor and sections of the members of an object, or of the objects in a collection."""
         inner = type_
         while isinstance(inner, CollectionType):
             inner = inner.element
@@ -314,20 +314,20 @@ class _Schema:
 
     def _field(self, path: tuple[str, ...], type_: str, marks: list[str], description: str, anchor: str) -> FieldView:
         row = self._rows.get(".".join(path))
-        said = description or (row.description if row else "")
-        return FieldView(path[-1], type_, tuple(marks), said, anchor, row)
+        text = description or (row.description if row else "")
+        return FieldView(path[-1], type_, tuple(marks), text, anchor, row)
 
 
 def _grouped(
     members: Mapping[str, tuple[str, FieldView, list[SectionView]]],
 ) -> tuple[tuple[FieldGroup, ...], list[SectionView]]:
-    """Members by group and name; and what is nested in them in the same order."""
+    """Fields grouped by status and sorted by name, and their sections in the same order."""
     groups, sections = [], list[SectionView]()
     for title in _GROUPS:
-        found = [members[name] for name in sorted(members) if members[name][0] == title]
-        if found:
-            groups.append(FieldGroup(title, tuple(field for _, field, _ in found)))
-            sections += [section for _, _, nested in found for section in nested]
+        of_group = [members[name] for name in sorted(members) if members[name][0] == title]
+        if of_group:
+            groups.append(FieldGroup(title, tuple(field for _, field, _ in of_group)))
+            sections += [section for _, _, nested in of_group for section in nested]
     return tuple(groups), sections
 
 
@@ -352,7 +352,7 @@ def _group(attribute: Attribute) -> str:
 
 
 def _block_group(nested: NestedBlock) -> str:
-    """Blocks without a least number are read-only where all that is in them is."""
+    """The group of a block: without a minimum number, it is read-only if all of its fields are."""
     if nested.min_items:
         return REQUIRED
     block = nested.block

@@ -1,4 +1,4 @@
-"""Which pages of entities belong together."""
+"""Finds related entities for links between pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Shared = str | tuple[str, str]
 
 
 class Relations:
-    """What entities have to do with each other. They are given by the keys of their pages."""
+    """The relations between entities, by the keys of their pages."""
 
     def __init__(self, entities: Mapping[str, Entity], provider: str) -> None:
         self._entities = entities
@@ -23,10 +23,10 @@ class Relations:
         self._linked = _linked(entities, provider)
 
     def of(self, key: str) -> list[str]:
-        """Entities of the same name, those that use one of the same operations, and those at either end of a link."""
-        found = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
-        found |= self._linked[key]
-        others = (other for other in found - {key} if not self._entities[other].kind.is_single)
+        """Entities with the same name, with a common operation, or connected by a reference."""
+        related = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
+        related |= self._linked[key]
+        others = (other for other in related - {key} if not self._entities[other].kind.is_single)
         return sorted(others, key=self._order.__getitem__)
 
 
@@ -36,24 +36,24 @@ def _shared(entity: Entity) -> Iterator[_Shared]:
 
 
 def _linked(entities: Mapping[str, Entity], provider: str) -> dict[str, set[str]]:
-    """The entities at the other end of the links of each: whose names are values, or which are their types."""
+    """The entities connected by references: through values that name them, or as their types."""
     keys = {entity.ref: key for key, entity in entities.items()}
     by_place: dict[tuple[str, str], str] = {}
     for key, entity in entities.items():
         if entity.location is not None:
             by_place[entity.location.document.uri, entity.location.pointer] = key
-    found: dict[str, set[str]] = {key: set() for key in entities}
+    links: dict[str, set[str]] = {key: set() for key in entities}
     for key, entity in entities.items():
         for target in _targets(entity.layout, provider, keys, by_place):
-            found[key].add(target)
-            found[target].add(key)
-    return found
+            links[key].add(target)
+            links[target].add(key)
+    return links
 
 
 def _targets(
     body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
 ) -> Iterator[str]:
-    """The pages that attributes lead to. What is nested in many places is looked at once."""
+    """The pages that attributes refer to. Shared bodies are visited once."""
     waiting, seen = [body], {id(body)}
     while waiting:
         for attribute in waiting.pop().attributes:

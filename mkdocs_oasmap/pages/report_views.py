@@ -1,4 +1,4 @@
-"""The mapping report, as pages show it: diagnostics by what became of the output, and what of the API is mapped."""
+"""Views of the mapping report: diagnostics by outcome, and the coverage of the API."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from .views import DiagnosticView, EntryView
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """All diagnostics of one code, in the order of the report."""
+    """The diagnostics with one code, in the order of the report."""
 
     code: str
     severity: str
     title: str
     consequence: str
-    differs: bool
+    differs_from: str
     diagnostics: tuple[DiagnosticView, ...]
     remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeView:
-    """Diagnostics of one class of consequences, by code, the worst first."""
+    """The diagnostics with one class of consequences, by code, worst first."""
 
     key: str
     title: str
@@ -32,7 +32,7 @@ class OutcomeView:
 
 @dataclass(frozen=True, slots=True)
 class CandidateView:
-    """What could be mapped: kind and name, the operations by part, and the config to paste."""
+    """An entity that could be mapped: kind, name, operations by part, and the config to paste."""
 
     anchor: str
     kind: str
@@ -43,9 +43,9 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class OperationUse:
-    """An operation of the API and the pages of the entities that use it.
+    """An operation of the API, and the pages of the entities that use it.
 
-    Where there are none: `candidates` are what it could be used for, `reason` says why there are none of these.
+    For an unused operation, `candidates` are its possible uses, or `reason` says why there are none.
     """
 
     method: str
@@ -57,7 +57,7 @@ class OperationUse:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """The mapping report. `settlement` is what the diagnostics propose, as one block of the config."""
+    """The mapping report. `settlement` are the proposed fixes as one block of the config."""
 
     severities: tuple[tuple[str, int], ...]
     outcomes: tuple[OutcomeView, ...]
@@ -69,10 +69,10 @@ class ReportView:
 
     @property
     def rules(self) -> tuple[RuleView, ...]:
-        """The diagnostics of all classes, by code."""
+        """The diagnostics of all outcomes, by code."""
         return tuple(rule for outcome in self.outcomes for rule in outcome.rules)
 
     @property
     def used(self) -> int:
-        """The number of operations that something uses."""
+        """The number of operations that entities use."""
         return sum(bool(operation.users) for operation in self.operations)

@@ -1,4 +1,4 @@
-"""The mapping report of a mapping, as plain data."""
+"""Makes the view of the mapping report."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mapper.diagnostics import Diagnostic, Severity
 from mapper.model import Candidate, Candidates, EntityRef
 from mapper.model import Mapping as ApiMapping
 from mapper.outcomes import OUTCOMES
+from mapper.systems import system_named
 
 from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
 from .views import DiagnosticView, EntryView
@@ -24,9 +25,9 @@ def report_view(
     show: Shower,
     name: Callable[[EntityRef], str] = str,
 ) -> ReportView:
-    """Diagnostics by what became of the output, worst first; and what of the API is mapped.
+    """The diagnostics by outcome, worst first, and the coverage of the API.
 
-    `keys` are those of the pages of entities, `name` is what an entity is called.
+    `keys` are the page keys of entities, `name` returns the name of an entity.
     """
     views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
     uses: dict[tuple[str, str], list[CandidateView]] = {}
@@ -35,7 +36,7 @@ def report_view(
             uses.setdefault(operation, []).append(view)
     return ReportView(
         tuple((str(s), sum(d.severity is s for d in mapping.diagnostics)) for s in Severity),
-        tuple(_outcomes(mapping.diagnostics, show)),
+        tuple(_outcomes(mapping.diagnostics, show, system_named(mapping.system).reference_tool)),
         tuple(entries),
         tuple(
             OperationUse(
@@ -54,30 +55,31 @@ def report_view(
 
 
 def candidate_anchors(candidates: Candidates) -> dict[tuple[str, str], str]:
-    """Where the report says what operations could be that nothing uses."""
-    found: dict[tuple[str, str], str] = {}
+    """Operation -> the anchor in the report with its possible use."""
+    anchors: dict[tuple[str, str], str] = {}
     for number, candidate in enumerate(candidates.entities, 1):
         for operation in candidate.parts.values():
-            found.setdefault(operation, _anchor(number))
-    return found
+            anchors.setdefault(operation, _anchor(number))
+    return anchors
 
 
-def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower) -> Iterator[OutcomeView]:
+def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower, tool: str) -> Iterator[OutcomeView]:
     by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
     order = list(Severity)
-    found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+    sorted_rules = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
     for outcome in OUTCOMES:
-        rules = tuple(_rule(key[0], same, show) for key, same in found if same[0].rule.outcome is outcome)
+        rules = tuple(_rule(key[0], same, show, tool) for key, same in sorted_rules if same[0].rule.outcome is outcome)
         if rules:
             yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
 
-def _rule(severity: Severity, found: Sequence[Diagnostic], show: Shower) -> RuleView:
-    rule = found[0].rule
+def _rule(severity: Severity, diagnostics: Sequence[Diagnostic], show: Shower, tool: str) -> RuleView:
+    rule = diagnostics[0].rule
+    differs_from = tool if rule.differs else ""
     return RuleView(
-        rule.code, str(severity), rule.title, rule.consequence, rule.differs, tuple(map(show, found)), rule.remedy
+        rule.code, str(severity), rule.title, rule.consequence, differs_from, tuple(map(show, diagnostics)), rule.remedy
     )
 
 

@@ -1,4 +1,4 @@
-"""What all forms of a review say alike."""
+"""Words that all formats of a review share."""
 
 from __future__ import annotations
 
@@ -26,21 +26,22 @@ _COUNTED = {
     Severity.DOCS: ("{count} change of documentation only", "{count} changes of documentation only"),
     Severity.MAPPING: ("{count} change of the mapping only", "{count} changes of the mapping only"),
 }
-NOTHING = "Nothing changes for users."
+_NOTHING = "Nothing changes for users."
+_NOT_COMPARED = "Nothing is compared."
 _LONG = 120
 
 
 def summary(review: Review) -> str:
-    """How many changes there are, in words."""
+    """The number of changes by severity, in words."""
     parts = [counted(len(found), severity) for severity in Severity if (found := review.of(severity))]
     if not parts:
-        return NOTHING
+        return _NOTHING if review.is_compared else _NOT_COMPARED
     approved = sum(not change.counts for change in review.changes)
     return ", ".join(parts) + (f" ({approved} approved)" if approved else "")
 
 
 def to_approve(review: Review) -> list[str]:
-    """Lines for the review file that approve whole entities, as long as the next version is not released."""
+    """Lines for the review file that approve all changes of an entity until the next release."""
     until = next_version(review)
     return [approving_entity(subject, until) for subject in open_entities(review.changes)]
 
@@ -57,13 +58,13 @@ def place_text(location: Location) -> str:
 
 
 def lines_of(change: Change) -> list[Evidence]:
-    """The lines that made a change; one that is the same on both sides is named once."""
+    """The evidence of a change; a line that is the same on both sides is listed once."""
     new = {place_text(item.location) for item in change.evidence if item.is_new}
     return [item for item in change.evidence if item.is_new or place_text(item.location) not in new]
 
 
 def places_text(items: Iterable[Evidence], write: Callable[[str, Location, bool], str]) -> str:
-    """Lines of the inputs, each once; the file is named where it is another than that of the line before."""
+    """Lines of the inputs, each once; the file name is omitted if it is the same as before."""
     found: dict[str, None] = {}
     last = ""
     for item in items:
@@ -77,17 +78,17 @@ def places_text(items: Iterable[Evidence], write: Callable[[str, Location, bool]
 
 
 def about(side: Side) -> str:
-    """What a revision is: its date and subject."""
+    """Date and subject of a revision, shortened."""
     return shortened(side.about)
 
 
 def breaks_text(change: Change) -> str:
-    """Whom it concerns: `configuration, state`."""
+    """The audiences of a change: `configuration, state`."""
     return ", ".join(map(str, change.audiences))
 
 
 def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
-    """Where else the same edit shows, and how many more there are: `pet.name`, `data source pet.name`."""
+    """Other places of the same edit, and how many more there are: `pet.name`, `data source pet.name`."""
     change, *others = group
     names = [
         f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}{_milder(other, change)}"
@@ -97,18 +98,18 @@ def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
 
 
 def _milder(other: Change, change: Change) -> str:
-    """What there is to say of another place where the same edit is not as bad."""
+    """The severity of another place, if it differs."""
     return f" ({SEVERITY_TITLES[other.severity].lower()})" if other.severity is not change.severity else ""
 
 
 def shortened(text: str, limit: int = _LONG) -> str:
-    """A value on one line, cut where it is long."""
+    """A text on one line, cut to `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def differing(before: str, after: str, limit: int = _LONG) -> tuple[str, str]:
-    """Two texts on one line each, cut so that what differs is still there."""
+    """Two texts on one line each, cut so that the difference is visible."""
     texts = " ".join(before.split()), " ".join(after.split())
     start = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))
     start = max(0, start - limit // 3)

@@ -1,4 +1,4 @@
-"""From attributes to rows: what a page shows of each of them."""
+"""Makes the rows of a page from attributes."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ GROUPS = (
     ("optional", frozenset((Status.OPTIONAL, Status.COMPUTED_OPTIONAL))),
     ("read-only", frozenset((Status.COMPUTED,))),
 )
-"""Key and statuses of the groups, in the order of the page."""
+"""Key and statuses of each group, in the order of the page."""
 
 
 class Rows:
-    """Makes the rows of one entity, `subject`, of a kind.
+    """Makes the rows of one entity, `subject`.
 
-    `parts` are root attributes that have pages of their own, by name.
+    `parts` are the root attributes with pages of their own, by name.
     """
 
     def __init__(
@@ -71,20 +71,21 @@ class Rows:
         self._places, self._shown, self._say = places, shown, words
         self._parts = parts
         self._quoted: dict[tuple[str, str], str] = {}
+        self._types: dict[int, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
         self._labels, self._titles = system.status_labels(kind), system.group_titles(kind)
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
-        """The attributes in groups by status, each in the order of their names."""
+        """The attributes grouped by status and sorted by name."""
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, statuses in GROUPS:
-            found = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
+            attributes = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
             removed = [view for change, view in gone if change.status in statuses]
-            if found or removed:
-                views = [self.row(attribute, prefix, source_prefix) for attribute in found]
+            if attributes or removed:
+                views = [self.row(attribute, prefix, source_prefix) for attribute in attributes]
                 groups.append(GroupView(key, self._titles[key], *_interleaved(views, removed)))
         return tuple(groups)
 
@@ -97,7 +98,9 @@ class Rows:
         member: bool = False,
         whole: bool = False,
     ) -> AttributeView:
-        """One attribute and all that is nested in it. `whole`: also where that has a page of its own."""
+        """One attribute with everything nested in it. `whole`: even if the nested attributes have a page of
+        their own.
+        """
         path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
         part = None if prefix or whole else self._parts.get(attribute.name)
         inner = nested_body(attribute.type)
@@ -107,6 +110,7 @@ class Rows:
             inside = self._members if as_members else self.groups
             groups = inside(inner, path + ".", source_path + ".")
         shows_default = self._read_defaults or attribute.status is not Status.COMPUTED
+        type_, code_type = self._type_words(attribute.type)
         return AttributeView(
             path,
             source_path,
@@ -114,13 +118,13 @@ class Rows:
             attribute.name,
             path,
             nested_anchor(path),
-            self._system.type_words(attribute.type),
+            type_,
             attribute.status.value,
             self._labels[attribute.status],
             self._say.made(attribute.reason.text),
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            (*_limits(attribute, self._say), *self._elsewhere(attribute)),
+            tuple(self._limits(attribute)) if _is_limited(attribute) else (),
             attribute.sensitive,
             self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             self._sources(attribute.origins, path) if self._shown.sources else (),
@@ -135,21 +139,33 @@ class Rows:
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
             replaces_label=self._system.replaces_label,
-            code_type=self._system.code_type(attribute.type),
+            code_type=code_type,
             note=self._system.filled_label if attribute.status is Status.COMPUTED_OPTIONAL and not member else "",
             moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             remarks=tuple(map(self._say.made, self._system.remarks(attribute))),
             noun=self._system.noun,
         )
 
-    def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
-        """The other places of an attribute, with its status and its own type there; and its secret."""
+    def _limits(self, attribute: Attribute) -> Iterator[LimitView]:
+        """Limits, and what it refers to; its other places, with its status and its own type there; and its secret."""
+        for limit in simplest(attribute.limits):
+            words = limit_in_words(limit, attribute.type, self._say)
+            said = attribute.description and is_said(words, attribute.description)
+            yield replace(words, said=True) if said else words
+        if attribute.refers_to is not None:
+            yield reference_in_words(attribute.refers_to, self._say)
         for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             status = f"{self._say(self._labels[placement.status])}{type_}"
             yield LimitView(self._say("also {status} in", status=status), (placement.name,))
         if attribute.secret is not None:
             yield LimitView(self._say("given by a secret, in"), (attribute.secret,))
+
+    def _type_words(self, type_: Type) -> tuple[str, str]:
+        """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""
+        if id(type_) not in self._types:
+            self._types[id(type_)] = self._system.type_words(type_), self._system.code_type(type_)
+        return self._types[id(type_)]
 
     def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
         return tuple(map(self._fragment, attribute.fragments if self._system.shows_parts else ()))
@@ -159,24 +175,24 @@ class Rows:
         return FragmentView(fragment.keyword, text, self._places.of(fragment.location))
 
     def _members(self, body: Body, prefix: str, source_prefix: str) -> tuple[GroupView, ...]:
-        """The members of an element type, which have no status to group them by."""
+        """The members of an element type, which have no status."""
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
         removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
         return (GroupView("members", "Members", views, removed),) if views or removed else ()
 
     def _sources(self, origins: tuple[Origin, ...], anchor: str) -> tuple[SourceView, ...]:
-        """The places in order of priority. Only the first is quoted: the others mostly say the same.
+        """The sources in order of priority. Only the first has an excerpt, as others mostly have the same content.
 
-        What several rows come from is quoted in the first of them, at its `anchor`.
+        An excerpt that several rows share is shown in the first of them, at its `anchor`.
         """
-        found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
+        by_place: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
             key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
-            if key in found:
-                found[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
+            if key in by_place:
+                by_place[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
             else:
-                found[key] = (origin, [])
+                by_place[key] = (origin, [])
         return tuple([
             SourceView(
                 str(origin.part),
@@ -187,17 +203,17 @@ class Rows:
                 tuple(also),
                 self._quoted_at(origin, anchor) if origin is origins[0] else "",
             )
-            for origin, also in found.values()
+            for origin, also in by_place.values()
         ])  # fmt: skip
 
     def _quoted_at(self, origin: Origin, anchor: str) -> str:
-        """The row that has quoted a place already, if one has."""
+        """The anchor of an earlier row with the same excerpt; empty if there is none."""
         place = origin.location.document.uri, origin.location.pointer
         first = self._quoted.setdefault(place, anchor)
         return first if first != anchor else ""
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:
-        """What the config leaves out, at any depth."""
+        """The properties that the config ignores, recursively."""
         for ignored in body.ignored:
             place, rule = self._places.of(ignored.location), self._places.of(ignored.rule)
             yield LeftOutView(prefix + ignored.source_name, place, rule)
@@ -207,7 +223,7 @@ class Rows:
                 yield from self.left_out(inner, f"{prefix}{attribute.source_name}.")
 
     def schemas(self, body: Body) -> tuple[SchemaUse, ...]:
-        """The schemas that attributes refer to, and the attributes that do, in order of their files and lines."""
+        """The schemas that attributes refer to, with these attributes, in the order of files and lines."""
         uses: dict[tuple[str, str], tuple[list[str], Origin]] = {}
         for path, attribute in walk(body):
             for origin in attribute.origins:
@@ -235,7 +251,7 @@ def _other(role: str, contribution: Contribution, noun: str) -> CellView:
 def _interleaved(
     views: list[AttributeView], removed: list[ChangeView]
 ) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
-    """The rows, each with what stood before it in the order of the names, and what stood at the end."""
+    """The rows with the removed attributes that came before them by name, and those removed from the end."""
     if not removed:
         return tuple(views), ()
     left = sorted(removed, key=lambda view: view.path)
@@ -248,12 +264,12 @@ def _interleaved(
 
 
 def part_of(path: str, parts: dict[str, str]) -> str | None:
-    """The page that shows the attribute at `path`, if it is nested in one that has a page of its own."""
+    """The page with the attribute at `path`, if that is nested in a root attribute with a page of its own."""
     return next((part for root, part in parts.items() if path.startswith(f"{root}.")), None)
 
 
 def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
-    """Every attribute with its dotted path, nested ones after the one they are in."""
+    """Every attribute with its dotted path; nested ones follow their parent."""
     for attribute in body.attributes:
         path = prefix + attribute.name
         yield path, attribute
@@ -263,12 +279,12 @@ def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
 
 
 def nested_anchor(path: str) -> str:
-    """The id of what is nested in the attribute at a path, as in Terraform's registry."""
+    """The id of the nested attributes of an attribute, as in Terraform's registry."""
     return "nestedatt--" + path.replace(".", "--")
 
 
 def _anchors(body: Body, path: str) -> Iterator[str]:
-    """The ids of all rows that are nested in an attribute, and of the groups in these."""
+    """The ids of all nested rows and their groups."""
     for inner, attribute in walk(body, path + "."):
         yield inner
         if nested_body(attribute.type) is not None:
@@ -276,13 +292,12 @@ def _anchors(body: Body, path: str) -> Iterator[str]:
 
 
 def is_element(type_: Type) -> bool:
-    """Whether what is inside are members of an element type, which have no status."""
+    """Whether the nested attributes are members of an element type, without a status."""
     return isinstance(type_, Collection | Object)
 
 
-def _limits(attribute: Attribute, say: Words) -> Iterator[LimitView]:
-    for limit in simplest(attribute.limits):
-        words = limit_in_words(limit, attribute.type, say)
-        yield replace(words, said=True) if attribute.description and is_said(words, attribute.description) else words
-    if attribute.refers_to is not None:
-        yield reference_in_words(attribute.refers_to, say)
+def _is_limited(attribute: Attribute) -> bool:
+    """Whether there is more to say of it than its type and its description, as there mostly is not."""
+    return bool(
+        attribute.limits or attribute.placements or attribute.refers_to is not None or attribute.secret is not None
+    )

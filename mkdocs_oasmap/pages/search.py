@@ -1,8 +1,9 @@
-"""What a search index knows of an entity: a section for each row, so that a result leads to it."""
+"""The sections of an entity's page for a search index: one for each row, so that a result links to it."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mapper.immutable import dataclass
@@ -11,14 +12,14 @@ from .views import AttributeView, EntityView, rows_of
 from .wording import ENGLISH, Words
 
 MOST_SECTIONS = 60
-"""Sections of one page; where there are more rows, the deepest are texts of the row that they are nested in."""
+"""The maximum number of sections on a page; deeper rows become texts of their parent's section."""
 
 _MOST_VALUES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRow:
-    """The words of one row: name and path, the path in the API where it is spelled differently, and the values."""
+    """The words of a row: name, path, path in the API if it differs, and values."""
 
     words: str
     description: str
@@ -26,7 +27,7 @@ class SearchRow:
 
 @dataclass(frozen=True, slots=True)
 class SearchSection:
-    """A row that a result leads to; the first of `rows` is its own, the others have no section of theirs."""
+    """A section of the index; the first of `rows` is the one it links to, the others are nested in it."""
 
     title: str
     anchor: str
@@ -34,20 +35,21 @@ class SearchSection:
 
 
 def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSection, ...]:
-    """The sections of a page, in its order."""
+    """The sections of a page, in order."""
     title = f"{view.title} ({say(view.kind)})"
-    deepest = _deepest(view)
-    found: list[tuple[AttributeView, list[SearchRow]]] = []
-    for row in rows_of(view.groups):
+    rows = rows_of(view.groups)
+    deepest = _deepest(rows)
+    sections: list[tuple[AttributeView, list[SearchRow]]] = []
+    for row in rows:
         if row.path.count(".") <= deepest:
-            found.append((row, []))
-        found[-1][1].append(_search_row(row))
-    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in found])
+            sections.append((row, []))
+        sections[-1][1].append(_search_row(row))
+    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in sections])
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
-    """The operations of the API that an entity uses, as people look for them."""
-    return tuple([f"{one.method} {one.path} {one.summary}".strip() for one in view.operations])
+    """The operations that an entity uses, as search terms."""
+    return tuple([f"{operation.method} {operation.path} {operation.summary}".strip() for operation in view.operations])
 
 
 def _title(row: AttributeView, title: str, say: Words) -> str:
@@ -55,12 +57,9 @@ def _title(row: AttributeView, title: str, say: Words) -> str:
     return " · ".join(filter(None, (row.name, inside and say("in {path}", path=inside), title)))
 
 
-def _deepest(view: EntityView) -> int:
-    """The depth down to which rows have sections: as deep as there are not too many of them."""
-    by_depth: dict[int, int] = {}
-    for row in rows_of(view.groups):
-        depth = row.path.count(".")
-        by_depth[depth] = by_depth.get(depth, 0) + 1
+def _deepest(rows: Iterable[AttributeView]) -> int:
+    """The greatest depth of rows with a section, so that there are not too many."""
+    by_depth = Counter(row.path.count(".") for row in rows)
     count, deepest = 0, min(by_depth, default=0)
     for depth in sorted(by_depth):
         count += by_depth[depth]
@@ -74,29 +73,30 @@ def _search_row(row: AttributeView) -> SearchRow:
     return SearchRow(" ".join(_words(row)), row.description)
 
 
-def _words(row: AttributeView) -> Iterator[str]:
-    yield row.name
-    own = row.name.rpartition(".")[2]  # an index takes a path for one word, and finds none that is in it
-    if own != row.name:
-        yield own
+def _words(row: AttributeView) -> list[str]:
+    words = [row.name]
+    name = row.name.rpartition(".")[2]  # an index treats a path as one word
+    if name != row.name:
+        words.append(name)
     if row.path != row.name:
-        yield row.path
+        words.append(row.path)
     api = row.source_path.rpartition(".")[2]
-    if api != own:
-        yield api
+    if api != name:
+        words.append(api)
     if row.source_path not in (row.path, api):
-        yield row.source_path
+        words.append(row.source_path)
     for limit in row.limits:
-        yield from _plain(limit.values[:_MOST_VALUES])
+        words += _plain(limit.values[:_MOST_VALUES])
+    return words
 
 
 def _plain(values: Iterable[str]) -> Iterator[str]:
-    """Values as people type them: strings without their quotes."""
+    """Values as people type them: strings without quotes."""
     for value in values:
         if value.startswith('"'):
             try:
                 yield str(json.loads(value))
-            except ValueError:  # the pattern of a text that begins with a quote
+            except ValueError:  # a pattern that begins with a quote
                 yield value
         else:
             yield value

@@ -1,4 +1,4 @@
-"""How lines of the inputs are linked: an address with {path} and {line} in it."""
+"""Links to lines of the inputs, by a URL template with {path} and {line}."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .places import SourceUrl
 
 
 def source_links(template: str | None) -> SourceUrl | None:
-    """File name and line -> address. Files outside of the repository have none."""
+    """A function from file name and line to URL; None for files outside of the repository."""
     if not template:
         return None
 

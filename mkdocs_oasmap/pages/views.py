@@ -1,20 +1,20 @@
-"""What a page shows, as plain data for the templates, whatever system was mapped: no HTML, no MkDocs."""
+"""Views: the content of pages as plain data for the templates, without HTML and MkDocs, for all systems."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from mapper.immutable import dataclass
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
 
 OPEN_UP_TO = 24
-"""Nested attributes that are shown unfolded, if there are no more than this."""
+"""The maximum number of nested attributes that are shown expanded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the input: file, JSON pointer, line, and its address in a repository."""
+    """A place in the input: file, JSON pointer, line, and its URL in a repository."""
 
     file: str
     pointer: str
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """Lines of the input, the first of them with its number."""
+    """Lines of the input; `line` is the number of the first."""
 
     line: int
     lines: tuple[str, ...]
@@ -37,9 +37,9 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """One contributing place of an attribute, and what it gave; `also` are other parts that have the same place.
+    """A source of an attribute and its contribution; `also` are other parts of operations with the same place.
 
-    `quoted` is the anchor of the row before on the page that shows the same excerpt, if there is one.
+    `quoted` is the anchor of an earlier row on the page with the same excerpt, if there is one.
     """
 
     role: str
@@ -53,7 +53,7 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class FragmentView:
-    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it is."""
+    """A part of the artifact that the config gives: its key, the JSON text, and its place."""
 
     keyword: str
     text: str
@@ -62,10 +62,10 @@ class FragmentView:
 
 @dataclass(frozen=True, slots=True)
 class LimitView:
-    """A constraint in words, followed by the values it names, if any.
+    """A limit in words, followed by its values, if it has any.
 
-    `label` says what it is about, and `short` is the rest of the words where the label is shown. `said`: the
-    description names all of the values, which `is_list` says are all that are allowed.
+    `label` is its subject, and `short` the words without it. `said`: the description contains all values. `is_list`:
+    the values are all that are allowed.
     """
 
     text: str
@@ -78,7 +78,7 @@ class LimitView:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
-    """A line that a change comes down to; `is_new` where it is one of the new side."""
+    """A line of the input that explains a change; `is_new`: it is in the new state."""
 
     place: Place
     is_new: bool
@@ -86,11 +86,11 @@ class EvidenceView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """A change since the baseline. `page` and `anchor` lead to the row that shows it.
+    """A change since the baseline. `page` and `anchor` link to its row.
 
-    `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
-    same edit of the input shows at. `approve` is the line of a review file that approves it, `approve_all` that for
-    the other places, too. `is_titled`: the site has a title of its own for it, which is shown in place of `text`.
+    `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit.
+    `approve` is the line of a review file that approves the change, `approve_all` includes the other places.
+    `is_titled`: the site replaces the title, which is then shown instead of `text`.
     """
 
     severity: str
@@ -121,7 +121,7 @@ class ChangeView:
 
     @property
     def word(self) -> str:
-        """What a mark on a row says: *added*, *removed*, *renamed*, *moved* or *changed*."""
+        """The mark on a row: *added*, *removed*, *renamed*, *moved* or *changed*."""
         end = self.rule.rpartition("-")[2]
         is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
         return _WORDS.get(end, "changed") if is_whole else "changed"
@@ -129,7 +129,9 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class BannerView:
-    """How much has changed since the baseline; `worst` is a severity, and `parts` how many are breaking or warnings."""
+    """The number of changes since the baseline; `worst` is a severity, `parts` are the numbers of breaking
+    changes and warnings.
+    """
 
     count: str
     baseline: str
@@ -139,7 +141,7 @@ class BannerView:
 
 @dataclass(frozen=True, slots=True)
 class ChangeLink:
-    """An entity, or an attribute of it, and where it is shown."""
+    """A link to an entity or attribute."""
 
     text: str
     page: str | None
@@ -148,7 +150,7 @@ class ChangeLink:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Attributes of one status group. `removed` stood at its end at the baseline of the review."""
+    """The attributes with one status. `removed` are those removed from its end since the baseline."""
 
     key: str
     title: str
@@ -158,12 +160,12 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class AttributeView:
-    """One row: everything about an attribute, in words.
+    """A row: all facts about an attribute, in words.
 
-    `part` is the page with what is nested in it, where that is not on the same page, and `moved` are the anchors of
-    all that is there. `code_type` is what code calls the type, `note` who fills in what is absent. `changes` are
-    those since the baseline of the review, `changed_inside` the number of those of what is nested, `gone_before` are
-    attributes that stood right before it. `versions` says which versions added and changed it.
+    `part` is the page of its nested attributes, if they have one, and `moved` are the anchors there. `code_type` is the
+    type in generated code, `note` says who sets an absent value. `changes` are those since the baseline,
+    `changed_inside` counts those of nested attributes, `gone_before` are removed attributes that came before it.
+    `versions` are the versions that added and changed it.
     """
 
     path: str
@@ -202,39 +204,39 @@ class AttributeView:
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
-        """What is said of it in a word or two: a key for the style sheet, and the words. First the status."""
+        """The badges: a key for the style sheet, and words. The status comes first."""
         return self.marks if self.is_member else ((self.status, self.status_label), *self.marks)
 
     @property
     def short_trail(self) -> str:
-        """What it is nested in, as far as a reader needs it: the whole of a short path, the end of a longer one."""
+        """The path of the parent, shortened to its last name if it is long."""
         outer, _, inner = self.trail[:-1].rpartition(".")
         return f"….{inner}." if outer else self.trail
 
     @property
     def shown_limits(self) -> tuple[LimitView, ...]:
-        """The limits that the description does not say already."""
+        """The limits that the description does not contain."""
         return tuple([limit for limit in self.limits if not limit.said]) if self.limits else ()
 
     @property
     def marks(self) -> tuple[tuple[str, str], ...]:
-        """The same without the status, which the title of a group says."""
+        """The badges without the status, for groups with the status in their title."""
         if not (self.remarks or self.sensitive or self.write_only or self.replaces or self.deprecation):
             return ()
-        found = [("remark", remark) for remark in self.remarks]
+        badges = [("remark", remark) for remark in self.remarks]
         if self.sensitive:
-            found.append(("sensitive", "sensitive"))
+            badges.append(("sensitive", "sensitive"))
         if self.write_only:
-            found.append(("write-only", "write-only"))
+            badges.append(("write-only", "write-only"))
         if self.replaces:
-            found.append(("replaces", self.replaces_label))
+            badges.append(("replaces", self.replaces_label))
         if self.deprecation:
-            found.append(("deprecated", "deprecated"))
-        return tuple(found)
+            badges.append(("deprecated", "deprecated"))
+        return tuple(badges)
 
     @property
     def is_open(self) -> bool:
-        """Whether its nested attributes are shown unfolded."""
+        """Whether its nested attributes are shown expanded."""
         return self.nested_count <= OPEN_UP_TO
 
 
@@ -251,7 +253,7 @@ class OperationView:
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticView:
-    """A diagnostic; `page` is the entity it is about, `anchor` the row nearest to the attribute at `path`."""
+    """A diagnostic; `page` is the page of its entity, `anchor` the row closest to the attribute at `path`."""
 
     code: str
     severity: str
@@ -268,7 +270,7 @@ class DiagnosticView:
 
 @dataclass(frozen=True, slots=True)
 class LeftOutView:
-    """A property of the API that the config leaves out."""
+    """A property of the API that the config ignores."""
 
     source_path: str
     place: Place
@@ -277,7 +279,7 @@ class LeftOutView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A symbol (in the matrix) or a name, and what it says in words."""
+    """A symbol of the matrix, or a name, and its meaning in words."""
 
     symbol: str
     text: str
@@ -285,9 +287,9 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """An attribute in the matrix, with a cell for each source; `part` is the page it is on, if not on this one.
+    """An attribute in the matrix, with a cell for each source; `part` is its page, if it is another one.
 
-    `same` is the number of attributes nested in it that have the same sources, and no rows of their own.
+    `same` is the number of nested attributes with the same sources, which have no rows.
     """
 
     path: str
@@ -300,7 +302,7 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class MatrixView:
-    """Attributes by sources. `nested`: whether nested attributes have rows; `ignored` are left out by the config."""
+    """Attributes by sources. `nested`: nested attributes have rows. `ignored`: properties that the config ignores."""
 
     roles: tuple[str, ...]
     rows: tuple[MatrixRow, ...]
@@ -311,7 +313,7 @@ class MatrixView:
 
 @dataclass(frozen=True, slots=True)
 class RowLink:
-    """An attribute, and the page it is on, if not on this one."""
+    """An attribute, and its page if it is another one."""
 
     path: str
     part: str | None
@@ -328,7 +330,7 @@ class SchemaUse:
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A page, by its key, and the text of a link to it."""
+    """A link to a page, by key."""
 
     key: str
     text: str
@@ -336,7 +338,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """An example configuration, and the language it is written in."""
+    """An example, and its language as in a code fence."""
 
     title: str
     text: str
@@ -346,7 +348,7 @@ class ExampleView:
 
 @dataclass(frozen=True, slots=True)
 class AddressView:
-    """Where a custom resource is found in a cluster; a column has a name, a path and a type."""
+    """The address of a custom resource in a cluster; a column has a name, a path and a type."""
 
     api_version: str
     kind: str
@@ -358,7 +360,7 @@ class AddressView:
 
 @dataclass(frozen=True, slots=True)
 class EntityView:
-    """A page of the reference. `part_of` is the page of the whole entity, where this shows a part of it."""
+    """A page of the reference. `part_of` is the page of the entity, if this page shows a part of it."""
 
     key: str
     kind: str
@@ -389,19 +391,19 @@ class EntityView:
 
     @property
     def anchors(self) -> set[str]:
-        """Every id that the page has."""
-        rows = list(rows_of(self.groups))
+        """All ids of rows on the page."""
+        rows = rows_of(self.groups)
         return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
 
     @property
     def stubs(self) -> set[str]:
-        """The ids of what has moved to pages of parts, so that old links lead to where those are linked."""
+        """The ids that moved to pages of parts; old links to them still work."""
         return {anchor for row in rows_of(self.groups) for anchor in row.moved}
 
 
 @dataclass(frozen=True, slots=True)
 class EntryGroup:
-    """Entities under one title, which is empty where all of a kind are in one list."""
+    """A group of entities; the title is empty if a kind has only one group."""
 
     title: str
     entries: tuple[EntryView, ...]
@@ -425,7 +427,7 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """All entities of one kind, also in groups. `is_single`: there is one at most."""
+    """The entities of one kind, also in groups. `is_single`: there is at most one."""
 
     key: str
     title: str
@@ -434,9 +436,12 @@ class ListView:
     groups: tuple[EntryGroup, ...] = ()
 
 
-def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
-    """All rows, each in front of what is nested in it."""
+def rows_of(groups: Iterable[GroupView], found: list[AttributeView] | None = None) -> list[AttributeView]:
+    """All rows, added to `found` if given; nested ones follow their parent."""
+    rows = [] if found is None else found
     for group in groups:
         for row in group.attributes:
-            yield row
-            yield from rows_of(row.groups)
+            rows.append(row)
+            if row.groups:
+                rows_of(row.groups, rows)
+    return rows

@@ -1,4 +1,4 @@
-"""Types, limits and values in the words of the pages."""
+"""Types, limits and values in the words of pages."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .views import LimitView
 from .wording import ENGLISH, Words
 
 _MOST_SAID = 40
-"""Values that a description is searched for, at most."""
+"""The maximum number of values that are searched for in a description."""
 
 
 def limit_in_words(limit: Limit, type_: Type, say: Words = ENGLISH) -> LimitView:
-    """A limit as a reader says it: *1 to 64 characters*, *one of a, b*."""
+    """A limit in words: *1 to 64 characters*, *one of a, b*."""
     match limit:
         case OneOf(values):
             return LimitView(say("one of"), tuple(map(literal, values)), say("Allowed"), is_list=True)
@@ -54,7 +54,7 @@ def _labelled(label: str, text: str) -> LimitView:
 
 
 def is_said(limit: LimitView, description: str) -> bool:
-    """Whether a description names all of the values that are allowed, so that a list of them says nothing new."""
+    """Whether a description contains all allowed values, so that a list of them adds nothing."""
     if not limit.is_list or len(limit.values) > _MOST_SAID:
         return False
     words = set(re.findall(r"[\w.+-]*\w", description))
@@ -62,7 +62,7 @@ def is_said(limit: LimitView, description: str) -> bool:
 
 
 def reference_in_words(reference: Reference, say: Words = ENGLISH) -> LimitView:
-    """What a value names: *the path of a Role (iam)*."""
+    """The entity that a value names: *the path of a Role (iam)*."""
     words = say("names a {kind} of {service} by its", kind=reference.entity.name, service=reference.provider)
     return LimitView(words, (reference.path,))
 
@@ -88,17 +88,17 @@ def _counted(text: str, count: float, noun: str, say: Words) -> str:
 
 
 def literal(value: object) -> str:
-    """A value as a configuration writes it: strings in quotes."""
+    """A value as JSON."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def says_more(deprecation: str) -> bool:
-    """Whether a message says more than that something is deprecated."""
+    """Whether a deprecation message says more than that something is deprecated."""
     return not re.fullmatch(r"(?:(?:this|the) [\w ]+|it) is deprecated\.?", deprecation.strip(), re.IGNORECASE)
 
 
 def role_in_words(role: str, say: Words = ENGLISH) -> str:
-    """The part of an operation that a source is, such as *create request body*."""
+    """The part of an operation that is a source, such as *create request body*."""
     if not say.own:
         return role
     part = part_named(role)
@@ -111,5 +111,5 @@ def role_in_words(role: str, say: Words = ENGLISH) -> str:
 
 
 def contribution_in_words(contribution: Contribution, noun: str) -> str:
-    """What a source gave, with the word that a system has for an attribute."""
+    """The contribution of a source, with the system's word for an attribute."""
     return str(contribution).replace("attribute", noun)

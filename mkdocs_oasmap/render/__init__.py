@@ -1,1 +1,1 @@
-"""From page views to HTML and Markdown."""
+"""Renders views of pages as HTML and Markdown."""

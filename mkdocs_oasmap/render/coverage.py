@@ -1,4 +1,6 @@
-"""The coverage map as pictures: a row of squares for each tag, drawn at build time, with the same in words below."""
+"""Renders the coverage map as SVG: a row of squares for each tag, with a list of the same content for screen
+readers.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _SIZE, _STEP = 14, 18
 
 
 def coverage_map(view: CoverageMap, url: Callable[[str], str], losses: bool, say: Words = ENGLISH) -> Markup:
-    """The map with its legend. `losses`: also what is lost, which concerns authors."""
+    """The map with its legend. `losses`: with markers for losses, which are for authors."""
     parts = ['<figure class="oasmap-map"><div class="oasmap-map__rows" aria-hidden="true">']
     parts += [_row(row, url, say, losses=losses) for row in view.rows]
     parts.append("</div>")
@@ -52,7 +54,7 @@ def _square(cell: MapCell, number: int, url: Callable[[str], str], say: Words, *
 
 
 def _said(cell: MapCell, say: Words, *, losses: bool) -> str:
-    words = cell.words if cell.use else say(cell.words)  # else the names of what uses it
+    words = cell.words if cell.use else say(cell.words)  # the names of entities are not translated
     return f"{words}, {say('something is lost')}" if losses and cell.lost else words
 
 
@@ -84,8 +86,8 @@ def _words(view: CoverageMap, url: Callable[[str], str], say: Words, *, losses: 
         parts.append(f"<p><b>{_text(row.title or say('Operations'))}</b>: {_text(covered)}</p><ul>")
         for cell in row.cells:
             address = _address(cell, url, losses=losses)
-            said = _text(_said(cell, say, losses=losses))
-            linked = f'<a href="{escape(address)}">{said}</a>' if address is not None else said
+            text = _text(_said(cell, say, losses=losses))
+            linked = f'<a href="{escape(address)}">{text}</a>' if address is not None else text
             parts.append(f"<li><code>{_text(cell.operation)}</code> {linked}</li>")
         parts.append("</ul>")
     return "".join([*parts, "</details>"])

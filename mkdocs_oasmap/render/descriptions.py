@@ -1,8 +1,8 @@
-"""Descriptions of an API as Markdown that does no harm in a page, whatever makes a site of it.
+"""Descriptions of an API as Markdown that is safe for every site generator.
 
-A parser of Markdown reads them, and what it found is written anew: lists, code, tables, quotations, emphasis and
-links to web addresses. Headings are paragraphs, images are links, and all else shows as the text that it is.
-All text is written by `plain_text`.
+A Markdown parser reads them, and the result is written again: lists, code, tables, quotations, emphasis and links to
+web addresses. Headings become paragraphs, images become links, and everything else becomes plain text, as `plain_text`
+writes it.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from .markup import LONGEST, inline_tokens, paragraphs, parts_of_code, tokens
 from .plain_text import Markdown, address, cleaned, code, nested_code_block, prose
 
 INDENT = "    "
-"""What is in an item of a list; fewer spaces are not enough for all."""
+"""The indent of blocks in a list item; some parsers need four spaces."""
 
 _BLOCK = re.compile(r"- |\d+\. |>|```|<pre>|\| |\* \* \*")
 _WEB = ("http://", "https://", "mailto:")
 _OUTSIDE = re.compile(r"[^\s!-/:-@\[-`{-~]|[*_\\]")
-"""What emphasis would not begin behind and not end in front of."""
+"""Characters after which emphasis does not begin, and before which it does not end."""
 
 _NO_TEXT = "&#8203;"
-"""Stands where a paragraph is needed and there is none: it has no width."""
+"""A zero-width space, where a paragraph needs content."""
 
 
 @lru_cache(maxsize=2048)
 def safe_lines(text: str) -> tuple[str, ...]:
-    """The lines of a description, from its own left edge, to be indented as a whole."""
+    """The lines of a description, without a common indent."""
     text = cleaned(text).expandtabs(4).strip()
     parts = parts_of_code(text) if text.isascii() and len(text) <= LONGEST else None
     if parts is not None:
@@ -46,13 +46,13 @@ def safe_lines(text: str) -> tuple[str, ...]:
 
 
 def _simple_lines(parts: Sequence[str]) -> tuple[str, ...]:
-    """The lines of one paragraph with nothing but code in it, at the odd places of its parts."""
+    """The lines of a paragraph with no markup but code, which is at the odd indices of `parts`."""
     written = ""
     for number, part in enumerate(parts):
         if number % 2:
             written += code(part)
             continue
-        *before, last = part.split("\n")
+        *before, last = part.split("\n") if "\n" in part else (part,)
         for line in before:
             written = f"{written}{_text(line.rstrip(), after=written) if line.strip() else ''}".rstrip() + "\n"
         if last:
@@ -61,7 +61,7 @@ def _simple_lines(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def safe_inline(text: str) -> Markdown:
-    """A text on one line, with the code, the emphasis and the links that it has."""
+    """A text on one line, with its code, emphasis and links."""
     text = " ".join(cleaned(text).split())
     if len(text) > LONGEST:
         return prose(text, begins_line=True)
@@ -69,17 +69,17 @@ def safe_inline(text: str) -> Markdown:
 
 
 def starts_block(lines: tuple[str, ...]) -> bool:
-    """Whether the lines begin with a list, a quotation, a table or code, which need a line of their own."""
+    """Whether the lines begin with a list, quotation, table or code block, which must begin on a line of its own."""
     return _BLOCK.match(lines[0]) is not None
 
 
 def is_one_paragraph(lines: tuple[str, ...]) -> bool:
-    """Whether the lines are plain text only."""
+    """Whether the lines are one paragraph of plain text."""
     return all(lines) and not starts_block(lines)
 
 
 def _joined(blocks: Sequence[list[str]]) -> Iterator[str]:
-    """The lines of blocks, with empty lines between them."""
+    """The lines of blocks, separated by empty lines."""
     for number, lines in enumerate(filter(None, blocks)):
         if number:
             yield ""
@@ -127,7 +127,7 @@ def _list(node: SyntaxTreeNode) -> list[str]:
             blocks.insert(0, [_NO_TEXT])
         marker = "- " if number is None else f"{number}. "
         indent = " " * max(len(INDENT), len(marker))
-        # a list directly below its line is part of it for all readers; other blocks need the empty line
+        # parsers accept a list directly below the line of its item; other blocks need an empty line
         nested = len(blocks) > 1 and is_tight and _is_list(blocks[1])
         content = [*blocks[0], *_joined(blocks[1:])] if nested else list(_joined(blocks))
         if lines and (not is_tight or "" in content or "" in lines):
@@ -186,13 +186,13 @@ def _inline(nodes: Sequence[SyntaxTreeNode], *, nested: bool) -> str:
 def _text(text: str, *, after: str) -> str:
     if not after or after.endswith("\n"):
         return prose(text.lstrip(), begins_line=True)
-    if text.startswith(": "):  # behind a name in code
+    if text.startswith(": "):  # after a name in code
         return f":{prose(text[1:])}"
     return prose(text)
 
 
 def _may_mark(before: str, inner: str, after: SyntaxTreeNode | None) -> bool:
-    """Whether all readers take the marks of emphasis for such."""
+    """Whether all parsers recognize the delimiters of emphasis at this position."""
     follows = after.content[:1] if after is not None and after.type == "text" else ""
     is_next_to_mark = after is not None and after.type in ("em", "strong")
     return (

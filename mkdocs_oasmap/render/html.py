@@ -1,7 +1,7 @@
-"""From page views to HTML, through the templates. Knows nothing of MkDocs.
+"""Renders views as HTML with the templates, independently of MkDocs.
 
-Templates are in `theme/oasmap/`; the first of the given folders that has a template of a name is used, so
-a site replaces one by putting a file of that name into its own theme folder.
+The templates are in `theme/oasmap/`. A template in one of the given folders takes precedence, so that a site overrides
+one with a file of the same name in its own theme folder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..pages.front import SIDECAR_WORDS, FrontView, artifact_groups
 from ..pages.pages import Pages
 from ..pages.phrases import SCRIPT_PHRASES
 from ..pages.report_views import ReportView
-from ..pages.search import SearchSection, operation_words
+from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import (
     EntityView,
 )
@@ -33,7 +33,7 @@ from .coverage import coverage_map
 from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .rows import RowWriter
 from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, link, linked, mark, place
-from .templates import FastTemplate
+from .templates import escaped, rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -45,14 +45,13 @@ _SEVERITIES = {
 }
 
 PageUrl = Callable[[str], str]
-"""The key of a page -> its address, relative to the page that is rendered."""
+"""The key of a page -> its URL, relative to the page being rendered."""
 
 
 class Renderer:
-    """Renders pages with the templates found in `folders`, first match first.
+    """Renders pages with the templates in `folders`, of which the first takes precedence.
 
-    `permalink` is the text of the links behind headings; none are made where it is empty. `state` tells whether a
-    template has changed since.
+    `permalink` is the text of heading links; there are none if it is empty. `state` changes if a template changes.
     """
 
     def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "", words: Words = ENGLISH) -> None:
@@ -61,11 +60,11 @@ class Renderer:
         self._environment = _environment(self._folders, permalink, self.state, words)
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
-        """The page of a provider, resource or data source, below its title."""
+        """The page of a provider, resource or data source, without its title."""
         return self._render("entity.html", page=view, url=url)
 
     def index(self, pages: Pages, front: FrontView, files: dict[str, str], url: PageUrl) -> str:
-        """The overview. `files` are the addresses of the artifacts by name."""
+        """The overview. `files` are the addresses of artifacts by name."""
         return self._render(
             "index.html",
             lists=pages.lists(),
@@ -80,11 +79,11 @@ class Renderer:
         )
 
     def trouble(self, problems: Iterable[str], overview: str) -> str:
-        """What pages begin with that are of an earlier mapping: the problems, or a link to the overview with them."""
+        """The beginning of pages from an earlier mapping: the current problems, or a link to the overview with them."""
         return self._render("trouble.html", problems=tuple(problems), overview=overview)
 
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
-        """The mapping report; with a section on the built provider, where it was compared with one."""
+        """The mapping report, with a section on drift if there was a comparison."""
         return self._render("report.html", report=view, url=url, drift=drift)
 
     def changes(self, view: ChangesView, url: PageUrl) -> str:
@@ -92,12 +91,12 @@ class Renderer:
         return self._render("changes.html", changes=view, url=url)
 
     def search_text(self, view: EntityView, lead: str, sections: Iterable[SearchSection]) -> str:
-        """Headings and texts for a search index: the first paragraph, the operations, and a section for each row."""
-        given = {"groups": view.groups, "lead": lead, "sections": sections, "operations": operation_words(view)}
-        return self._render("search.html", **given)
+        """The content for a search index: the first paragraph, the operations, and a section for each row."""
+        context = {"groups": view.groups, "lead": lead, "sections": sections, "operations": operation_words(view)}
+        return self._render("search.html", **context)
 
     def _render(self, template: str, **context: Any) -> str:
-        return self._environment.get_template(f"oasmap/{template}").render(**context)
+        return rendered(self._environment.get_template(f"oasmap/{template}"), context)
 
 
 def _artifact_words(pages: Pages, name: str) -> str:
@@ -105,16 +104,16 @@ def _artifact_words(pages: Pages, name: str) -> str:
 
 
 def _state(folders: Iterable[str]) -> str:
-    """What tells whether a template has changed."""
+    """A key that changes if a template changes."""
     found = (Path(folder, "oasmap").glob("**/*.html") for folder in folders)
     return input_state(sorted(path for paths in found for path in paths))
 
 
 @lru_cache(maxsize=8)
 def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Words) -> Environment:
-    del state  # a template that has come to be is not noticed otherwise
+    del state  # part of the cache key: Jinja does not notice new templates
     environment = Environment(
-        # what a site replaces can still extend ours, as oasmap/base/NAME
+        # an overriding template can extend ours as oasmap/base/NAME
         loader=ChoiceLoader(
             [FileSystemLoader(folders), PrefixLoader({"oasmap": FileSystemLoader(THEME_DIR / "oasmap")}, "/base/")]
         ),
@@ -123,7 +122,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.template_class = FastTemplate
+    use_fast_templates(environment)
     environment.filters |= {
         "markdown": render_markdown,
         "line": render_line,
@@ -150,6 +149,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         "linked": linked,
     }
     environment.tests["telling"] = says_more
+    environment.filters["searched"] = _searched
     environment.globals["row_html"] = RowWriter(words).row
     environment.globals["permalink"] = partial(_permalink, permalink, words.find("Permanent link"))
     environment.globals["script_words"] = _script_words(words)
@@ -157,19 +157,28 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
 
 
 def of_severity(words: Words, count: int, severity: str) -> str:
-    """How many diagnostics of a severity there are."""
+    """The number of diagnostics of a severity, in words."""
     return words.counted(count, *_SEVERITIES[severity])
 
 
 def _script_words(words: Words) -> Markup:
-    """An attribute with what the script says otherwise; empty where it says what it does by itself."""
-    own = {phrase: words.find(phrase) for phrase in SCRIPT_PHRASES if words.find(phrase) != phrase}
-    return Markup(' data-words="{}"').format(json.dumps(own, ensure_ascii=False)) if own else Markup("")
+    """An attribute with the replaced phrases of the script; empty if there are none."""
+    replaced = {phrase: words.find(phrase) for phrase in SCRIPT_PHRASES if words.find(phrase) != phrase}
+    return Markup(' data-words="{}"').format(json.dumps(replaced, ensure_ascii=False)) if replaced else Markup("")
 
 
 def _paragraph(text: str) -> Markup:
     """The first paragraph of a description."""
     return render_markdown("\n".join(next(paragraphs(text), [])))
+
+
+def _searched(rows: Iterable[SearchRow]) -> Markup:
+    """What a search index gets of rows. Plain code, as there are many."""
+    out: list[str] = []
+    for row in rows:
+        about = f" {escaped(first_sentence(row.description))}" if row.description else ""
+        out.append(f"<p>{escaped(row.words)}{about}</p>\n")
+    return Markup("".join(out))
 
 
 def _permalink(text: str, title: str, anchor: str) -> Markup:

@@ -1,4 +1,4 @@
-"""An attribute as an item of a list, in Markdown: what its description says, and the facts of the mapping in words."""
+"""An attribute as a list item in Markdown: its description, and facts from the mapping in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 
 
 def item(head: str, lines: tuple[str, ...], facts: str) -> str:
-    """An item that begins with `head`; facts go on behind a description of one paragraph, or are one of their own."""
+    """An item with the heading `head`; the facts follow a description of one paragraph, or are a paragraph of
+    their own.
+    """
     if lines and facts and is_one_paragraph(lines):
         lines, facts = (*lines[:-1], f"{sentence(lines[-1])} {facts}"), ""
     if not lines:
@@ -29,7 +31,7 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
 
 
 def facts(row: AttributeView, say: Words = ENGLISH) -> Iterator[str]:
-    """Why it is deprecated, its default and its limits, each a sentence."""
+    """Deprecation, default and limits, each as a sentence."""
     if row.deprecation and says_more(row.deprecation):
         yield with_values(
             phrase_text(say, "Deprecated: {message}"), message=Markdown(sentence(safe_inline(row.deprecation)))
@@ -43,6 +45,6 @@ def facts(row: AttributeView, say: Words = ENGLISH) -> Iterator[str]:
 
 
 def sentence(text: str) -> str:
-    """A text with a mark at its end."""
+    """A text that ends with a punctuation mark."""
     text = text.rstrip()
     return text if text.endswith((".", "!", "?", ":", ";", "…")) else f"{text}."

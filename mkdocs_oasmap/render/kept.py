@@ -1,7 +1,7 @@
-"""The site of one mapping as it was in an earlier build: what was kept of it serves as long as nothing has changed.
+"""Sites and pages in the cache of builds.
 
-Pages are kept under the digest of what they show, so that a page whose view is the same is not rendered again,
-whatever else of the description has changed. What is kept is read as data, against the shapes below.
+A page is cached by a digest of its view, so that it is rendered again only if its content changes, whatever else
+changes in the description. Entries are decoded as data of the classes below, which validates them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 Url = Callable[[str], str]
 Line = tuple[int, str]
-"""A line of the log: its level, and the text."""
+"""A log line: its level and its text."""
 
 
 class KeptPage(msgspec.Struct, frozen=True, array_like=True):
-    """A rendered page, and the addresses that were asked for: with other ones it would be another page.
+    """A rendered page, and the addresses that it contains: with other addresses, it is not valid.
 
-    Addresses are by the names of files in the folder of the site: several sites may have the same page.
+    The addresses are by file names in the folder of the site, as several sites may share a page.
     """
 
     html: str
@@ -45,10 +45,10 @@ class KeptPage(msgspec.Struct, frozen=True, array_like=True):
     addresses: dict[str, str]
 
     def page(self, url: Url, folder: str) -> RenderedPage | None:
-        """The page, unless an address is another one now."""
+        """The page; None if one of its addresses has changed."""
         try:
             is_same = all(url(f"{folder}/{name}") == address for name, address in self.addresses.items())
-        except KeyError:  # a page that there is no more
+        except KeyError:  # a page that no longer exists
             return None
         if not is_same:
             return None
@@ -56,16 +56,15 @@ class KeptPage(msgspec.Struct, frozen=True, array_like=True):
 
 
 class KeptSite(msgspec.Struct, frozen=True):
-    """All that a build needs of a mapping, in place of it.
+    """All that a build needs of a cached site, so that nothing is mapped.
 
-    `titles` are the full and the short title of each page, and what it is about; `targets` what cross-references call
-    it; `places` where it is edited. `pages` and `twin_entries` are the names
-    of the rendered pages in the cache, `reads` the states of
-    the files that all of it was made from, `said` the lines of the log.
+    `titles` are full title, short title and description of each page; `targets` its names in cross-references; `places`
+    the lines of its edit links. `pages` and `twin_entries` are the cache keys of rendered pages, `reads` the states of
+    all files that the site was made from, and `log_lines` the log of that build.
     """
 
     reads: dict[str, str]
-    said: tuple[Line, ...]
+    log_lines: tuple[Line, ...]
     system: str
     title: str
     authors: bool
@@ -86,12 +85,12 @@ class KeptSite(msgspec.Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether each page has all that belongs to it."""
+        """Whether each page has all of its parts."""
         return all(self.uris.keys() == known.keys() for known in (self.sources, self.titles, self.pages))
 
 
 class KeepingSite(Site):
-    """A site that is made in this build, and keeps what it renders. `signature` is that of the templates and words."""
+    """A site that is made in this build, and caches its pages. `signature` is the key of templates and phrases."""
 
     def __init__(
         self, pages: Pages, mapped: Mapped, folder: str, title: str, address: str, cache: Cache, signature: str
@@ -105,20 +104,20 @@ class KeepingSite(Site):
         self._written = ""
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
-        """As it was rendered before, if it shows the same."""
+        """The page, from the cache if its view is the same."""
         shown = self._shown(key)
         name = digest_of("page", search, shown) if shown else ""
-        known = find_page(self._cache, name, url, self.folder) if name else None
-        if known is None:
-            known, name = self._rendered(key, renderer, url, search, name)
+        cached = find_page(self._cache, name, url, self.folder) if name else None
+        if cached is None:
+            cached, name = self._rendered(key, renderer, url, search, name)
         self._entries[key] = name
-        return known
+        return cached
 
     def twin(self, key: str) -> bytes:
-        """As it was made before, if it shows the same."""
+        """The twin, from the cache if its view is the same."""
         if key in self._kept_twins:
             return self._kept_twins[key]
-        shown = "" if self.pages.parts_of(key) else self._shown(key)  # with parts, it shows those of other views
+        shown = "" if self.pages.parts_of(key) else self._shown(key)  # a twin with parts contains other views
         name = digest_of("twin", key, repr(self.pages.shown), shown) if shown else ""
         data = self._cache.get(name) if name else None
         if data is None:
@@ -142,7 +141,7 @@ class KeepingSite(Site):
         return page, name
 
     def _shown(self, key: str) -> str:
-        """The digest of the view of a page; empty for other pages, which have the names of their content."""
+        """The digest of the view of a page; empty for pages without a view, which are cached by content."""
         if self._names[0] != key:
             self._names = key, self._digest(key)
         return self._names[1]
@@ -152,22 +151,22 @@ class KeepingSite(Site):
             return ""
         try:
             return digest_of(self._signature, msgspec.msgpack.encode(self._view(key)))
-        except (TypeError, ValueError, OverflowError):  # a number that no format has
+        except (TypeError, ValueError, OverflowError):  # a number that msgpack cannot encode
             return ""
 
     def keep(self, url: Url, *, search: bool) -> None:
-        """Keep the site for the next build, once all of its pages are rendered."""
+        """Store the site in the cache after all of its pages are rendered."""
         if self.kept_as and self.kept_as != self._written and (data := self._data(url, search=search)) is not None:
             self._cache.put(self.kept_as, data)
             self._written = self.kept_as
 
     def _data(self, url: Url, *, search: bool) -> bytes | None:
-        """What the next build needs in place of this site; None until all pages are rendered."""
+        """The cache entry of the site; None if not all pages are rendered."""
         if self.problems or self._entries.keys() != self.uris.keys():
             return None
         data = KeptSite(
             self.reads,
-            self.said,
+            self.log_lines,
             self.system,
             self.title,
             self.authors,
@@ -188,15 +187,17 @@ class KeepingSite(Site):
         )
         try:
             return msgspec.msgpack.encode(data)
-        except (ValueError, UnicodeEncodeError):  # half of a surrogate pair
+        except (ValueError, UnicodeEncodeError):  # a lone surrogate
             return None
 
 
 class RecalledSite(Site):
-    """A site that an earlier build has made. `make` makes it again, for what was not kept of it."""
+    """A site from the cache. `make` makes the site again if a part of it is not cached."""
 
-    def __init__(self, kept: KeptSite, folder: str, cache: Cache, make: Callable[[], Site]) -> None:  # the rest is kept
-        self.folder, self.title, self.said = folder, kept.title, kept.said
+    def __init__(
+        self, kept: KeptSite, folder: str, cache: Cache, make: Callable[[], Site]
+    ) -> None:  # other attributes are properties of the cache entry
+        self.folder, self.title, self.log_lines = folder, kept.title, kept.log_lines
         self.problems = ()
         self.uris, self.twins, self.artifacts = kept.uris, kept.twins, kept.artifacts
         self.parts, self.authors, self.system = kept.parts, kept.authors, kept.system
@@ -206,18 +207,18 @@ class RecalledSite(Site):
         self._recalled, self._cache, self._make = kept, cache, make
 
     def __getattr__(self, name: str) -> Any:
-        """The mapping, and the pages as views, which only what is written by hand asks for."""
+        """The mapping and the views, which only handwritten pages need, from the site made again."""
         if name in ("mapping", "mapped", "pages"):
             return getattr(self.whole, name)
         raise AttributeError(name)
 
     @cached_property
     def whole(self) -> Site:
-        """The site made anew."""
+        """The site, made again."""
         return self._make()
 
     def markdown(self, key: str, *, search: bool) -> str:  # noqa: ARG002
-        """As it was; whether pages are searched is part of what they are kept under."""
+        """The source of a page; the cache key contains whether pages are searched."""
         return self._recalled.sources[key]
 
     def full_title(self, key: str) -> str:
@@ -245,23 +246,27 @@ class RecalledSite(Site):
 
     def twin(self, key: str) -> bytes:
         name = self._recalled.twin_entries.get(key)
-        found = self._cache.get(name) if name else None
-        return self.whole.twin(key) if found is None else found
+        cached = self._cache.get(name) if name else None
+        return self.whole.twin(key) if cached is None else cached
 
     def prepare_twin(self, key: str) -> None:
-        """It is read when its content is asked for."""
+        """Nothing: the twin is read on request."""
+
+    def forget_view(self) -> None:
+        if "whole" in vars(self):  # otherwise nothing is in memory
+            self.whole.forget_view()
 
     def forget_twin(self, key: str) -> None:
-        if "whole" in vars(self):  # nothing else has any
+        if "whole" in vars(self):  # otherwise nothing is in memory
             self.whole.forget_twin(key)
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
-        found = find_page(self._cache, self._recalled.pages[key], url, self.folder)
-        return found or self.whole.render(key, renderer, url, search)
+        cached = find_page(self._cache, self._recalled.pages[key], url, self.folder)
+        return cached or self.whole.render(key, renderer, url, search)
 
 
 def find_page(cache: Cache, name: str, url: Url, folder: str) -> RenderedPage | None:
-    """A page that was rendered before, if the addresses in it are still the same."""
+    """A page from the cache; None if there is none, or one of its addresses has changed."""
     data = cache.get(name)
     try:
         return None if data is None else msgspec.msgpack.decode(data, type=KeptPage).page(url, folder)
@@ -270,15 +275,15 @@ def find_page(cache: Cache, name: str, url: Url, folder: str) -> RenderedPage | 
 
 
 def find_site(cache: Cache, name: str) -> KeptSite | None:
-    """What was kept of a site, if all files that it was made from are still the same."""
+    """A site from the cache; None if there is none, or a file that it was made from has changed."""
     data = cache.get(name)
     try:
-        found = None if data is None else msgspec.msgpack.decode(data, type=KeptSite)
+        site = None if data is None else msgspec.msgpack.decode(data, type=KeptSite)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
-    return found if found is not None and found.is_whole and unchanged(found.reads) else None
+    return site if site is not None and site.is_whole and unchanged(site.reads) else None
 
 
 def _packed(page: RenderedPage, addresses: dict[str, str]) -> bytes:
-    found = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, addresses)
-    return msgspec.msgpack.encode(found)
+    entry = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, addresses)
+    return msgspec.msgpack.encode(entry)

@@ -1,7 +1,7 @@
-r"""Descriptions of an API as HTML that can do nothing in a reader's browser.
+"""Descriptions of an API as sanitized HTML.
 
-CommonMark in, sanitized HTML out: raw HTML shows as text, scripts, styles, event handlers, and links with
-other schemes than http, https and mailto are gone.
+The input is CommonMark. Raw HTML becomes text; scripts, styles, event handlers and links with schemes other than http,
+https and mailto are removed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
     re.MULTILINE,
 )
+_BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();/?+-]")
+"""What is more than words on one line, as most descriptions are: only then may a text have markup."""
+
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
@@ -29,15 +32,16 @@ _SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 LONGEST = 32_000
-"""Characters of a text that is read as Markdown: the parser needs more than linear time for some texts."""
+"""The maximum length of a text that is parsed as Markdown, in characters: the parser is not linear for some texts."""
 
-# none of these looks further than to where the next match could begin, so each reads a text once
+# none of these patterns backtracks beyond the start of the next match: each is linear
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
-_MARK_OF_LINE = re.compile(r"[#*<>]|\]\(|(?<!\w)_|_(?!\w)")
-"""What a text has in which one of the above finds something; the underscore of a name is none."""
+_MARK_OF_LINE = re.compile("[#*<>]")
+_MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
+"""Characters for which the patterns above are tried; an underscore inside a name is not among them."""
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
@@ -49,12 +53,12 @@ _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 
 
 def render_markdown(text: str) -> Markup:
-    """A whole description: paragraphs, lists, code, tables, links."""
+    """A description as HTML: paragraphs, lists, code, tables, links."""
     return _render(text)
 
 
 def render_line(text: str) -> Markup:
-    """The same without the paragraph around it, where the text is but one."""
+    """The same without the paragraph element, if there is only one."""
     html = _render(text)
     if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
         return Markup(html[3:-4])
@@ -63,7 +67,7 @@ def render_line(text: str) -> Markup:
 
 @lru_cache(maxsize=1024)
 def render_code(text: str, language: str) -> Markup:
-    """A block of code, highlighted where Pygments is installed."""
+    """A block of code, highlighted if Pygments is installed."""
     try:
         from pygments import highlight
     except ImportError:
@@ -84,13 +88,13 @@ def _highlighter(language: str) -> tuple[Any, Any]:
 
 @lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
-    """The beginning of a description as plain text on one line; a paragraph may end without a full stop."""
-    texts = (" ".join(_plain("\n".join(lines)).split()) for lines in paragraphs(text))
-    plain = next(filter(None, texts), "")
+    """The first sentence of a description as plain text on one line; or the first paragraph, if it has no full stop."""
+    parts = map("\n".join, paragraphs(text)) if "\n" in text else (text,)
+    plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
-        if not _ABBREVIATION.search(plain, max(end - 5, 0), end):
+        if end == len(plain) or not _ABBREVIATION.search(plain, max(end - 5, 0), end):
             sentence = plain[:end]
             break
     if len(sentence) <= limit:
@@ -105,7 +109,7 @@ def first_paragraph(text: str) -> str:
 
 
 def paragraphs(text: str) -> Iterator[list[str]]:
-    """The lines of a text, parted where one of them is empty."""
+    """The lines of each paragraph, which empty lines separate."""
     lines: list[str] = []
     for line in text.split("\n"):
         if line.strip():
@@ -118,35 +122,35 @@ def paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def tokens(text: str) -> list[Token]:
-    """What a description of at most `LONGEST` characters consists of; images and bare addresses are links."""
+    """The Markdown tokens of a description of at most `LONGEST` characters; images and bare addresses are links."""
     return _converter().parse(text)
 
 
 def inline_tokens(text: str) -> list[Token]:
-    """What a line consists of, if nothing at its beginning means anything."""
+    """The inline tokens of a line, without block markup."""
     return _converter().parseInline(text)
 
 
 def has_marks(text: str) -> bool:
-    """Whether anything in a text may mean more than the text that it is."""
+    """Whether a text may contain markup."""
+    if text[:1].isalpha() and _BEYOND_PROSE.search(text) is None:
+        return False  # without looking for each kind of markup at each character
     return _MARKUP.search(text) is not None
 
 
 @lru_cache(maxsize=1024)
 def parts_of_code(text: str) -> tuple[str, ...] | None:
-    """A text of one paragraph taken apart, code at the odd places; None where anything else may have a meaning.
+    """The parts of a paragraph, with code at the odd indices; None if it may contain other markup.
 
-    Kept, as a text is in a page in several forms.
+    Cached, as a page contains the same text in several forms.
     """
-    has_code = "`" in text
-    if has_marks(CODE.sub("", text) if has_code else text):
-        return None
-    return tuple(CODE.split(text)) if has_code else (text,)
+    parts = tuple(CODE.split(text)) if "`" in text else (text,)
+    return None if has_marks("".join(parts[::2])) else parts
 
 
 def _plain(text: str) -> str:
     """A description without most of its markup."""
-    if not _MARK_OF_LINE.search(text):
+    if not (_MARK_OF_LINE.search(text) or "](" in text or ("_" in text and _MARK_OF_EMPHASIS.search(text))):
         return text.replace("`", "")
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", text))
@@ -154,7 +158,7 @@ def _plain(text: str) -> str:
 
 
 def _without_emphasis(text: str) -> str:
-    """A text without the marks of emphasis that belong together: those of one kind on one line."""
+    """A text without matching delimiters of emphasis on one line."""
     opened: dict[str, re.Match[str]] = {}
     pairs: list[re.Match[str]] = []
     for match in _EMPHASIS.finditer(text):
@@ -184,10 +188,10 @@ def _render(text: str) -> Markup:
         parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     plain = parts_of_code(text)
-    if plain is not None:  # most descriptions have nothing but code in them, and need no parser
-        found = [escape(part, quote=False) for part in plain]
-        found[1::2] = [f"<code>{part.strip()}</code>" for part in found[1::2]]
-        return Markup(f"<p>{''.join(found)}</p>")
+    if plain is not None:  # most descriptions contain no markup except code, and need no parser
+        html = list(plain)  # the parts without code contain no characters to escape
+        html[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
+        return Markup(f"<p>{''.join(html)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 
 
@@ -204,7 +208,7 @@ def _clean(html: str) -> str:
 
 
 def _allowed(_tag: str, attribute: str, value: str) -> str | None:
-    """Only addresses that mean the same on every page: a relative one would lead into this site."""
+    """Only absolute addresses: a relative one would point into this site."""
     if attribute == "href" and not value.lower().startswith(("http://", "https://", "mailto:")):
         return None
     return value
@@ -212,7 +216,7 @@ def _allowed(_tag: str, attribute: str, value: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _converter() -> MarkdownIt:
-    """One converter for all texts; it passes no HTML through, and makes links of bare addresses and of images."""
+    """The converter for all texts. HTML is disabled; bare addresses and images become links."""
     converter = MarkdownIt("commonmark", {"html": False}).enable("table")
     converter.core.ruler.push("links", _add_links)
     return converter
@@ -225,7 +229,9 @@ def _add_links(state: StateCore) -> None:
 
 
 def _linked(tokens: list[Token]) -> Iterator[Token]:
-    """Addresses in text become links. So do images, as nothing is loaded from elsewhere; in a link, they are text."""
+    """Addresses in text become links, and so do images, since nothing is loaded from other hosts; inside a
+    link, they are text.
+    """
     inside = 0
     for token in tokens:
         inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
@@ -250,7 +256,7 @@ def _with_addresses(text: str) -> Iterator[Token]:
 
 
 def _without_end(address: str) -> str:
-    """An address without the punctuation of the sentence it is in."""
+    """An address without the punctuation of its sentence."""
     end, unopened = len(address), address.count(")") - address.count("(")
     while address[end - 1] in ".,:;!?'\"*_~" or (address[end - 1] == ")" and unopened > 0):
         unopened -= address[end - 1] == ")"
@@ -267,5 +273,5 @@ def _text(content: str) -> Token:
 
 
 def _words(tokens: Sequence[Token]) -> str:
-    """What the markup of a text is around."""
+    """The text content of tokens."""
     return "".join(_words(token.children) if token.children else token.content for token in tokens).strip()

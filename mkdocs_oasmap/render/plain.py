@@ -1,12 +1,13 @@
-"""The pages as Markdown files, for site generators that run no plugin of ours, and for reading as they are.
+"""The pages as Markdown files, for site generators without the plugin, and for reading directly.
 
-The same views as in the site, in the form of Terraform's registry. Places are given by JSON pointer and not by
-line, so that a file changes only when what it says does.
+They show the same views as the site, in the layout of Terraform's registry. Places are JSON pointers instead of lines,
+so that a file changes only if its content does.
 """
 
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -40,6 +41,9 @@ from .write import MARK, Written
 
 __all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
 
+_PLAIN_IN_YAML = re.compile(r"[A-Za-z][\w(),.'/-]*(?: [\w(),.'/-]+)+", re.ASCII)
+"""Words that no mark of YAML is in, and that are neither a number nor a name of a value, which are one word."""
+
 _TYPES = {
     "bool": "Boolean",
     "int64": "Number",
@@ -56,9 +60,9 @@ _TYPES = {
 
 
 def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
-    """The pages, and the files `made` of the mapping, by their names in the output folder.
+    """The pages, and the files `made` by the mapping, by name in the output folder.
 
-    Users get no report, and no sidecar: these have the names of the inputs. `title` is that of the overview.
+    For users, without report and sidecar, which contain the names of inputs. `title` is that of the overview.
     """
     kept = made if pages.shown.authors else {name: data for name, data in made.items() if name != SIDECAR}
     files = kept | {"index.md": encode(_index(pages, kept, title))}
@@ -72,7 +76,7 @@ def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[s
 
 
 def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
-    """One page of `plain_files`. `view` gives the view of an entity; `files` are on the overview, with its `title`."""
+    """One page of `plain_files`. `view` returns the view of an entity; `files` and `title` are for the overview."""
     if key == "index":
         return encode(_index(pages, files, title))
     if key == "report":
@@ -93,14 +97,14 @@ def _index(pages: Pages, files: Iterable[str], title: str) -> str:
 
 
 def _kinds(mapping: Mapping, say: Words) -> str:
-    """What a mapping of this system has, as a text begins: *Resources and data sources*."""
+    """The kinds of entities of the system, as the beginning of a sentence: *Resources and data sources*."""
     kinds = [say(kind.plural).lower() for kind in system_named(mapping.system).kinds if kind.folder]
     return " and ".join(kinds).capitalize()
 
 
 def _report(pages: Pages) -> str:
     context = {"report": pages.report, "drift": pages.drift}
-    about = pages.words("What the mapping carried over, and what it could not.")
+    about = pages.words("What is mapped, and what could not be mapped.")
     return _page(pages, "report", pages.words("Mapping report"), about, context)
 
 
@@ -110,7 +114,7 @@ def _changes(pages: Pages, view: ChangesView) -> str:
 
 def _entity(pages: Pages, key: str, view: EntityView) -> str:
     view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
-    rows = list(rows_of(view.groups))
+    rows = rows_of(view.groups)
     context = {
         "page": view,
         "nested": [row for row in rows if row.groups],
@@ -123,11 +127,17 @@ def _entity(pages: Pages, key: str, view: EntityView) -> str:
 def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> str:
     template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
-    safe = {key: front_matter(text) for key, text in matter.items()} | {"render_macros": False}
-    front = yaml.safe_dump(safe, allow_unicode=True, sort_keys=False, width=1_000_000)
+    front = _front({key: front_matter(text) for key, text in matter.items()})
     page = _environment(pages.words).get_template(f"{template}.md")
     body = page.render(url=_relative_to(key), shown=pages.shown, **context)
     return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
+
+
+def _front(texts: dict[str, str]) -> str:
+    """The front matter. What YAML has as it is need not go through its writer, which takes longer than the page."""
+    if all(map(_PLAIN_IN_YAML.fullmatch, texts.values())):
+        return "".join([f"{key}: {text}\n" for key, text in texts.items()]) + "render_macros: false\n"
+    return str(yaml.safe_dump(texts | {"render_macros": False}, allow_unicode=True, sort_keys=False, width=1_000_000))
 
 
 def _relative_to(page: str) -> Callable[[str], str]:
@@ -139,7 +149,7 @@ def _relative_to(page: str) -> Callable[[str], str]:
 def _environment(words: Words) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(THEME_DIR / "oasmap" / "plain"),
-        autoescape=False,  # noqa: S701 - what it makes is Markdown, and `finalize` makes texts safe for that
+        autoescape=False,  # noqa: S701 - the output is Markdown, and `finalize` escapes texts for it
         finalize=_written,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -171,7 +181,7 @@ def _environment(words: Words) -> Environment:
 
 
 def _written(value: object) -> object:
-    """What a template puts into a page: all that is not yet Markdown is text."""
+    """The output of an expression in a template: escaped, unless it is Markdown already."""
     return line(value) if isinstance(value, str) and not isinstance(value, Markdown) else value
 
 
@@ -181,13 +191,13 @@ def _capitalized(text: str) -> str:
 
 
 def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
-    """Attributes as a list. What has several blocks needs an empty line behind it to end for Python-Markdown, too."""
+    """Attributes as a list. After an item with several blocks, Python-Markdown needs an empty line."""
     items = [_item(row, words) for row in rows]
     return Markdown("\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip())
 
 
 def _item(row: AttributeView, words: Words) -> str:
-    """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
+    """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     marks = [words(text).capitalize() for _, text in row.marks]
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
     head = f"- {code(row.name)} ({_facts(', '.join([type_, *marks]))}) {anchor(row.anchor)}"
@@ -196,7 +206,7 @@ def _item(row: AttributeView, words: Words) -> str:
 
 
 _facts = lru_cache(maxsize=1024)(line)
-"""What is said behind a name, which is the same for many."""
+"""Cached, as many attributes have the same type and marks."""
 
 
 def _nested(row: AttributeView, words: Words) -> str:
@@ -207,7 +217,7 @@ def _nested(row: AttributeView, words: Words) -> str:
 
 @lru_cache(maxsize=1024)
 def _type_words(words: str, has_attributes: bool) -> str:
-    """The type as the registry calls it, where what has attributes of its own is no object."""
+    """A type in the registry's words, which has *Attributes* for nested attributes."""
     *outer, inner = words.split(" of ")
     if inner == "object" and has_attributes:
         return " ".join(["Attributes", *(_TYPES[word] for word in outer)])
@@ -222,12 +232,12 @@ def _place(place: Place) -> Markdown:
 
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
-    """Write what has changed, and remove what an earlier run made and this one does not: pages, and the sidecar.
+    """Write files that have changed, and remove pages and a sidecar of an earlier run that are no longer made.
 
     Raises MappingError.
     """
     folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
-    # once the sidecar is there, all is that it is about
+    # the sidecar is written last: it has the digests of the other files
     written = write.write_pages(files, folder, sorted(folders), SIDECAR)
     if SIDECAR in files or not is_sidecar_file(folder / SIDECAR):
         return written

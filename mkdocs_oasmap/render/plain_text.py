@@ -1,11 +1,11 @@
-"""Texts of an API written as Markdown that shows them as they are, whatever makes a site of it.
+"""Escapes texts of an API in Markdown so that every site generator shows them literally.
 
-Site generators look for more than Markdown: templates, includes, blocks, attributes, abbreviations, emoji, mentions.
-Many of them read the raw text, also inside of code. What all have in common is punctuation, so nothing here knows
-their names. Letters, digits and the punctuation of ordinary prose are written as they are, and every other mark as
-a numeric character reference, which is a mark again only in the page that a reader sees. In code spans and fences,
-where references are not read, there are only texts without brackets of templates and without runs of marks; all others
-become `<code>` and `<pre>` with references.
+Site generators interpret more than Markdown: templates, includes, blocks, attributes, abbreviations, emoji, mentions.
+Many of them process the raw text, even inside code. All of these begin with punctuation, so that this module need not
+know them. Letters, digits and ordinary punctuation are written as they are; every other character becomes a numeric
+character reference, which turns into the character only in the HTML. Code spans and fences, which do not decode
+references, are used for texts without template brackets and repeated punctuation; other code becomes `<code>` and
+`<pre>` with references.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import re
 from functools import lru_cache
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Control characters, and those that turn the direction of all that follows."""
+"""Control characters, and those that change the direction of text."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _JOINER = "\u2060"
-"""Shows as nothing, and keeps two marks apart."""
+"""Word joiner: invisible, separates two characters."""
 
 _UNUSUAL = re.compile(
     r"""
@@ -32,6 +32,9 @@ _UNUSUAL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();]")
+"""Any character that is not always written as it is; a full stop is, except after `www`."""
+
 _LINE_START = re.compile(
     r"""
     (?P<number>[0-9]+|[A-Za-z]|[ivxlcdm]{1,9})(?P<end>[.)])(?=\s|$)   # an item of a list, also of letters
@@ -39,7 +42,7 @@ _LINE_START = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_CALL = re.compile("&#(?:35|64);")  # written so, they are still marks where the page is made
+_CALL = re.compile("&#(?:35|64);")  # these references are decoded before mentions are detected
 _SPECIAL = re.compile(r"[^A-Za-z0-9 \u00a0-\U0010ffff]")
 
 _PARAMETER = re.compile(r"(?<![{}<>%#$@!&*~\\])\{(?:\w[\w.-]{0,99}|\d{1,9},\d{0,9})\}(?![{}<>%#@!&~])")
@@ -55,34 +58,37 @@ _NOT_PLAIN = re.compile(
     re.VERBOSE,
 )
 _READ_IN_CODE = re.compile(r"\{[{%#<!+=>~-] | [$#@]\{ | \[[\[%] | <[%?] | 8<-", re.VERBOSE)
-"""Templates, includes and edits, which are looked for before Markdown is read."""
+"""Templates, includes and edit markup, which are processed before Markdown."""
 
 _TICKS = re.compile("`+")
 _AT_LINE_START = re.compile(r"^ *(?:[!%&*+,:;=?@\\^|~]|\[[!^]|\[[^\]\n]*\]:)", re.MULTILINE)
 _MISREAD = re.compile(r"^ *\#|\][(:]|\{[^{}\n]*[\w-]=[^\s=]", re.MULTILINE)
-"""What is more than text to a reader that does not know fences in lists: headings, links, attributes."""
+"""Markup for parsers that do not recognize fences in lists: headings, links, attributes."""
 _LANGUAGE = re.compile(r"[A-Za-z0-9][\w+-]{0,30}\Z")
 
 
 class Markdown(str):
-    """Markdown that is already written: it is not escaped again."""
+    """Text that is Markdown already, and is not escaped again."""
 
     __slots__ = ()
 
 
 def cleaned(text: str) -> str:
-    """A text without characters that no page can show."""
+    """A text without control characters and lone surrogates."""
     if text.isascii() and text.isprintable():
         return text
     return _SURROGATE.sub("\ufffd", _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def prose(text: str, *, begins_line: bool = False) -> Markdown:
-    """A text as the text that it is: no mark in it means anything. It is on one line, or on its own lines."""
+    """A text with all markup escaped, on one line. `begins_line`: it is at the beginning of a line."""
     if text.isascii() and text.isalnum() and not begins_line:
         return Markdown(text)
-    text = cleaned(text).replace("\n", " ")
-    written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
+    if _BEYOND_PROSE.search(text) is None and "w." not in text and "W." not in text:
+        written = text.lstrip() if begins_line else text
+    else:
+        text = cleaned(text).replace("\n", " ")
+        written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
     if begins_line and (start := _LINE_START.match(written)):
         end = start.start("end") if start["end"] else 0
         written = f"{written[:end]}&#{ord(written[end])};{written[end + 1 :]}"
@@ -90,18 +96,18 @@ def prose(text: str, *, begins_line: bool = False) -> Markdown:
 
 
 def line(text: str) -> Markdown:
-    """A text as it is, on one line."""
+    """A text on one line, with all markup escaped."""
     return prose(" ".join(cleaned(text).split()), begins_line=True)
 
 
 def unlinked(text: str) -> Markdown:
-    """A text on one line in a comment, where `@` and `#` would call people and refer to issues."""
+    """A text on one line for a comment, where `@` and `#` must not become mentions and references."""
     return Markdown(_CALL.sub(rf"\g<0>&#{ord(_JOINER)};", line(text)))
 
 
 def code(text: str) -> Markdown:
-    """A text as code on one line: a code span, where no reader of the raw page can find anything in it."""
-    if text.isascii() and text.isidentifier():  # which most are
+    """A text as inline code: a code span, or an element if a processor of raw text could interpret it."""
+    if text.isascii() and text.isidentifier():  # the most frequent case
         return Markdown(f"`{text}`")
     text = " ".join(cleaned(text).split())
     if text and _is_plain(text):
@@ -110,9 +116,9 @@ def code(text: str) -> Markdown:
 
 
 def code_block(text: str, language: str = "") -> Markdown:
-    """Lines of code as a fence, or, where a reader of the raw page might find something in them, as HTML on one line.
+    """Lines of code as a fence, or as an HTML element if a processor of raw text could interpret it.
 
-    The line needs no indentation to stay in a list, and nothing in it is at the beginning of a line.
+    The element is a single line, which needs no indent inside a list.
     """
     text = cleaned(text).expandtabs(4).strip("\n")
     if _is_plain(text) and not _AT_LINE_START.search(text):
@@ -122,7 +128,7 @@ def code_block(text: str, language: str = "") -> Markdown:
 
 
 def span(text: str) -> Markdown:
-    """A text as code on one line, for people who read the raw text, too: a code span wherever it is safe as one."""
+    """A text as inline code for people who also read the source: a code span where that is safe."""
     text = " ".join(cleaned(text).split())
     if _READ_IN_CODE.search(text):
         return code(text)
@@ -134,7 +140,7 @@ def span(text: str) -> Markdown:
 
 
 def fence(text: str, language: str) -> Markdown:
-    """Lines of code for people who read the raw text, too: as a fence wherever it is safe as one."""
+    """Lines of code for people who also read the source: a fence where that is safe."""
     text = cleaned(text).expandtabs(4).strip("\n")
     if _READ_IN_CODE.search(text) or _AT_LINE_START.search(text):
         return code_block(text)
@@ -142,18 +148,18 @@ def fence(text: str, language: str) -> Markdown:
 
 
 def _fence(text: str, least: int) -> str:
-    """Ticks that are more than any in the text."""
+    """Backticks, one more than the longest run in the text."""
     return "`" * max(least, 1 + max(map(len, _TICKS.findall(text)), default=0))
 
 
 def nested_code_block(text: str, language: str = "") -> Markdown:
-    """The same for a place that may be in a list, where some know no fences and read their lines as text."""
+    """The same for a position inside a list, where some parsers do not recognize fences."""
     text = cleaned(text).expandtabs(4).strip("\n")
     return _html_block(text) if _MISREAD.search(text) else code_block(text, language)
 
 
 def address(url: str) -> Markdown:
-    """The address of a link, with all that might end it or mean something percent-encoded."""
+    """The URL of a link, with all characters percent-encoded that could end it or be interpreted."""
     scheme = _SCHEME.match(url)
     begin = scheme.end() if scheme else 0
     rest = _URL_MARK.sub(lambda match: _percent(match[0]), cleaned(url[begin:]))
@@ -161,31 +167,30 @@ def address(url: str) -> Markdown:
 
 
 def fragment(id_: str) -> Markdown:
-    """The name of an anchor as the end of an address."""
+    """An anchor as the fragment of a URL."""
     return Markdown(_NOT_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
 
 
 def anchor(id_: str) -> Markdown:
-    """A place that links lead to."""
+    """An element that is a link target."""
     return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
-@lru_cache(maxsize=16384)  # a page has each name in its table of contents and in that of the search, most in several
+@lru_cache(maxsize=16384)  # a name is in several tables of contents of a page
 def nav_title(text: str) -> str:
-    """A text as HTML for titles and descriptions of pages, which themes of MkDocs put into theirs as they are.
+    """A text as HTML for titles and descriptions of pages, which MkDocs themes do not escape.
 
-    Some read it as a template before, and some take tags out of it and undo the escapes: so a joiner keeps brackets
-    apart from what would make a tag of them.
+    Some themes process it as a template first, or strip tags after decoding; a word joiner keeps brackets from forming
+    tags.
     """
     escaped = line(text).replace('"', "&#34;").replace("'", "&#39;")
     return escaped.replace("&#60;", f"&#60;{_JOINER}")
 
 
 def front_matter(text: str) -> str:
-    """A text of the front matter, which some generators escape and others put into pages as it is.
+    """A text for the front matter, which some generators escape and others do not.
 
-    So it holds nothing that would have to be escaped: quotes are typographic, and a joiner that does not show
-    keeps brackets apart from what follows.
+    It contains nothing that needs an escape: quotes are typographic, and a word joiner follows each bracket.
     """
     text = " ".join(cleaned(text).split()).replace('"', "\u201d").replace("'", "\u2019")
     return _BRACKET.sub(rf"\g<0>{_JOINER}", text)
@@ -209,7 +214,7 @@ def _html_block(text: str) -> Markdown:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether code can be as it is: with parameters in braces, and single braces around what is between them."""
+    """Whether code is safe unescaped; parameters in braces and single braces are."""
     return _NOT_PLAIN.search(_STRUCTURE.sub(" ", _PARAMETER.sub("x", text))) is None
 
 

@@ -1,27 +1,29 @@
-"""Phrases of the pages as Markdown: our own are Markdown as they are, and what a site says in place of them is text."""
+"""Phrases of the pages as Markdown: our own contain Markdown, replacements by a site are text."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..pages.phrases import PHRASES
 from ..pages.wording import Words, filled
 from .plain_text import Markdown, line, prose
 
 _TEXT = re.compile(r"[^{}]+|[{}](?!\w)")
-"""What of a phrase is text, and no place for a value."""
+"""The parts of a phrase that are not placeholders."""
 
 
 def phrase_text(say: Words, phrase: str) -> str:
-    """What is said in place of a phrase. A text that is no phrase of ours stays text."""
-    said = say.find(phrase)
-    if said != phrase:
-        return Markdown(_TEXT.sub(lambda part: str(prose(part[0])), said))
-    return Markdown(said) if said in PHRASES else said
+    """A phrase or its replacement; a text that is not one of our phrases is not Markdown."""
+    replacement = say.find(phrase)
+    if replacement != phrase:
+        return Markdown(_TEXT.sub(lambda part: str(prose(part[0])), replacement))
+    return Markdown(replacement) if replacement in PHRASES else replacement
 
 
+@lru_cache(maxsize=2048, typed=True)  # what is Markdown is equal to a text that is none
 def with_values(phrase: str, **values: object) -> Markdown:
-    """A phrase with its values, which are text unless they are Markdown."""
+    """A phrase with values, which are escaped unless they are Markdown."""
     return Markdown(filled(phrase, _written, values))
 
 

@@ -1,7 +1,7 @@
-"""Rows of attributes as HTML: what the macro `row` of `attributes.html` shows.
+"""Rows of attributes as HTML: the implementation of the macro `row` in `attributes.html`.
 
-A large page has thousands of rows, and a template takes several times as long for one as plain code does. What few
-rows have is made by macros of the templates, so that a site can replace it.
+A large page has thousands of rows, and a template takes several times as long as plain code. Rare parts of a row are
+macros of the templates, so that a site can override them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .templates import escaped
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """What the templates make of a row: macros for limits and fragments, those of `change.html`, and addresses."""
+    """The template macros of a row, for limits, fragments and changes, and the function for addresses."""
 
     limits: Callable[..., str]
     fragments: Callable[..., str]
@@ -34,7 +34,7 @@ class Macros:
 
 
 class RowWriter:
-    """Writes rows in the words of a site."""
+    """Writes rows with the phrases of a site."""
 
     def __init__(self, words: Words) -> None:
         self._words, self._say = words, words.find
@@ -49,7 +49,7 @@ class RowWriter:
         change: Any,
         url: Callable[[str], str],
     ) -> Markup:
-        """An attribute and all that is nested in it. `mixed`: the title of its group does not say its status."""
+        """An attribute with everything nested in it. `mixed`: the group has attributes with different statuses."""
         out: list[str] = []
         marks = attribute.badges if mixed else attribute.marks
         self._row(out, attribute, marks, Macros(limits, fragments, change, url))
@@ -97,9 +97,9 @@ class RowWriter:
         label = fill(self._say("source of {path}"), path=attribute.path)
         out.append(f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n')
         code = attribute.code_type and fill(self._say("{type} in code"), type=as_code(attribute.code_type))
-        said = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
-        if said:
-            out.append(f"<p>{'; '.join(said)}.</p>\n")
+        facts = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
+        if facts:
+            out.append(f"<p>{'; '.join(facts)}.</p>\n")
         out.append("<ul>\n")
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")
@@ -156,5 +156,5 @@ class RowWriter:
 
 @lru_cache(maxsize=1024)
 def _trail(short: str) -> str:
-    """What an attribute is nested in, in front of its name."""
+    """The path of the parent, before the name of an attribute."""
     return f'<span class="oasmap-trail">{dotted(short)}</span>'

@@ -1,4 +1,4 @@
-"""The site of one mapping: its pages as HTML, its navigation and its artifacts. Knows nothing of MkDocs."""
+"""The site of one mapping: pages as HTML, navigation and artifacts, independently of MkDocs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from ..pages.embed import target_name
 from ..pages.inventory import inventory
 from ..pages.pages import Pages
 from ..pages.search import search_sections
-from ..pages.views import EntityView, GroupView
+from ..pages.sections import sections
+from ..pages.views import EntityView, GroupView, ListView
 from ..pages.wording import Words
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
@@ -26,14 +27,14 @@ from .plain import plain_page
 from .plain_text import nav_title, prose
 
 CHANGED = " \u2022"
-"""Behind the titles of changed pages in the navigation."""
+"""The mark on titles of changed pages in the navigation."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """HTML of a page below its title, what a search index gets instead, headings and all ids.
+    """The HTML of a page without its title, the text for a search index, headings and all ids.
 
-    `sections` are the headings of what the search index gets. `stubs` are ids of what has moved to another page.
+    `sections` are the headings of the text for the index. `stubs` are ids that have moved to another page.
     """
 
     html: str
@@ -54,17 +55,20 @@ class Site:
         self.title = title
         self.address = address
         self.problems: tuple[str, ...] = ()
-        self.said: tuple[tuple[int, str], ...] = ()
+        self.log_lines: tuple[tuple[int, str], ...] = ()
         self.kept_as, self.reads = "", dict[str, str]()
         self._kept: dict[str, tuple[object, RenderedPage]] = {}
         self._kept_twins: dict[str, bytes] = {}
         self._kept_view: tuple[str, EntityView] | None = None
+        self._kept_titles: dict[str, tuple[str, str, str]] = {}
+        self._kept_sources: dict[tuple[str, bool], str] = {}
+        self._kept_inventory: tuple[dict[str, str], bytes] | None = None
         self.pages = pages
         self._say = pages.words
 
     @cached_property
     def parts(self) -> frozenset[str]:
-        """The keys of the pages that show a part of an entity."""
+        """The keys of pages with a part of an entity."""
         return frozenset(self.pages.parts)
 
     @cached_property
@@ -74,16 +78,16 @@ class Site:
 
     @cached_property
     def system(self) -> str:
-        """The name of the system that is mapped to."""
+        """The name of the system."""
         return self.mapping.system
 
     @cached_property
     def inputs(self) -> list[Path]:
-        """The files that the mapping was made from, and those that it would have been made from too."""
+        """The files that the mapping was made from, and those that it could not read."""
         return input_files(self.mapping)
 
     def place(self, key: str) -> tuple[str, int | None] | None:
-        """The file, and the line, that has the entity of a page made."""
+        """The file and line of the config entry for the entity of a page."""
         entity = self.pages.entities.get(key)
         if entity is None or entity.location is None:
             return None
@@ -91,19 +95,24 @@ class Site:
         return entity.location.document.uri, position[0] if position else None
 
     def target(self, key: str) -> tuple[str, str, bool] | None:
-        """How cross-references name the entity of a page: short, with the kind; and whether it shows a part of it."""
+        """The names of the entity of a page in cross-references: short, and with its kind; and whether the page
+        is a part.
+        """
         entity = self.pages.entities.get(self.pages.parts[key][0] if key in self.parts else key)
         if entity is None:
             return None
         return target_name(entity), f"{entity.kind.name.replace(' ', '_')}.{entity.name}", key in self.parts
 
     def inventory(self, url: Callable[[str], str]) -> bytes:
-        """All names for other sites. `url` gives the address of a page by its key, relative to the inventory."""
-        return inventory(self.pages, url)
+        """The inventory for other sites. `url` returns the address of a page by key, relative to the inventory."""
+        addresses = {key: url(key) for key in self.uris}
+        if self._kept_inventory is None or self._kept_inventory[0] != addresses:
+            self._kept_inventory = addresses, inventory(self.pages, addresses.__getitem__)
+        return self._kept_inventory[1]
 
     @cached_property
     def uris(self) -> dict[str, str]:
-        """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
+        """Page key -> the path of the page's source, such as `reference/resources/pet.md`."""
         changes = ["changes"] if self.pages.changes else []
         report = ["report"] if self.pages.shown.authors else []
         keys = ["index", *self.pages.entities, *self.pages.parts, *changes, *report]
@@ -111,39 +120,45 @@ class Site:
 
     @cached_property
     def twins(self) -> tuple[str, ...]:
-        """The keys of the pages that there are as Markdown, too. Parts of an entity are on its page."""
+        """The keys of the pages with a Markdown twin. A part is in the twin of its entity."""
         return tuple([key for key in self.uris if key not in self.pages.parts])
 
     def twin(self, key: str) -> bytes:
-        """A page as Markdown. It is kept; if its HTML was rendered just before, both are made of the same view."""
+        """A page as Markdown, cached. It uses the view of the HTML page if that was rendered just before."""
         if key not in self._kept_twins:
             names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
             self._kept_twins[key] = plain_page(self.pages, key, self._view, names, self.title)
         return self._kept_twins[key]
 
     def prepare_twin(self, key: str) -> None:
-        """Make a page as Markdown while the view of it is at hand."""
+        """Make a twin while the view is cached."""
         self.twin(key)
 
     def forget_twin(self, key: str) -> None:
-        """Forget a page as Markdown that was made before."""
+        """Free a twin."""
         self._kept_twins.pop(key, None)
 
+    def forget_view(self) -> None:
+        """Forget what the page shows that was made last."""
+        self._kept_view = None
+
     def _view(self, key: str) -> EntityView:
-        """The view of an entity, or of a part of one; the last one is kept."""
+        """The view of an entity, or of a part of one; the last one is cached."""
         if self._kept_view is None or self._kept_view[0] != key:
             self._kept_view = key, self.pages.entity(key)
         return self._kept_view[1]
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
-        """URI -> content of the files that are not pages. The sidecar has the names of the inputs: users have none."""
+        """Path -> content of the files that are not pages. For users, without the sidecar, which contains the
+        names of inputs.
+        """
         with no_collection():
             files = artifacts(self.mapped) if self.pages.shown.authors else artifacts_alone(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
-        """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
+        """The artifacts for the option `output`: the file `path`, or the files in that folder."""
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
         files.pop(SIDECAR, None)
         system = system_named(self.system)
@@ -159,37 +174,50 @@ class Site:
         nav: list[dict[str, object]] = [{self._say("Overview"): self.uris["index"]}]
         if self.pages.changes:
             nav.append({self._say("Changes"): self.uris["changes"]})
-        for group in self.pages.lists():
-            # themes write titles as they are
-            entries: list[dict[str, object]] = [
-                {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in group.entries
-            ]
-            if group.is_single:
-                nav.append({self._say(group.title): self.uris[group.entries[0].key]})
+        for kind in self.pages.lists():
+            if kind.is_single:
+                nav.append({self._say(kind.title): self.uris[kind.entries[0].key]})
             else:
-                nav.append({self._say(group.title): entries})
+                nav.append({self._say(kind.title): list(self._in_sections(kind))})
         if "report" in self.uris:
             nav.append({self._say("Mapping report"): self.uris["report"]})
         return nav
 
-    def _mark(self, key: str) -> str:
-        """What the navigation says of a page that has changed since the baseline."""
-        return CHANGED if self.pages.changed(key) else ""
+    def _in_sections(self, kind: ListView) -> Iterator[dict[str, object]]:
+        """The pages of a kind; in sections, if there are many. Themes write titles as they are."""
+        for section in sections(kind):
+            keys = [entry.key for entry in section.entries]
+            pages: list[dict[str, object]] = [
+                {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in section.entries
+            ]
+            if section.title:
+                yield {nav_title(section.title) + self._mark(*keys): pages}
+            else:
+                yield from pages
+
+    def _mark(self, *keys: str) -> str:
+        """The mark of a changed page in the navigation; empty for others."""
+        return CHANGED if any(map(self.pages.changed, keys)) else ""
 
     def markdown(self, key: str, *, search: bool) -> str:
-        """The source of a page: front matter and title. The rest is put in as HTML."""
+        """The source of a page: front matter and title. The HTML is inserted later."""
+        if (key, search) not in self._kept_sources:
+            self._kept_sources[key, search] = self._markdown(key, search=search)
+        return self._kept_sources[key, search]
+
+    def _markdown(self, key: str, *, search: bool) -> str:
         title, heading, description = self._title(key)
         matter: dict[str, object] = {"title": nav_title(self.full_title(key) or title), "render_macros": False}
         if description:
             matter["description"] = nav_title(first_sentence(description))
         if not search:
             matter["search"] = {"exclude": True}
-        # JSON is YAML, and much faster to write
+        # JSON is valid YAML, and much faster to write
         front = "\n".join(f"{key}: {json.dumps(value)}" for key, value in matter.items())
         return f"---\n{front}\n---\n\n# {heading}\n"
 
     def full_title(self, key: str) -> str:
-        """The name and the kind of the entity on a page, which tell it from all other pages; empty for other pages."""
+        """Name and kind of the entity on a page, which make it unique; empty for other pages."""
         entity = self.pages.entities.get(key)
         if entity is not None:
             return f"{self.pages.title(entity)} ({self._say(entity.kind.title)})"
@@ -200,15 +228,20 @@ class Site:
         return ""
 
     def short_title(self, key: str) -> str:
-        """What the navigation calls a page."""
+        """The title of a page in the navigation."""
         return self._title(key)[0]
 
     def about(self, key: str) -> str:
-        """The description of what a page is about."""
+        """The description of a page."""
         return self._title(key)[2]
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
+        if key not in self._kept_titles:
+            self._kept_titles[key] = self._titled(key)
+        return self._kept_titles[key]
+
+    def _titled(self, key: str) -> tuple[str, str, str]:
         if key == "index":
             return self._say("Overview"), prose(self.title), ""
         if key == "report":
@@ -232,7 +265,7 @@ class Site:
     def render_once(
         self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, state: object
     ) -> RenderedPage:
-        """The same as `render`; what was rendered before, if nothing of `state` has changed since."""
+        """The same as `render`, cached as long as `state` is the same."""
         known, page = self._kept.get(key, (None, None))
         if page is None or known != (search, state):
             page = self.render(key, renderer, url, search)
@@ -243,11 +276,11 @@ class Site:
         return replace(page, html=trouble + page.html, search=page.search and trouble + page.search)
 
     def forget(self) -> None:
-        """Forget the pages that were rendered before."""
+        """Free the cached pages."""
         self._kept.clear()
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
-        """Render a page. `url` gives the address of a source URI, relative to this page."""
+        """Render a page. `url` returns the address of a source, relative to this page."""
 
         def page_url(target: str) -> str:
             return url(self.uris[target])
@@ -286,7 +319,9 @@ class Site:
                 return page
             sections = search_sections(entity, say)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
-            return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
+            return replace(
+                page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections])
+            )
 
 
 def _page(
@@ -314,7 +349,7 @@ def _headings(view: EntityView, say: Words) -> Iterator[tuple[str, str, int]]:
     if view.matrix:
         yield say("Where {attributes} come from", attributes=say(several(view.noun))), "attribute-sources", 2
     if view.schemas:
-        yield say("Used schemas"), "used-schemas", 2
+        yield say("Schemas used"), "used-schemas", 2
     if view.left_out:
         yield say("Left out by the config"), "left-out", 2
     if view.related:

@@ -1,4 +1,4 @@
-"""Small pieces of HTML that templates have as filters, and that rows are made of."""
+"""Small pieces of HTML, which templates use as filters and rows are made of."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from ..pages.words import role_in_words
 _LONG_NAME = 30
 
 
+@lru_cache(maxsize=2048, typed=True)  # what is HTML is equal to a text that is none
 def fill(text: str, **values: object) -> Markup:
-    """A phrase with its values, which are escaped unless they are HTML."""
+    """A phrase with values, which are escaped unless they are HTML."""
     return Markup(filled(str(markup_of(text)), lambda value: str(markup_of(value)), values))
 
 
@@ -32,13 +33,13 @@ def linked(text: str, address: str) -> Markup:
 
 @lru_cache(maxsize=4096)
 def capital(text: str) -> str:
-    """A text that begins with a capital letter."""
+    """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 @lru_cache(maxsize=4096)
 def dotted(name: str) -> Markup:
-    """A path; a line may break a long one behind its dots, and a long name in it behind its underscores."""
+    """A path with break opportunities: after dots, and after underscores of long names."""
     if len(name) <= _LONG_NAME:
         return Markup(escape(name, quote=False))
     parts = escape(name, quote=False).split(".")
@@ -47,22 +48,22 @@ def dotted(name: str) -> Markup:
 
 @lru_cache(maxsize=256)
 def badges(words: Words, marks: tuple[tuple[str, str], ...]) -> Markup:
-    """Badges in a row: nearly all attributes have one of a few."""
+    """Badges in a row; cached, as many attributes have the same ones."""
     badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
     return Markup("").join(badge.format(key, words.find(text)) for key, text in marks)
 
 
 @lru_cache(maxsize=1024)
 def given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
-    """What the parts of an operation that have the same place gave."""
+    """The contributions of all parts of operations with the same place."""
     roles = [(role, contribution), *((other.symbol, other.text) for other in also)]
     parts = [(role_in_words(part, words), words.find(text)) for part, text in roles]
     return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
 
 
-def excerpt(found: Excerpt) -> Markup:
-    """The lines, the first of them marked."""
-    first, *rest = found.lines
+def excerpt(lines_shown: Excerpt) -> Markup:
+    """The lines, with the first one highlighted."""
+    first, *rest = lines_shown.lines
     return Markup(
         "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
     )
@@ -70,13 +71,13 @@ def excerpt(found: Excerpt) -> Markup:
 
 @lru_cache(maxsize=65536)
 def place(found: Place) -> Markup:
-    """`file:line`, as a link where the place has an address, and the JSON pointer."""
+    """`file:line`, as a link if the place has a URL, and the JSON pointer."""
     return Markup(f"{link(found)} <code>{escape(found.pointer or '/')}</code>")
 
 
 @lru_cache(maxsize=65536)
 def link(found: Place) -> Markup:
-    """The same without the pointer."""
+    """`file:line`, as a link if the place has a URL."""
     if found.href is None:
         return Markup(f"<span>{escape(found.text)}</span>")
     return Markup(f'<a href="{escape(found.href)}">{escape(found.text)}</a>')
@@ -84,7 +85,7 @@ def link(found: Place) -> Markup:
 
 @lru_cache(maxsize=256)
 def mark(words: Words, cell: CellView) -> Markup:
-    """A symbol, with its meaning for those who do not see it and for those who point at it."""
+    """A symbol with its meaning for screen readers and as a tooltip."""
     if not cell.symbol:
         return Markup("<td></td>")
     return Markup(

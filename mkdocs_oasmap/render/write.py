@@ -1,4 +1,4 @@
-"""Writing pages into a folder where others write, too: only what has our mark is replaced or removed."""
+"""Writes pages into a folder with foreign files: only pages with our marker are replaced or removed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mapper.temporaries import sweep
 from mapper.words import plural
 
 MARK = "# Made by mkdocs-oasmap."
-"""Tells our pages from those of others: a comment in the front matter, as not all Markdown (MDX) has comments."""
+"""The marker of our pages: a comment in the front matter, as some Markdown dialects (MDX) have no comments."""
 
 _OURS = re.compile(rf"\A---\r?\n{re.escape(MARK)}\r?\n".encode())
 _PAGE = ".md"
@@ -23,7 +23,7 @@ _SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How many files were written, were as they should be already, and were removed."""
+    """The numbers of files that were written, unchanged and removed."""
 
     changed: int
     same: int
@@ -35,10 +35,9 @@ class Written:
 
 
 def write_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str], last: str = "") -> Written:
-    """Write what has changed, and remove our pages in `folders` that are no longer made. Raises MappingError.
+    """Write files that have changed, and remove our pages in `folders` that are no longer made. Raises MappingError.
 
-    `last` is a file that is written after all others. Pages that somebody else has written are left alone: in place
-    of one, nothing is written at all.
+    `last` is a file that is written after all others. If a foreign page is in the way, nothing is written.
     """
     paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == last, name))}
     for parent in dict.fromkeys(path.parent for path in paths):
@@ -50,13 +49,15 @@ def write_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]
     removed = _left(paths, folder, folders)
     for path in removed:
         remove(path)
-        with suppress(OSError):  # other files are in it
+        with suppress(OSError):  # the folder is not empty
             path.parent.rmdir()
     return Written(len(changed), len(paths) - len(changed), len(removed))
 
 
 def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]) -> list[Problem]:
-    """What is not as `write_pages` would leave it, in a few lines. Raises MappingError for what cannot be read."""
+    """The differences from what `write_pages` would write, in a few lines. Raises MappingError if a file cannot
+    be read.
+    """
     paths = {folder / name: data for name, data in files.items()}
     problems = [
         Problem("is out of date" if path.exists() else "does not exist", str(path))
@@ -72,15 +73,15 @@ def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a page has our mark."""
+    """Whether a page has our marker."""
     return bool(_OURS.match(read_regular(path) or b""))
 
 
 def _left(paths: Iterable[Path], folder: Path, folders: Iterable[str]) -> list[Path]:
     """Our pages of an earlier run that are no longer made."""
     made = set(paths)
-    found = [path for name in folders for path in sorted((folder / name).glob(f"*{_PAGE}"))]
-    return [path for path in found if path not in made and is_ours(path)]
+    pages = [path for name in folders for path in sorted((folder / name).glob(f"*{_PAGE}"))]
+    return [path for path in pages if path not in made and is_ours(path)]
 
 
 def _refuse_foreign(foreign: list[Path]) -> None:

@@ -1,7 +1,7 @@
-"""The two states of a review: what a user names, read as what it is.
+"""The two states of a review: finds out what a name refers to, reads it, and compares.
 
-A state is an API description with its config, on the disk or in a git revision; or what was made of one: a
-sidecar, or a code specification.
+A state is an API description with its config, on disk or in a git revision; or a result of a mapping: a sidecar, or a
+code spec.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ GIT = "git:"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone.
+    """One side of a review.
 
-    `doubts` say what is wrong with its files, although it can be read, and `lost` what of it cannot be mapped.
-    `revision` is the one that they are read from.
+    `inputs` is None if only a result of the mapping is known, `complete` is False for a code spec. `doubts` are
+    warnings about its files, `lost` the entities that could not be mapped. `revision` is the git revision it was read
+    from.
     """
 
     side: Side
@@ -55,7 +56,7 @@ class State:
 
     @property
     def problems(self) -> list[str]:
-        """What is to be said before all changes: of the state, this could not be read as it was asked for."""
+        """Messages to show before all changes: which parts of the state could not be read, or not as requested."""
         notes = self.revision.notes if self.revision else []
         lost = [f"{self.side.name}: {kind} {name} cannot be mapped: {p}" for (kind, name), p in self.lost.items()]
         return [*notes, *lost]
@@ -63,12 +64,11 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What an API description is mapped with, the same files for both states; names are relative to `base`.
+    """The files and options that an API description is mapped with; names are relative to `base`.
 
-    `spec` is the description where a state is named by a revision alone; `versions` are those of the tools of
-    systems that have several, by the name of the system. `system` is its name, if the user gave one. `provider` is the
-    one that is meant where a description has several. `live`: a process may be started for the state, found in
-    `plugin_dirs`; never for an old one.
+    `spec` is the description of a state that is only a revision. `versions` are the tool versions by system name.
+    `system` is the name that the user gave, and `provider` the provider to take from a description with several.
+    `live`: a process may be started, with plugins in `plugin_dirs`; never for the old state.
     """
 
     config: tuple[Path, ...]
@@ -86,7 +86,7 @@ class Files:
     dialect: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
-        """What to map a description with; no config stands for the one that its system reads by itself."""
+        """The request to map a description with `system`; without a config, the system's default one is used."""
         return Request(
             spec,
             self.config or system.default_config(self.base),
@@ -106,7 +106,7 @@ class Files:
 def read_state(name: str, files: Files) -> State:
     """The state that a path, `git:REVISION` or `git:REVISION:PATH` names. Raises MappingError.
 
-    All files of a state in a revision are read from there.
+    A state in a revision is read from there with all its files.
     """
     with step(f"reading {name}"):
         return _read_state(name, files)
@@ -133,7 +133,7 @@ def _read_state(name: str, files: Files) -> State:
     path = path if inner else revision.called(path)
     shown, system = name.removeprefix(GIT), system_of_scheme(str(path))
     try:
-        if system is not None:  # the description is in no revision, but the config is
+        if system is not None:  # a scheme, such as botocore: only the config is in the revision
             state = _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
             return _of_revision(state, revision)
         if revision.has_folder(path):
@@ -154,9 +154,10 @@ def _of_revision(state: State, revision: Revision) -> State:
 
 
 def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
-    """The system that reads a folder: the one that is named, or the only one that reads such files.
+    """The system that reads a folder: the one given with --system, or the only one that reads files with these
+    suffixes.
 
-    Raises MappingError.
+    Raises MappingError if there is none, or more than one.
     """
     reading = [system for system in all_systems() if system.input.folder and files.system in (None, system.name)]
     if len(reading) > 1:
@@ -171,7 +172,7 @@ def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
 
 
 def _behind(old: State, new: State) -> list[str]:
-    """What there is to say where a revision has gone on: what it has since then would seem to be taken back."""
+    """A note if the old revision has commits that HEAD lacks, since their changes appear to be reverted."""
     revision = old.revision
     count = commits_ahead(revision) if revision is not None and new.revision is None else 0
     if revision is None or not count:
@@ -184,7 +185,7 @@ def _behind(old: State, new: State) -> list[str]:
 
 
 def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
-    """Raises NoBaseline where the revision, or the disk, does not have a file."""
+    """Raise NoBaseline if the revision, or the disk, does not have a file."""
     shown = Documents(base).display(path)
     if revision is None and not path.exists():
         raise NoBaseline(Problem("no such file", shown))
@@ -193,43 +194,43 @@ def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") 
 
 
 def path_of(name: str) -> Path | None:
-    """The file that the name of a state has in it; a revision alone has none."""
+    """The path in the name of a state; None for a revision without a path."""
     path = name.removeprefix(GIT).partition(":")[2] if name.startswith(GIT) else name
     return Path(path) if path else None
 
 
 def mapped_state(name: str, inputs: Inputs | None, mapping: Mapping) -> State:
-    """The state of a mapping that has been made already."""
+    """The state of an existing mapping."""
     return State(Side(name, __version__), mapping, inputs)
 
 
 def state_token(name: str, base: Path, state: State) -> str:
-    """What tells whether a state is still the same: its commit, or the times of its files. Raises MappingError."""
+    """A cache key for a state: the commit, or the modification times of its files. Raises MappingError."""
     if name.startswith(GIT):
         return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
     return input_state([base / name, *input_files(state.mapping)])
 
 
 def _doubts(document: Document, digest: Digest) -> tuple[str, ...]:
-    """What is to be said of a sidecar and the artifacts that were written with it."""
+    """A warning if artifacts next to a sidecar are not of the same run."""
     names = list(strangers(document.root.get(MEMBER), digest))
     return (mixed_text(document.uri, names),) if names else ()
 
 
 def _digest_in(revision: Revision, folder: Path) -> Digest:
-    """What reads the artifacts that a sidecar in a folder of a revision names."""
+    """A function that returns the SHA-256 of an artifact next to a sidecar in a revision; None if there is none."""
 
     def digest(name: str) -> str | None:
         try:
             return hashlib.sha256(revision.read(folder / name, name)).hexdigest()
-        except (DocumentError, MappingError, ValueError):  # it is not there; a name that no file has
+        except (DocumentError, MappingError, ValueError):  # the file does not exist, or cannot have this name
             return None
 
     return digest
 
 
 def read_version(path: Path, base: Path, system: str) -> State:
-    """The state that the sidecar of a version of a system is of. Raises MappingError."""
+    """The state in the sidecar of a version. Raises MappingError."""
     try:
         document = Documents(base).unpack(path)
     except DocumentError as error:
@@ -241,7 +242,7 @@ def read_version(path: Path, base: Path, system: str) -> State:
 
 
 def _require_system(mapping: Mapping, system: str, name: str) -> None:
-    """Raises MappingError where a mapping is one to another system: all that it has would seem to be gone."""
+    """Raise MappingError if a mapping is of another system, because everything would appear to be removed."""
     if mapping.system != system:
         text = f"this is mapped to {mapping.system}, and cannot be compared with what is mapped to {system}"
         raise MappingError(Problem(text, name))
@@ -285,24 +286,24 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
         request = replace(request, config=_configs_in(revision, request.config, system, base))
     for path in (*request.config, *request.overlays):
         _require(base / path, revision, base)
-    mapped = system.run_in_part(request)
-    return State(Side(name, __version__), mapped.mapping, mapped.inputs, lost=mapped.lost)
+    result = system.run_in_part(request)
+    return State(Side(name, __version__), result.mapping, result.inputs, lost=result.lost)
 
 
 def _configs_in(revision: Revision, configs: Iterable[Path], system: System, base: Path) -> list[Path]:
-    """The configs of a state in a revision, which may have one where the other state has none, and the reverse."""
+    """The configs of a state in a revision; an optional config may exist on one side only."""
     if system.config_need is not Need.OPTIONAL:
         return [revision.called(base / path) for path in configs]
     default = base / system.config
     called = [revision.called(base / path) for path in configs] or [default]
-    there = [path for path in called if revision.has(path)]
-    lacking = [Documents(base).display(path) for path in called if path not in (*there, default)]
-    revision.notes += [f"there was no {name} in {revision.name}" for name in lacking]
-    return there
+    existing = [path for path in called if revision.has(path)]
+    missing = [Documents(base).display(path) for path in called if path not in (*existing, default)]
+    revision.notes += [f"there was no {name} in {revision.name}" for name in missing]
+    return existing
 
 
 def moment_in(folder: Path) -> Moment:
-    """Today, and the last version of the repository that a folder is in."""
+    """Today, and the last released version of the repository that contains the folder."""
     return Moment(date.today(), last_version(folder))
 
 
@@ -312,10 +313,10 @@ _TODAY = Moment(date.min)
 def review(
     old: State, new: State, settings: Settings, recorded: State | None = None, moment: Moment = _TODAY
 ) -> Review:
-    """All that changed between two states, with causes as far as they can be told. Raises MappingError.
+    """All changes between two states, with their causes where these can be determined. Raises MappingError.
 
-    `recorded` is what was made of the old state at its time, a sidecar or a code specification: what the tool makes
-    otherwise now is a change too.
+    `recorded` is the old state as it was mapped at its time, from a sidecar or a code spec. With it, changes by a newer
+    version of the tool are reported as well.
     """
     with step(f"comparing {old.side.name} with {new.side.name}"):
         return _review(old, new, settings, recorded, moment)
@@ -326,7 +327,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     for state in sides:
         _require_system(state.mapping, new.mapping.system, state.side.name)
     judge = system_named(new.mapping.system).judge
-    # an artifact alone has no sources: it tells what the tool makes otherwise, and not what changed since
+    # an artifact has no sources: it shows changes by the tool, but not the changes since
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
     options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
@@ -337,8 +338,8 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
     if recorded is not None and is_artifact:
-        made = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
-        changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in settings.judged(made))])
+        by_tool = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
+        changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in settings.judged(by_tool))])
     notes += settings.notes(changes, moment)
     changes = settings.apply(changes, moment)
     skeletons = tuple(judge.skeletons(changes, new.mapping.provider))
@@ -357,10 +358,12 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
 
 
 def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
-    """What there is to say where the old state is there, but cannot be read: the one to come may repair it."""
+    """A review without changes that reports why the old state cannot be read; the new state may repair it."""
     problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
-    said = (*problems, *new.problems)
-    return Review(Side(name), new.side, (), (), new.mapping.documents, said, system=new.mapping.system)
+    all_problems = (*problems, *new.problems)
+    return Review(
+        Side(name), new.side, (), (), new.mapping.documents, all_problems, system=new.mapping.system, is_compared=False
+    )
 
 
 def _with_causes(

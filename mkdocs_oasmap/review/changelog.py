@@ -1,4 +1,4 @@
-"""A review as a section of a changelog, in the form that HashiCorp's providers use, or by a template of one's own."""
+"""A review as a section of a changelog, in the format of HashiCorp's providers or by a template."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .markdown import code, plain
 _NEW = ("entity-added",)
 _DEPRECATIONS = ("deprecated", "entity-deprecated", "deprecation-message-changed")
 _SILENT = ("operation-", "enum-value-removed")
-"""Rules that are no news where they are mild: what is only read has one value less."""
+"""Rules that are left out if their severity is info, such as a read-only attribute with one value less."""
 _SECTIONS = ("BREAKING CHANGES", "NOTES", "FEATURES", "DEPRECATIONS", "ENHANCEMENTS")
 
 
 def as_changelog(review: Review, template: Path | None = None) -> str:
-    """What users are told of the changes that they see. Raises MappingError for a template that cannot be used."""
+    """The changelog section. Raises MappingError for a template that cannot be read or rendered."""
     return _written(review, template) if template is not None else "".join(f"{line}\n" for line in _lines(review))
 
 
 def _lines(review: Review) -> Iterator[str]:
-    found: dict[str, list[Change]] = {section: [] for section in _SECTIONS}
+    by_section: dict[str, list[Change]] = {section: [] for section in _SECTIONS}
     for change in review.changes:
         if (section := _section(change)) is not None:
-            found[section].append(change)
+            by_section[section].append(change)
     version = next_version(review)
     yield f"## {version} (Unreleased)" if version is not None else "## Unreleased"
-    for section, changes in found.items():
+    for section, changes in by_section.items():
         if changes:
             yield from ("", f"{section}:", "")
             yield from map(_line, changes)

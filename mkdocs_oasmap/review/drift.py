@@ -1,4 +1,4 @@
-"""Drift: the specification that is documented, and the schema that the built provider says."""
+"""Drift: compares a documented mapping with the schema of the built provider."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mapper.systems import system_named
 from .baselines import Files, read_review_file, read_state
 
 _ALL = ("json", "sarif")
-"""Forms that have differences which somebody has explained, too; in all others they stay quiet."""
+"""Formats that include explained differences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """How what a built provider says of itself is read: a file, or a running provider where `live` says so."""
+    """Where to read the schema of the built provider: a file, or with `live` a running provider."""
 
     name: str
     base: Path
@@ -31,7 +31,7 @@ class Built:
     plugin_dirs: tuple[Path, ...] = ()
 
     def read(self, system: str) -> Mapping:
-        """What is compared with a mapping to `system`. Raises MappingError where nothing can be."""
+        """The schema, to be compared with a mapping of `system`. Raises MappingError if there is nothing to compare."""
         built = system_named(system).built
         if not built:
             problem = Problem(f"the system {system} has no drift: nothing that is built says what it has", self.name)
@@ -41,7 +41,7 @@ class Built:
 
 
 def drift_review(documented: Mapping, built: Built, settings: Settings) -> Review:
-    """All differences, with the reasons of those that the review file explains. Raises MappingError."""
+    """All differences; those that the review file explains are approved with its reason. Raises MappingError."""
     schema = built.read(documented.system)
     changes = find_drift(_side(documented), _side(schema), settings.drift)
     levels = settings.levels
@@ -62,7 +62,7 @@ def drift_review(documented: Mapping, built: Built, settings: Settings) -> Revie
 
 
 def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
-    """The differences that a site shows: those that the review file does not explain. Raises MappingError.
+    """The differences to show on a site: those that the review file does not explain. Raises MappingError.
 
     `options` are those of a mapping in mkdocs.yml.
     """
@@ -73,19 +73,19 @@ def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
 
 
 def built_name(schema: Mapping) -> str:
-    """*the provider 1.4.2*, where the version is known."""
+    """`the provider 1.4.2` if the version is known, else `the built provider`."""
     uri = schema.documents[0].uri
     version = uri.rpartition("@")[2] if uri.startswith("provider:") and "@" in uri else ""
     return f"the provider {version}" if version else "the built provider"
 
 
 def quiet(review: Review, form: str = "text") -> Review:
-    """The review without what is explained, as far as a form leaves that out."""
+    """The review without explained differences, unless the format includes them."""
     return review if form in _ALL else replace(review, changes=tuple(c for c in review.changes if c.counts))
 
 
 def fails(review: Review) -> bool:
-    """Whether there is a difference that nobody has explained, and that is more than a text."""
+    """Whether there is an unexplained warning or error."""
     return bool(review.reaching(Severity.WARNING))
 
 

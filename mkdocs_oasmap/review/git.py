@@ -1,7 +1,7 @@
-"""Files as they are in a revision of a git repository, read without touching the working tree.
+"""Reads files of a git revision without touching the working tree.
 
-A repository may be somebody else's, with its `.git/config`: git is run so that nothing that is configured there is
-run, and no other host is asked. What the environment says of a repository (`GIT_DIR` and the like) counts for nothing.
+The repository is untrusted, with its `.git/config`: git is called so that nothing configured there is executed and no
+other host is contacted. Variables of the environment that name a repository (`GIT_DIR` and the like) are ignored.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from mapper.documents import DocumentError
 from mapper.review.versions import Version, latest
 
 TIMEOUT = 60
-"""Seconds that one call of git may take."""
+"""The time limit of one call of git, in seconds."""
 MAX_BYTES = 256 * 2**20
-"""The size of the largest file that is read."""
+"""The size limit of a file, in bytes."""
 
 _OPTIONS = (
     *("--no-pager", "--literal-pathspecs", "--no-optional-locks"),
@@ -36,7 +36,7 @@ _OPTIONS = (
     *("-c", "safe.bareRepository=explicit"),
 )
 _ENVIRONMENT = {
-    # not even the protocols that a configuration allows by name: git 2.45 and later need no more than the next line
+    # overrides protocols that a configuration allows; from git 2.45 on, GIT_NO_LAZY_FETCH would be enough
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_CONFIG_NOSYSTEM": "1",
@@ -50,30 +50,30 @@ _HEADER_BYTES = 128
 
 
 class NoBaseline(MappingError):
-    """A baseline that is not there: a revision that was not fetched, a file that it does not have."""
+    """The baseline does not exist: a revision that was not fetched, or a file that it does not have."""
 
 
 class Revision:
-    """A revision, by the name that the user gave it, and its commit. `root` is the top of the repository."""
+    """A revision: the name that the user gave, its commit, and `root`, the top folder of the repository."""
 
     def __init__(self, name: str, commit: str, root: Path) -> None:
         self.name, self.commit, self.root = name, commit, root
         self._kept: dict[Path, bytes] = {}
         self.notes: list[str] = []
-        """What was read in another way than it was asked for."""
+        """What was read differently than requested, such as a file under its old name."""
 
     @property
     def about(self) -> str:
-        """Date and subject: `2026-01-31: Rename the lens`."""
-        done = _git(self.root, "rev-list", "--max-count=1", "--format=%cs %s", self.commit)
-        _, _, line = done.stdout.decode("utf-8", "replace").partition("\n")
+        """Date and subject of the commit: `2026-01-31: Rename the lens`."""
+        process = _git(self.root, "rev-list", "--max-count=1", "--format=%cs %s", self.commit)
+        _, _, line = process.stdout.decode("utf-8", "replace").partition("\n")
         day, _, subject = line.strip().partition(" ")
         return f"{day}: {subject}" if day else ""
 
     def has(self, path: Path) -> bool:
-        """Whether the revision has a file; if so, it is kept until it is read.
+        """Whether the revision has a file; the content is kept for the following `read`.
 
-        Raises NoBaseline where it was not fetched, MappingError where it cannot be read.
+        Raises NoBaseline if it was not fetched, MappingError if it cannot be read.
         """
         try:
             self._kept[path.resolve()] = self.read(path, path.as_posix())
@@ -84,19 +84,19 @@ class Revision:
         return True
 
     def called(self, path: Path) -> Path:
-        """What a file was called in the revision, if it has been renamed since, by the commits; else the same."""
+        """The path of a file in the revision, following a rename since then; the same path if it was not renamed."""
         inner = self._inner(path)
         if inner is None or self.has(path):
             return path
         for old, new in self._renames():
             if new == inner:
-                found = self.root / old
+                old_path = self.root / old
                 self.notes.append(f"{inner} was called {old} in {self.name}")
-                return found
+                return old_path
         return path
 
     def _renames(self) -> Iterator[tuple[str, str]]:
-        """Old and new names of the files that have been renamed between the revision and what is checked out."""
+        """Old and new names of the files renamed between the revision and HEAD."""
         arguments = ("diff-tree", "-r", "-z", "-M", "--name-status", "--diff-filter=R", self.commit, "HEAD")
         words = [os.fsdecode(word) for word in _git(self.root, *arguments).stdout.split(b"\0")]
         yield from zip(words[1::3], words[2::3], strict=False)
@@ -111,20 +111,20 @@ class Revision:
         )
 
     def files(self, folder: Path) -> list[Path]:
-        """The files of a folder of the revision, at any depth."""
+        """The files in a folder of the revision, recursively."""
         inner = self._inner(folder) or "."
         listed = _git(self.root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self.commit, "--", f"{inner}/")
         return [self.root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
 
     def _inner(self, path: Path) -> str | None:
-        """The path in the repository; None for one outside of it, and for a name that git cannot be asked for."""
+        """The path relative to the repository; None if it is outside, or contains a line break."""
         resolved = path.resolve()
         if not resolved.is_relative_to(self.root) or "\n" in resolved.as_posix():
             return None
         return resolved.relative_to(self.root).as_posix()
 
     def read(self, path: Path, uri: str) -> bytes:
-        """The bytes of a file in the revision. Raises DocumentError, and NoBaseline where it was not fetched."""
+        """The content of a file in the revision. Raises DocumentError, and NoBaseline if it was not fetched."""
         resolved = path.resolve()
         if resolved in self._kept:
             return self._kept.pop(resolved)
@@ -142,14 +142,14 @@ class Revision:
         raise _NoFile(uri, "this is a folder, not a file") if kind == "tree" else self._why(inner, uri)
 
     def _submodule(self, inner: str) -> Revision | None:
-        """The revision of the submodule that a file is in, as this one has it; None for a file in no submodule.
+        """The revision of the submodule that contains a file; None if there is none.
 
-        Raises NoBaseline where the submodule, or that revision of it, is not there.
+        Raises NoBaseline if the submodule, or that revision of it, was not fetched.
         """
         parts = inner.split("/")
-        outer = ["/".join(parts[:count]) for count in range(1, len(parts))]
-        listed = _git(self.root, "ls-tree", "--full-tree", "-z", self.commit, "--", *outer).stdout.split(b"\0")
-        for entry in listed if outer else ():
+        parents = ["/".join(parts[:count]) for count in range(1, len(parts))]
+        entries = _git(self.root, "ls-tree", "--full-tree", "-z", self.commit, "--", *parents).stdout.split(b"\0")
+        for entry in entries if parents else ():
             about, _, name = entry.partition(b"\t")
             mode, _, commit = about.decode("ascii", "replace").partition(" commit ")
             if mode == "160000":
@@ -166,7 +166,7 @@ class Revision:
         return None
 
     def _why(self, inner: str, uri: str) -> DocumentError | NoBaseline:
-        """Why a file cannot be read: it is not in the revision, or its content is not in the clone."""
+        """The error for a file that cannot be read: it is not in the revision, or not in a partial clone."""
         listed = _git(self.root, "ls-tree", "--full-tree", "-z", self.commit, "--", inner)
         if listed.returncode == 0 and not listed.stdout:
             return _NoFile(uri, f"there is no such file in {self.name}")
@@ -183,18 +183,17 @@ class Revision:
 
 
 MERGE_BASE = "..."
-"""Between two revisions, as git has it: the last commit that both have; HEAD where the second is missing."""
+"""The separator of `REV...OTHER` in git: their last common commit; `OTHER` defaults to HEAD."""
 
 
 class _NoFile(DocumentError):
-    """A file that a revision does not have."""
+    """A file that the revision does not have."""
 
 
 def find_revision(name: str, folder: Path) -> Revision:
-    """The revision called `name` in the repository that `folder` is in. Raises MappingError, NoBaseline if it is not
-    there.
+    """The revision `name` in the repository that contains `folder`. Raises MappingError, NoBaseline if there is none.
 
-    `REV...` is where what is checked out has left REV, `REV...OTHER` where the two have parted.
+    `REV...` is the merge base of REV and HEAD, `REV...OTHER` that of REV and OTHER.
     """
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top.returncode:
@@ -208,45 +207,45 @@ def find_revision(name: str, folder: Path) -> Revision:
 
 
 def last_version(folder: Path) -> Version | None:
-    """The highest version among the tags that what is checked out contains; None where there is none, or no git."""
+    """The highest version among the tags that HEAD contains; None if there is none, or no git."""
     try:
-        found = _git(folder, "tag", "--merged", "HEAD")
+        process = _git(folder, "tag", "--merged", "HEAD")
     except MappingError:
         return None
-    return latest(os.fsdecode(found.stdout).split()) if found.returncode == 0 else None
+    return latest(os.fsdecode(process.stdout).split()) if process.returncode == 0 else None
 
 
 def commits_ahead(revision: Revision) -> int:
-    """The number of commits that a revision has and what is checked out has not; 0 where that cannot be told."""
+    """The number of commits that a revision has and HEAD lacks; 0 if it cannot be determined."""
     if MERGE_BASE in revision.name:
         return 0
-    done = _git(revision.root, "rev-list", "--count", "--end-of-options", f"HEAD..{revision.commit}")
-    return int(done.stdout) if done.returncode == 0 and done.stdout.strip().isdigit() else 0
+    process = _git(revision.root, "rev-list", "--count", "--end-of-options", f"HEAD..{revision.commit}")
+    return int(process.stdout) if process.returncode == 0 and process.stdout.strip().isdigit() else 0
 
 
 def _commit(root: Path, name: str, whole: str) -> str:
-    found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-    if found.returncode:
+    process = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    if process.returncode:
         raise NoBaseline(Problem(f"the repository has no revision {name!r}{_shallow(root)}", f"git:{whole}"))
-    return found.stdout.decode().strip()
+    return process.stdout.decode().strip()
 
 
 def _merge_base(root: Path, one: str, other: str, whole: str) -> str:
-    """The last commit that two have in common."""
-    found = _git(root, "merge-base", one, other)
-    if found.returncode:
+    """The last common commit of two."""
+    process = _git(root, "merge-base", one, other)
+    if process.returncode:
         raise NoBaseline(Problem(f"the two revisions have no commit in common{_shallow(root)}", f"git:{whole}"))
-    return found.stdout.decode().split()[0]
+    return process.stdout.decode().split()[0]
 
 
 def _shallow(root: Path) -> str:
-    """A hint where a clone has only the end of the history."""
+    """A hint if the clone is shallow."""
     shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
     return "; this clone is shallow: fetch more of the history (actions/checkout: fetch-depth: 0)" if shallow else ""
 
 
 def _owner(done: subprocess.CompletedProcess[bytes]) -> str:
-    """A hint where git refuses a repository for its owner."""
+    """A hint if git rejects the repository because of its owner."""
     return " that git trusts; git config --global --add safe.directory says so" if b"dubious" in done.stderr else ""
 
 
@@ -256,7 +255,7 @@ def _environment() -> dict[str, str]:
 
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a command of git that says little. Raises MappingError where git cannot be run, or takes too long."""
+    """Run a git command with little output. Raises MappingError if git cannot be run or exceeds the time limit."""
     try:
         return subprocess.run(
             ["git", *_OPTIONS, "-C", str(folder), *arguments],
@@ -266,14 +265,14 @@ def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         raise _too_slow(folder) from None
     except OSError as error:
         raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
-    except ValueError:  # a NUL, or half of a surrogate pair
+    except ValueError:  # a NUL, or a lone surrogate
         raise MappingError(Problem("it has a character that no name in git has", "git:")) from None
 
 
 def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
-    """The kind of an object, and what is in it if it is a *blob*; an empty kind where git has no such object.
+    """The type of an object, and its content if it is a *blob*; an empty type if there is no such object.
 
-    Raises DocumentError where it is too large, MappingError where git cannot be run, or takes too long.
+    Raises DocumentError if it is too large, MappingError if git cannot be run or exceeds the time limit.
     """
     with TemporaryFile() as request:
         request.write(os.fsencode(f"{name}\n"))
@@ -285,10 +284,10 @@ def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
             )  # fmt: skip
         except OSError as error:
             raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
-    late: list[bool] = []
+    timed_out: list[bool] = []
 
     def stop() -> None:
-        late.append(True)
+        timed_out.append(True)
         process.kill()
 
     timer = Timer(TIMEOUT, stop)
@@ -296,17 +295,19 @@ def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
     timer.start()
     with process:
         try:
-            kind, data = _answer(process.stdout, uri)
+            kind, data = _batch_object(process.stdout, uri)
         finally:
             timer.cancel()
             process.kill()
-    if late:
+    if timed_out:
         raise _too_slow(root)
     return kind, data
 
 
-def _answer(stream: IO[bytes] | None, uri: str) -> tuple[str, bytes]:
-    """What `cat-file --batch` says: `OID KIND SIZE` and the content; or `NAME missing`; or nothing. See `_object`."""
+def _batch_object(stream: IO[bytes] | None, uri: str) -> tuple[str, bytes]:
+    """The output of `cat-file --batch`: `OID TYPE SIZE` and the content, or `NAME missing`, or nothing; see
+    `_object`.
+    """
     if stream is None:
         return "", b""
     header = _HEADER.fullmatch(stream.readline(_HEADER_BYTES))

@@ -1,4 +1,4 @@
-"""A review as a report of GitLab's Code Quality, which merge requests show beside the lines."""
+"""A review as a GitLab Code Quality report, which merge requests show next to the lines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LEVELS = {Severity.BREAKING: "critical", Severity.WARNING: "major", Severity.IN
 
 
 def as_gitlab(review: Review) -> str:
-    """An entry for each change that is not approved, but for those of the mapping only."""
-    found = [_entry(review, c) for c in review.changes if c.counts and c.severity in _LEVELS]
-    return visible_json(json.dumps(found, indent=1, ensure_ascii=False)) + "\n"
+    """An entry for each change that is not approved, except changes of the mapping only."""
+    entries = [_entry(review, c) for c in review.changes if c.counts and c.severity in _LEVELS]
+    return visible_json(json.dumps(entries, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _entry(review: Review, change: Change) -> dict[str, Any]:

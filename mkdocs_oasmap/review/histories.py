@@ -1,4 +1,4 @@
-"""The history of the versions of a system: read for a site, and with one version more for the command line."""
+"""The histories of versions: reads them for a site, and adds a version for `oasmap history`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from .baselines import GIT, Files, State, read_state, read_version
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The states of versions, oldest first, what is known of those before them, and what could not be read."""
+class VersionStates:
+    """The states of versions, oldest first, the marks of the versions before them, and notes on what could not
+    be read.
+    """
 
     states: list[tuple[str, State]]
     known: Marks | None = None
     notes: tuple[str, ...] = ()
 
 
-def told(
+def version_states(
     versions: Mapping[str, str], history: Path | None, base: Path, system: str, read: Callable[[str], State]
-) -> Told:
-    """What a site says of versions: sidecars and revisions by name, or the file of a history. Raises MappingError.
+) -> VersionStates:
+    """The states of the versions of a site: by sidecar or revision, or from a history file. Raises MappingError.
 
-    `read` gives the state of a revision. Of a history, what came since its last version is known where the repository
-    has that.
+    `read` returns the state of a revision. With a history file, only the state of its last version is read, to show
+    what has changed since then; a note says so if the repository does not have it.
     """
     if history is not None and versions:
         raise MappingError(Problem("versions and history say the same; give one of them"))
@@ -38,13 +40,13 @@ def told(
             (name, read(place) if place.startswith(GIT) else read_version(Path(place), base, system))
             for name, place in versions.items()
         ]
-        return Told(states)
+        return VersionStates(states)
     known = load_history(history, base)
     _require_system(known, system, history)
     try:
-        return Told([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
+        return VersionStates([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
     except MappingError as error:
-        return Told([], known, (f"history: what came since the last version is not known: {error}",))
+        return VersionStates([], known, (f"history: what came since the last version is not known: {error}",))
 
 
 def load_history(path: Path, base: Path) -> Marks:
@@ -55,28 +57,28 @@ def load_history(path: Path, base: Path) -> Marks:
         raise MappingError(error.problem) from None
 
 
-def _require_system(known: Marks, system: str, path: Path) -> None:
-    """Raises MappingError where a history is of what is mapped to another system."""
-    if known.system != system:
-        text = f"this is the history of what is mapped to {known.system}, and not to {system}"
+def _require_system(history: Marks, system: str, path: Path) -> None:
+    """Raise MappingError if a history is of another system."""
+    if history.system != system:
+        text = f"this is the history of what is mapped to {history.system}, and not to {system}"
         raise MappingError(Problem(text, str(path)))
 
 
 def with_version(tag: str, path: Path, files: Files) -> Marks:
-    """The history in a file, or an empty one, and a version more. Raises MappingError."""
-    known = load_history(path, files.base) if path.exists() else None
-    if known is not None and tag in known.versions:
+    """The history in a file, or a new one, with a version added. Raises MappingError."""
+    history = load_history(path, files.base) if path.exists() else None
+    if history is not None and tag in history.versions:
         raise MappingError(Problem(f"the version {tag} has been added already", str(path)))
     new = _whole(f"{GIT}{tag}", files)
-    if known is None or not known.versions:
+    if history is None or not history.versions:
         return Marks(new.mapping.system, (tag,), {})
-    _require_system(known, new.mapping.system, path)
-    old = _whole(f"{GIT}{known.versions[-1]}", files)
-    return known.after(tag, old.mapping, new.mapping, system_named(known.system).judge)
+    _require_system(history, new.mapping.system, path)
+    old = _whole(f"{GIT}{history.versions[-1]}", files)
+    return history.after(tag, old.mapping, new.mapping, system_named(history.system).judge)
 
 
 def _whole(name: str, files: Files) -> State:
-    """A state all of which can be mapped: what is lost would seem to be removed. Raises MappingError."""
+    """A state that can be mapped completely, as missing entities would appear to be removed. Raises MappingError."""
     state = read_state(name, files)
     if state.lost:
         raise MappingError(*state.lost.values())

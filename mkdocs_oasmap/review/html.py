@@ -1,4 +1,4 @@
-"""A review as one HTML file that needs nothing next to it."""
+"""A review as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ body {{ font: 16px/1.55 system-ui, sans-serif; margin: 2rem auto; max-width: 52r
 
 
 def as_html(review: Review, source_url: SourceUrl | None = None) -> str:
-    """The page of the changes, with its style sheet."""
+    """The HTML page of the changes, with its style sheet."""
 
     def no_page(_change: Change) -> tuple[None, str]:
         return None, ""

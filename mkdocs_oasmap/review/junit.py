@@ -1,4 +1,4 @@
-"""A review as a JUnit report: a test for each change, which fails if it is breaking and not approved."""
+"""A review as a JUnit report: one test case for each change, which fails if it is breaking and not approved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mapper.visible import visible_lines
 
 
 def as_junit(review: Review) -> str:
-    """One test suite; warnings and what is milder pass, what is approved is skipped."""
+    """One test suite; changes that are not breaking pass, approved ones are skipped."""
     shown = [change for change in review.changes if change.severity is not Severity.MAPPING]
     failures = sum(_fails(change) for change in shown)
     skipped = sum(not change.counts for change in shown)
@@ -42,7 +42,7 @@ def _case(review: Review, change: Change) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """A text without characters that XML cannot have."""
+    """The text without characters that XML does not allow."""
     shown = visible_lines(text)
     return "".join(
         character if character in "\t\n" or (character >= " " and character not in "\ufffe\uffff") else "\ufffd"

@@ -1,4 +1,4 @@
-"""A review as Markdown for the comment of a pull request: what is long is folded, and all of it fits."""
+"""A review as Markdown for a comment on a pull request, with long parts folded and a limit on its length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from mapper.visible import visible
 
 from ..pages.places import Places, SourceUrl
 from ..pages.review_words import (
-    NOTHING,
     SEVERITY_TITLES,
     about,
     also_names,
@@ -28,7 +27,7 @@ from ..pages.review_words import (
 from ..render.plain_text import address, fence, span, unlinked
 
 LIMIT = 60_000
-"""Characters; GitHub takes 65,536, and a workflow may want to add a line."""
+"""The default limit in characters; GitHub accepts 65,536, and a workflow may add a line."""
 
 _OPEN = (Severity.BREAKING, Severity.WARNING)
 _FOLDED = 20
@@ -37,21 +36,23 @@ _ALSO = 4
 _APPROVALS = 40
 _BOTH = 2
 _WHOLE = ("attribute-", "required-", "member-", "entity-", "operation-")
-"""Rules of what comes and goes; their texts say more than the one value."""
+"""Rules of additions and removals, whose text says more than the single value."""
 _TAIL = 8_000
-"""Characters that are kept for what is to be written and approved, where there is much else."""
+"""Characters reserved for skeletons and approvals in a long review."""
 _LEFT = "\n_{count} more; `oasmap diff --format text` shows all of them._\n"
 
 
 def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int = LIMIT) -> str:
-    """The review in at most `limit` characters, worst first."""
+    """The review in at most `limit` characters, worst changes first."""
     writer = _Writer(Places(source_url))
     notes = "".join(writer.notes(review))
     sides = f"{_side(review.old)} → {_side(review.new)}: "
     if not review.changes:
-        return f"### Mapping review\n\n{sides}{NOTHING}\n{notes}"
-    said = _verdict(review)
-    text = "### Mapping review\n\n" + (f"**{said}**\n\n" if said else "") + f"{sides}{summary(review)}.\n{notes}"
+        return f"### Mapping review\n\n{sides}{summary(review)}\n{notes}"
+    verdict_ = _verdict(review)
+    text = (
+        "### Mapping review\n\n" + (f"**{verdict_}**\n\n" if verdict_ else "") + f"{sides}{summary(review)}.\n{notes}"
+    )
     tail = _tail(review, min(_TAIL, (limit - len(text)) // 4))
     for severity, groups in by_worst(review.changes).items():
         if groups:
@@ -68,13 +69,13 @@ def _side(side: Side) -> str:
 
 
 def _tail(review: Review, room: int) -> str:
-    """What is to be written, and the lines that approve, folded; each only if it fits."""
+    """The skeletons and the lines for approvals, folded; each part only if it fits into `room` characters."""
     parts = []
     for skeleton in review.skeletons:
         title = f"To write: a {skeleton.title} for {code(skeleton.entity)}"
         parts.append(_fold(title, _block(skeleton.text, skeleton.language)))
     lines = [line for group in _approvable(review) for line in (f"# {_where(group)}", approving(group))]
-    lines += [line for one in to_approve(review) for line in ("# all of an entity", one)]
+    lines += [line for line_of_entity in to_approve(review) for line in ("# all of an entity", line_of_entity)]
     if lines:
         parts.insert(0, _fold("To approve, in the review file", _block("\n".join(["approved:", *lines]), "yaml")))
     text = ""
@@ -85,8 +86,8 @@ def _tail(review: Review, room: int) -> str:
 
 
 def _approvable(review: Review) -> list[tuple[Change, ...]]:
-    found = [change for change in review.changes if change.counts and change.severity in _OPEN]
-    return grouped(found)[:_APPROVALS]
+    open_changes = [change for change in review.changes if change.counts and change.severity in _OPEN]
+    return grouped(open_changes)[:_APPROVALS]
 
 
 def _where(group: tuple[Change, ...]) -> str:
@@ -99,7 +100,7 @@ def _fold(title: str, body: str) -> str:
 
 
 def _block(text: str, language: str) -> str:
-    """Lines of code, with escapes for what would not be shown."""
+    """A code fence, with invisible characters escaped."""
     return fence("\n".join(visible(line) for line in text.expandtabs(4).split("\n")), language)
 
 
@@ -117,7 +118,7 @@ class _Writer:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
     def section(self, severity: Severity, groups: list[tuple[Change, ...]], room: int) -> str:
-        """The changes of one severity, each entity under its name, in as many characters as there is room for."""
+        """The changes of one severity, grouped by entity, in at most `room` characters."""
         count = sum(change.severity is severity for group in groups for change in group)
         folds = severity not in _OPEN or len(groups) > _FOLDED
         title = f"{SEVERITY_TITLES[severity]} ({count})"
@@ -143,11 +144,11 @@ class _Writer:
     def _entry(self, group: tuple[Change, ...]) -> str:
         change = group[0]
         name = f"{code(change.path)}: " if change.path else ""
-        about_it = [code(change.rule.id), *_breaks(change), code(change.fingerprint)]
+        marks = [code(change.rule.id), *_breaks(change), code(change.fingerprint)]
         text = self._sentence(change)
         if change.approved is not None:
             text = f"~~{text}~~ (approved: {plain(change.approved)})"
-        lines = [f"- {name}{text} ({'; '.join(about_it)})"]
+        lines = [f"- {name}{text} ({'; '.join(marks)})"]
         if change.severity in _OPEN and change.rule.id not in self._explained:
             self._explained.add(change.rule.id)
             lines.append(f"  _{plain(change.rule.why)}_")
@@ -163,7 +164,7 @@ class _Writer:
         return "  \n".join(lines) + "\n"
 
     def _sentence(self, change: Change) -> str:
-        """What changed; both values as code, where there are two."""
+        """What changed; with the values before and after as code, if there are both."""
         values = [code(shortened(text, 300)) for text in (change.before, change.after) if text is not None]
         is_whole = len(values) < _BOTH and change.shared_id.startswith(_WHOLE)
         if not values or is_whole or "description" in change.rule.id:
@@ -190,10 +191,10 @@ def _breaks(change: Change) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """A text that mentions nobody and starts no markup."""
+    """A text that mentions no user and contains no markup."""
     return unlinked(visible(text))
 
 
 def code(text: str) -> str:
-    """A text as code, where nothing in it means anything; with escapes for what would not be shown."""
+    """A text as inline code, with invisible characters escaped."""
     return span(visible(" ".join(text.split())))

@@ -23,9 +23,9 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def as_sarif(review: Review, guide: str | None = None) -> str:
-    """One run with all rules of the system, and a result for each change; approved changes are suppressed.
+    """One run with all rules of the system and one result for each change; approved changes are suppressed.
 
-    `guide` is the address of the guide where it is published: each rule links to its place there.
+    `guide` is the URL of the published guide, to which the rules link.
     """
     rules = rules_of(review.system) if review.system in REGISTRY else review_rules()
     rules |= {change.rule.id: change.rule for change in review.changes if change.rule.id not in rules}
@@ -56,7 +56,7 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
         "partialFingerprints": {"oasmapReview/v1": change.fingerprint},
     }
     if _LEVELS[change.severity] == "none":
-        result["kind"] = "informational"  # the level none asks for it
+        result["kind"] = "informational"  # SARIF 2.1.0, 3.27.10: required with the level none
     properties = {"cause": str(change.cause) if change.cause else None, "approve": visible(approving([change]))}
     result["properties"] = {key: value for key, value in properties.items() if value is not None}
     shown = review.shown_at(change)

@@ -1,4 +1,4 @@
-"""A review for a terminal, and as annotations of GitHub's checks."""
+"""A review for a terminal, and as annotations of GitHub checks."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INF
 _APPROVABLE = (Severity.BREAKING, Severity.WARNING)
 _ALSO = 3
 _ANNOTATIONS = 10
-"""Of one level, that GitHub shows of a step."""
+"""How many annotations of one level GitHub shows for a step."""
 
 
 def as_text(review: Review) -> str:
-    """The changes for people, worst first; then what could not be found out."""
-    said = verdict_text(review)
-    lines = [said] if said else []
+    """The changes, worst first, then the notes."""
+    sentence = verdict_text(review)
+    lines = [sentence] if sentence else []
     lines += [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
     lines += [f"{side.name}: {side.about}" for side in (review.old, review.new) if side.about and review.changes]
     for problem in review.problems:
         lines += ["", f"problem: {problem}"]
-    folded = review.of(Severity.MAPPING)
+    mapping_only = review.of(Severity.MAPPING)
     for group in grouped(change for change in review.changes if change.severity is not Severity.MAPPING):
         lines += ["", *_entry(group)]
-    if folded:
-        lines += ["", f"mapping only, {len(folded):,} in all:"]
-        lines += [f"    {group[0].address}: {group[0].text}{_more(group)}" for group in grouped(folded)]
+    if mapping_only:
+        lines += ["", f"mapping only, {len(mapping_only):,} in all:"]
+        lines += [f"    {group[0].address}: {group[0].text}{_more(group)}" for group in grouped(mapping_only)]
     for skeleton in review.skeletons:
         lines += ["", f"to write: a {skeleton.title} for {skeleton.entity}"]
         lines += [f"    {line}" for line in skeleton.text.expandtabs(4).split("\n")]
@@ -90,9 +90,10 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
 
 
 def as_github(review: Review) -> str:
-    """Workflow commands: an annotation for each breaking change, warning and other change that is not approved.
+    """Workflow commands: one annotation for each change that is not approved, except those of documentation and mapping
+    only.
 
-    GitHub shows ten of a level for each step; where there are more, the tenth says how many are not shown.
+    GitHub shows ten of each level for a step; if there are more, the tenth says how many are not shown.
     """
     lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in review.problems]
     by_severity = by_worst(change for change in review.changes if change.counts)
@@ -101,8 +102,8 @@ def as_github(review: Review) -> str:
         room = _ANNOTATIONS - (len(review.problems) if level == "warning" else 0)
         shown = groups if len(groups) <= room else groups[: max(0, room - 1)]
         lines += [_annotation(review, severity, group) for group in shown]
-        if left := len(groups) - len(shown):
-            text = f"{left:,} more are not shown here; oasmap diff --format text shows all of them."
+        if hidden := len(groups) - len(shown):
+            text = f"{hidden:,} more are not shown here; oasmap diff --format text shows all of them."
             lines.append(github_command(level, "", None, None, f"{severity}: and more", text))
     return "".join(f"{line}\n" for line in lines)
 
@@ -120,5 +121,5 @@ def _annotation(review: Review, severity: Severity, group: tuple[Change, ...]) -
 
 
 def shortened_lines(text: str) -> str:
-    """Each line, cut where it is long."""
+    """The text with each line cut to 400 characters."""
     return "\n".join(shortened(line, 400) for line in text.split("\n"))

@@ -1,10 +1,11 @@
 """What pages cost in a build: our share against the theme's, in one run.
 
-    python -m tests.benchmarks.site [--pages 300] [--attributes 150] [--theme material]
+    python -m tests.benchmarks.site [--pages 300] [--attributes 150] [--theme material] [--whole-navigation]
 
 Makes an API of so many resources, builds a site of it in a fresh process with a stop watch (CPU time) around
 each handler of the plugin, and prints the shares, and the sizes of a page and of the search index. Nothing is kept
-of earlier builds; with the environment variable OASMAP_CACHE, in the folder that it names.
+of earlier builds; with the environment variable OASMAP_CACHE, in the folder that it names. The theme Material has
+`navigation.prune`, as the guide says for large sites, unless the whole navigation is to be on each page.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--attributes", type=int, default=150)
     parser.add_argument("--theme", default="material")
     parser.add_argument("--search", default="attributes", choices=("attributes", "full", "off"))
+    parser.add_argument("--whole-navigation", action="store_true")
     parser.add_argument("--folder", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.folder:
@@ -56,7 +58,10 @@ def write_site(folder: Path, options: argparse.Namespace) -> None:
     (folder / "openapi.json").write_text(json.dumps(api | {"components": {"schemas": schemas}}, indent=1))
     (folder / "generator_config.yml").write_text(json.dumps({"provider": {"name": "things"}, "resources": resources}))
     plugin = {"oasmap": {"spec": "openapi.json", "search": options.search}}
-    site = {"site_name": "Things", "theme": {"name": options.theme}, "plugins": ["search", plugin]}
+    theme = {"name": options.theme}
+    if options.theme == "material" and not options.whole_navigation:
+        theme["features"] = ["navigation.prune"]
+    site = {"site_name": "Things", "theme": theme, "plugins": ["search", plugin]}
     (folder / "mkdocs.yml").write_text(json.dumps(site))
 
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 RECORDED = Path(__file__).with_name("steps.json")
@@ -71,6 +71,36 @@ def steps(run: Callable[[], object]) -> int:
     import mapper
 
     home = str(Path(mapper.__file__).parent)
+    run()
+    return _monitored(run, home) if sys.version_info >= (3, 12) else _traced(run, home)
+
+
+def _monitored(run: Callable[[], object], home: str) -> int:
+    """From Python 3.12 on, tracing says nothing of the first call of a function, but there is something better."""
+    taken = 0
+    monitoring: Any = sys.monitoring
+    tool = monitoring.PROFILER_ID
+
+    def count(code: CodeType, _offset: int) -> Any:
+        nonlocal taken
+        if not code.co_filename.startswith(home):
+            return monitoring.DISABLE
+        taken += 1
+        return None
+
+    monitoring.use_tool_id(tool, "steps")
+    try:
+        monitoring.register_callback(tool, monitoring.events.INSTRUCTION, count)
+        monitoring.set_events(tool, monitoring.events.INSTRUCTION)
+        run()
+    finally:
+        monitoring.set_events(tool, 0)
+        monitoring.register_callback(tool, monitoring.events.INSTRUCTION, None)
+        monitoring.free_tool_id(tool)
+    return taken
+
+
+def _traced(run: Callable[[], object], home: str) -> int:
     taken = 0
 
     def trace(frame: FrameType, _event: str, _argument: Any) -> Any:
@@ -84,7 +114,6 @@ def steps(run: Callable[[], object]) -> int:
         taken += event == "opcode"
         return local
 
-    run()
     before = sys.gettrace()
     sys.settrace(trace)
     try:

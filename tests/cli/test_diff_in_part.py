@@ -64,6 +64,7 @@ def test_a_file_that_was_no_yaml_can_be_repaired(zoo: Zoo) -> None:
     for form in ("text", "markdown", "html", "github"):
         _, out, _ = zoo.diff("--format", form, "git:HEAD", "api.yaml")
         assert "cannot be read, so that nothing is compared" in out
+        assert "Nothing changes" not in out
 
 
 def test_what_was_broken_on_the_disk_is_an_error(zoo: Zoo) -> None:

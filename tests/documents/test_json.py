@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.documents import Document, DocumentError, text_of
+from mapper.documents.depth import parse_json
 
 
 def read(text: str) -> Document:
@@ -184,10 +185,25 @@ def test_what_only_looks_like_json_may_be_yaml() -> None:
     assert read("[1, 2,]").root == [1, 2]
 
 
-@pytest.mark.parametrize("levels", [2000, 10000])
-@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+@pytest.mark.parametrize("levels", [901, 2000, 10000, 1_000_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('[1, "[", {}, ', "]")])
 def test_very_deep_nesting_is_an_error(levels: int, opening: str, closing: str) -> None:
-    assert "nested" in error_of(opening * levels + "1" + closing * levels)
+    text = opening * levels + "1" + closing * levels
+    assert error_of(text) == "menu.json: nested more than 900 levels deep"
+    with pytest.raises(ValueError, match=r"^nested more than 900 levels deep$"):
+        parse_json(text)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('{"a": [1, {"b": ', "}]}")])
+def test_as_many_levels_as_a_document_may_have_are_read(opening: str, closing: str) -> None:
+    levels = 900 // (opening.count("[") + opening.count("{"))
+    text = opening * levels + "1" + closing * levels
+    assert read(text).root == parse_json(text) != 1
+
+
+def test_levels_are_those_of_brackets_that_are_in_no_text() -> None:
+    flat = [{"[[{{": '\\"[{' * 9}] * 2000
+    assert read(json.dumps(flat)).root == flat
 
 
 def test_a_number_of_thousands_of_digits_is_read() -> None:

@@ -442,10 +442,10 @@ def test_diagnostics_are_grouped_by_what_became_of_the_output() -> None:
           ignores: [nothing]
     """).mapping).report  # fmt: skip
     found = {outcome.title: [rule.code for rule in outcome.rules] for outcome in report.outcomes}
-    assert found["Does not work"] == ["OAS502"]
-    assert found["Left out"] == ["OAS302"]
-    assert found["Without effect"] == ["OAS102"]
-    assert list(found)[:3] == ["Does not work", "Left out", "Without effect"]
+    assert found["Broken output"] == ["OAS502"]
+    assert found["Missing from the output"] == ["OAS302"]
+    assert found["No effect"] == ["OAS102"]
+    assert list(found)[:3] == ["Broken output", "Missing from the output", "No effect"]
     assert {rule.code for outcome in report.outcomes for rule in outcome.rules} == {rule.code for rule in report.rules}
 
 

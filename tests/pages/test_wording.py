@@ -181,7 +181,7 @@ def test_what_cannot_be_said_is_refused_with_a_reason(own: object, expected: lis
 
 def test_titles_of_the_catalogues_and_of_systems_can_be_said_otherwise_too() -> None:
     known = known_phrases()
-    assert {"Data Sources", "field", "forces replacement", "create", "API description", "Does not work"} <= known
+    assert {"Data Sources", "field", "forces replacement", "create", "API description", "Broken output"} <= known
 
 
 def test_an_embedded_block_says_the_words_of_its_site(tmp_path: Path) -> None:

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mapper.sidecar.writer import write_sidecar
 from mapper.systems import all_systems
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_links import source_links
+from mkdocs_oasmap.render import plain
 from mkdocs_oasmap.render.plain import MARK, plain_files
 
 from ..site.sites import EXAMPLE, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
@@ -339,3 +342,31 @@ def test_mkdocs_makes_a_site_of_the_pages_without_the_plugin(tmp_path: Path, mon
     assert telescope.by_id("nestedatt--mount--limits")
     assert "- focal_ratio" not in telescope.text
     assert "oasmap/plain" not in {folder.as_posix() for folder in site.folder.rglob("plain")}
+
+
+YAML_WORDS = [
+    "null",
+    "yes",
+    "On",
+    "1e3",
+    "12",
+    "a",
+    "it's",
+    "(x)",
+    "a.b,",
+    "-",
+    "---",
+    "'",
+    " ",
+    ":",
+    "#",
+    "- x",
+    "é",
+    "/z",
+]
+
+
+@given(st.lists(st.sampled_from(YAML_WORDS), max_size=4).map(" ".join), st.sampled_from(["a b", "Null", ""]))
+def test_front_matter_is_what_the_writer_of_yaml_makes_of_it(title: str, description: str) -> None:
+    texts = {"title": title, "description": description}
+    assert plain._front(texts) == yaml.safe_dump(texts | {"render_macros": False}, allow_unicode=True, sort_keys=False)

@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from mkdocs_oasmap.render import plain_text
 from mkdocs_oasmap.render.plain_text import (
     address,
     anchor,
@@ -187,3 +188,44 @@ def test_front_matter_needs_no_escapes() -> None:
     assert front_matter('a "b" <script> &lt; {{ c }} --8<-- {id}') == (
         "a \u201db\u201d <\u2060script> &\u2060lt; {\u2060{ c }\u2060} --8<\u2060-- {id}"
     )
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            "Use",
+            "it",
+            "9",
+            " ",
+            " ",
+            ", ",
+            ".",
+            "www",
+            "W",
+            "www.x",
+            "wWw.",
+            "a)",
+            "import",
+            "'",
+            '"',
+            "(",
+            ";",
+            "-",
+            "\n",
+        ]
+    ),
+    max_size=9,
+).map("".join)
+
+
+@given(WORDS, st.booleans())
+@example("www.example", False)
+@example("wwW.x", True)
+@example("a. text", True)
+@example("import x", True)
+def test_what_is_plainly_prose_is_written_as_after_a_look_at_each_mark(text: str, begins_line: bool) -> None:
+    written = prose(text, begins_line=begins_line)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(plain_text, "_BEYOND_PROSE", re.compile(""))
+        assert prose(text, begins_line=begins_line) == written

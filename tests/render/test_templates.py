@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import Environment
+from jinja2 import DictLoader, Environment
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
 
@@ -16,8 +18,8 @@ from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.plain import plain_files
 from mkdocs_oasmap.render.site import Site
-from mkdocs_oasmap.render.templates import FastTemplate, escaped
-from mkdocs_oasmap.twins import twin_files
+from mkdocs_oasmap.render.templates import FastTemplate, escaped, rendered, use_fast_templates
+from mkdocs_oasmap.sites.twins import twin_files
 
 from ..site.sites import ZOO, ZOO_CONFIG, with_property
 from ..site.tree import parse
@@ -48,6 +50,32 @@ def test_values_are_escaped_as_markupsafe_does(value: object) -> None:
     environment.template_class = FastTemplate
     ours = environment.from_string("{% macro m(v) %}{{ v }}{% endmacro %}{{ value }}{{ m(value) }}{{ m(m(value)) }}")
     assert ours.render(value=value) == theirs.render(value=value)
+
+
+class Shown:
+    """What a page shows."""
+
+
+def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
+    templates = {
+        "parts": "{% macro row(x) %}{{ x }}{{ page is none }}{% endmacro %}",
+        "page": "{% import 'parts' as p with context %}{% block b %}{{ p.row(1) }}{% include 'more' %}{% endblock %}",
+        "more": "{% from 'parts' import row with context %}{{ row(2) }}",
+    }
+    environment = Environment(loader=DictLoader(templates), autoescape=True)
+    use_fast_templates(environment)
+    gc.collect()
+    gc.disable()
+    try:
+        for template in ("page", "more", "page"):
+            page = Shown()
+            seen = weakref.ref(page)
+            text = rendered(environment.get_template(template), {"page": page})
+            assert text.endswith("2False")
+            del page
+            assert seen() is None
+    finally:
+        gc.enable()
 
 
 def test_a_page_and_its_twin_are_made_of_one_view(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,5 +50,13 @@ def test_an_example_of_the_api_is_taken_where_the_type_accepts_it(name: str) -> 
     assert given(name, f", example: '{wrong}'") != wrong
 
 
+@pytest.mark.parametrize("levels", [901, 100_000])
+def test_json_that_is_nested_too_deep_is_no_value_of_a_type_for_it(levels: int) -> None:
+    custom = custom_type_of(attribute("jsontypes.Normalized"))
+    assert custom is not None
+    assert custom.accepts("[" * 900 + "]" * 900)
+    assert not custom.accepts("[" * levels + "]" * levels)
+
+
 def test_a_type_of_somebody_else_is_not_known() -> None:
     assert given("github.com/acme/sdk/jsontypes2.Normalized", ", example: x") == "x"

@@ -80,12 +80,27 @@ THEMES: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("theme", "scheme"), [("mkdocs", "light"), ("mkdocs", "dark"), ("readthedocs", "light"), ("material", "dark")]
 )
-def test_every_theme_is_accessible(tmp_path: Path, browser: Any, serve: Servers, theme: str, scheme: str) -> None:
+def test_every_theme_is_accessible_and_no_wider_than_a_narrow_screen(
+    tmp_path: Path, browser: Any, serve: Servers, theme: str, scheme: str
+) -> None:
     built = zoo(
         tmp_path,
         theme=THEMES[theme],
-        options={"spec": "api.yaml", "source_url": "https://git.example/{path}#L{line}"},
+        options={
+            "spec": "api.yaml",
+            "title": "Observatory_of_owlridge_and_of_its_neighbours",  # a name that no line can hold
+            "source_url": "https://git.example/{path}#L{line}",
+        },
         files={"docs/index.md": BLOCKS, "api.yaml": EVERYTHING},
     )
+    site = serve(built.folder)
     pages = ["", "reference/", "reference/resources/pet/", "reference/report/"]
-    assert look(browser, serve(built.folder), pages, scheme) == {}
+    assert look(browser, site, pages, scheme) == {}
+    with browser.new_context(viewport={"width": 360, "height": 740}) as context:
+        page = context.new_page()
+        for uri in pages[1:]:
+            page.goto(site + uri)
+            page.add_style_tag(
+                content="nav, [role=navigation] { display: none !important }"
+            )  # the theme's, with the name
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, uri

@@ -92,7 +92,7 @@ def test_users_see_what_a_configuration_can_have(tmp_path: Path) -> None:
     text = page.one(css="oasmap").text
     assert "POST /pets" in text
     assert "at most 8 characters" in text
-    for word in ("configured in", "Mapping notes", "to settle", "Left out by"):
+    for word in ("configured at", "Mapping notes", "to fix", "Left out by"):
         assert word not in text
     assert page.all("details", "oasmap-source") == []
 
@@ -109,7 +109,7 @@ def test_users_see_sources_where_the_site_wants_it(tmp_path: Path) -> None:
     site = private(tmp_path, sources=True)
     page = site.page("reference/resources/pet/index.html")
     assert SPEC in page.by_id("name").one("details", "oasmap-source").text
-    assert "configured in" not in page.one(css="oasmap").text
+    assert "configured at" not in page.one(css="oasmap").text
     assert not list(site.folder.rglob("oasmap.json"))
     assert "reference/report/index.html" not in site.uris
 
@@ -151,7 +151,7 @@ def test_a_build_is_for_users_and_one_with_a_baseline_for_authors(tmp_path: Path
 
 def test_serving_is_for_authors(zoo_site: Built) -> None:  # built as `mkdocs serve` does
     assert "reference/report/index.html" in zoo_site.uris
-    assert "configured in" in zoo_site.page("reference/resources/pet/index.html").one(css="oasmap").text
+    assert "configured at" in zoo_site.page("reference/resources/pet/index.html").one(css="oasmap").text
 
 
 def test_another_audience_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,7 +166,7 @@ def test_the_report_counts_what_the_sidecar_counts(example: Built, sidecar: Any)
 def test_the_report_says_what_became_of_the_output(example: Built) -> None:
     page = example.page("reference/report/index.html").one(css="oasmap")
     titles = [heading.text.rstrip("¶") for heading in page.all("h3")]
-    assert titles[:5] == ["Does not work", "Left out", "Without effect", "Written in another form", "Carried over"]
+    assert titles[:5] == ["Broken output", "Missing from the output", "No effect", "Changed form", "For information"]
 
 
 def test_the_report_proposes_what_unused_operations_could_be(example: Built) -> None:

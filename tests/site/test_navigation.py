@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from mkdocs_oasmap import navigation as placing
+from mkdocs_oasmap.pages import sections
 
 from .sites import ZOO, ZOO_CONFIG, Built, dead_links, zoo
 
@@ -183,3 +188,58 @@ def test_several_mappings_have_their_own_places_in_the_navigation(tmp_path: Path
     titles = [(text, address) for text, address in navigation(site) if text in ("One", "Two", "Inner", "Overview")]
     assert titles == [("Two", "#"), ("Overview", "two/"), ("One", "#"), ("Inner", "#"), ("Overview", "one/")]
     assert missing(site) == []
+
+
+CAGES, PONDS = [f"cage_{number}" for number in range(6)], [f"pond_{number}" for number in range(2)]
+AFTER = ["Mapping report"]
+CREATE_AND_READ = {"create": "POST", "read": "GET"}
+
+
+@pytest.fixture
+def many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Built]:
+    """Builds a site in Material with more pages than there may be in one list, of which some have a tag."""
+    monkeypatch.setattr(sections, "MOST", 3)
+    monkeypatch.setattr(placing, "_LONG", 5)
+    paths: dict[str, Any] = {}
+    resources: dict[str, Any] = {}
+    for name in [*CAGES, *PONDS]:
+        content = {
+            "content": {"application/json": {"schema": {"type": "object", "properties": {"x": {"type": "string"}}}}}
+        }
+        operation = {"responses": {"200": {"description": "done", **content}}}
+        tags = {"tags": ["<i>Ponds</i>"]} if name in PONDS else {}
+        paths[f"/{name}"] = {"post": {"requestBody": content, **operation, **tags}, "get": {**operation, **tags}}
+        resources[name] = {part: {"path": f"/{name}", "method": verb} for part, verb in CREATE_AND_READ.items()}
+    files = {
+        "api.yaml": json.dumps({"openapi": "3.1.0", "info": {"title": "Zoo", "version": "1"}, "paths": paths}),
+        "generator_config.yml": json.dumps({"provider": {"name": "zoo"}, "resources": resources}),
+    }
+
+    def build(*features: str) -> Built:
+        return zoo(tmp_path, files=files, theme={"name": "material", "font": False, "features": list(features)})
+
+    return build
+
+
+def opened(site: Built, page: str) -> list[str]:
+    """The titles in the navigation that a page has, in the order of their addresses on it."""
+    links = site.page(page).one(css="md-nav--primary").all(css="md-nav__link")
+    return list(dict.fromkeys(link.text for link in links if not link.attributes.get("href", "").startswith("#")))
+
+
+def test_a_page_has_only_the_section_of_many_pages_that_it_is_in(many: Callable[..., Built]) -> None:
+    site = many("navigation.prune")
+    before = ["Zoo", "Reference", "Overview", "Provider", "Resources"]
+    ponds = "<\u2060i>Ponds<\u2060/i>"
+    cages = ["Other: cage_0 – cage_2", "Other: cage_3 – cage_5"]
+    assert opened(site, "reference/resources/pond_0/index.html") == [*before, ponds, *PONDS, *cages, *AFTER]
+    assert opened(site, "reference/resources/cage_1/index.html") == [
+        *before, ponds, cages[0], *CAGES[:3], cages[1], *AFTER
+    ]  # fmt: skip
+
+
+def test_a_long_navigation_on_each_page_is_told_of(many: Callable[..., Built]) -> None:
+    assert [text for text in many().messages() if "navigation.prune" in text] == [
+        "oasmap: the whole navigation (12 pages) is on each page: see `navigation.prune` of the theme"
+    ]
+    assert [text for text in many("navigation.prune").messages() if "navigation.prune" in text] == []

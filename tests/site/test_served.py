@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import subprocess
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from mkdocs_oasmap.render import html, site
 from mkdocs_oasmap.render.site import Site
 
 from .sites import ZOO, Built, build, build_again, refuse_again, with_property, write_site
@@ -189,13 +191,52 @@ def test_a_changed_option_or_template_or_example_renders_them_again(tmp_path: Pa
     assert "# mine" in site.page(PET).one(css="oasmap").text
 
 
+def ours() -> Counter[str]:
+    """How many objects there are of each class of the packages."""
+    gc.collect()
+    found = (type(each) for each in gc.get_objects())
+    return Counter(each.__name__ for each in found if str(each.__module__).startswith(("mapper.", "mkdocs_oasmap.")))
+
+
 def test_the_memory_of_builds_after_one_another_does_not_grow(tmp_path: Path) -> None:
     path = write_site(tmp_path)
     build(path)
-    frozen = []
+    frozen, found = [], []
     for number in range(6):
-        (tmp_path / "api.yaml").write_text(with_property(f"it{number}: {{type: string}}"))
+        (tmp_path / "api.yaml").write_text(with_property(f"it: {{type: {('string', 'boolean')[number % 2]}}}"))
         build_again(path)
         frozen.append(gc.get_freeze_count())
+        gc.unfreeze()
+        found.append(ours())
+        gc.freeze()
     gc.unfreeze()
     assert max(frozen[3:]) <= 1.02 * frozen[2]
+    assert found[4:] == found[2:4]  # nothing is left of a description that has been replaced
+
+
+def test_builds_without_a_change_of_ours_keep_nothing_of_one_another(tmp_path: Path) -> None:
+    path = serving(tmp_path)
+    frozen, found = gc.get_freeze_count(), []
+    for number in range(4):
+        (tmp_path / "docs" / "index.md").write_text(f"# Zoo {number}\n")
+        build_again(path)
+        assert gc.get_freeze_count() <= frozen  # what is made for one build must not stay for ever
+        found.append(ours())
+    gc.unfreeze()
+    assert found[3] == found[2] == found[1]
+
+
+def test_an_edit_of_prose_lists_no_names_and_looks_for_templates_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    path = serving(tmp_path, files={"docs/more.md": "# More\n"})
+    for name, module in (("inventory", site), ("_state", html)):
+        original = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *args, f=original, n=name: calls.append(n) or f(*args))
+    (tmp_path / "docs" / "index.md").write_text("# Other\n")
+    build_again(path)
+    assert calls == ["_state"]
+    (tmp_path / "docs" / "index.md").write_text("# Other\n\n::: oasmap resource.pet\n\n::: oasmap data-source.pet\n")
+    build_again(path)
+    assert calls == ["_state", "_state", "_state"]

@@ -1,5 +1,5 @@
-"""Reconciles custom resources through the processes of Terraform providers: client, plugin, api and controller.
+"""Reconciles custom resources through the processes of Terraform providers.
 
-Only `oasmap operator` and `oasmap plan` import it. What generates and documents has no use for it, and must never load
-the overlays that a config names: they are code.
+Only `oasmap operator` and `oasmap plan` import this package. Generators and pages do not need it, and must never load
+the overlays that a config names, because overlays are code.
 """

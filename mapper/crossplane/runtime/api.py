@@ -1,7 +1,7 @@
-"""What can be done with one Kind of resources through a provider: create, read, update, delete and import manifests.
+"""The operations on one Kind of resources through a provider: create, read, update, delete and import manifests.
 
-Everything goes the way that Terraform goes: encode, validate, plan, apply, decode. A plan that would replace an object
-is refused, unless the resource's policy is to make it anew.
+Each operation follows Terraform: encode, validate, plan, apply, decode. A plan that would replace an object is refused,
+unless the resource's policy is to recreate it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGEST = 2000
 
 
 class ApiError(Exception):
-    """Something that could not be done. `reason` is one word for a condition; `kept` is a state that came of it."""
+    """An operation that failed. `reason` is one word for a condition; `kept` is the state after a partial success."""
 
     def __init__(self, reason: str, text: str, kept: Kept | None = None, resource: Manifest | None = None) -> None:
         self.reason = reason
@@ -36,7 +36,9 @@ class ApiError(Exception):
 
 
 class ReplaceRequired(ApiError):
-    """A change that cannot be made in place, and is not to be made otherwise. `paths` are those of the manifest."""
+    """A change that requires replacing the object, which the policy does not allow. `paths` are those of the
+    manifest.
+    """
 
     def __init__(self, paths: tuple[str, ...]) -> None:
         self.paths = paths
@@ -46,9 +48,9 @@ class ReplaceRequired(ApiError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A manifest after a call, what differs from the one before, and what the next call needs.
+    """A manifest after an operation, its differences to the one before, and the state for the next operation.
 
-    `kept` is None where the object does not exist.
+    `kept` is None if the object does not exist.
     """
 
     resource: Manifest
@@ -57,50 +59,52 @@ class Result:
 
     @property
     def exists(self) -> bool:
-        """Whether there is an object outside of the cluster."""
+        """Whether the object exists outside of the cluster."""
         return self.kept is not None
 
 
 class Api(Protocol):
-    """What a controller has to know of one Kind."""
+    """What a controller needs of one Kind."""
 
     @property
     def kind(self) -> ResourceKind:
-        """The Kind."""
+        """The Kind that the operations are for."""
         ...
 
     @property
     def invoker(self) -> Invoker:
-        """What answers for it."""
+        """The invoker of the Kind's implementation."""
         ...
 
     def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
-        """What is there."""
+        """Read the object."""
         ...
 
     def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
-        """The same with what an update would change."""
+        """The result of a read, with the differences that an update would remove."""
         ...
 
     def check(self, resource: Manifest, secrets: Secrets) -> None:
-        """Raises ApiError and ConvertError where it cannot be made, as far as that can be said before."""
+        """Raises ApiError and ConvertError if the object cannot be created, as far as the provider can tell in
+        advance.
+        """
         ...
 
     def create(self, resource: Manifest, secrets: Secrets) -> Result:
-        """Make it."""
+        """Create the object."""
         ...
 
     def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
-        """Change it."""
+        """Update the object."""
         ...
 
     def delete(self, found: Result) -> None:
-        """Delete it."""
+        """Delete the object."""
         ...
 
 
 class ResourceApi:
-    """One Kind of a provider that runs. All methods raise ApiError, and ConvertError for what no manifest may say."""
+    """One Kind of a running provider. All methods raise ApiError, and ConvertError for an invalid manifest."""
 
     def __init__(self, provider: Provider, invoker: Invoker, kind: ResourceKind) -> None:
         self._provider, self._invoker, self._kind = provider, invoker, kind
@@ -108,25 +112,25 @@ class ResourceApi:
 
     @property
     def kind(self) -> ResourceKind:
-        """The Kind."""
+        """The Kind that the operations are for."""
         return self._kind
 
     @property
     def invoker(self) -> Invoker:
-        """What answers for it."""
+        """The invoker of the Kind's implementation."""
         return self._invoker
 
     def validate(self, resource: Manifest, secrets: Secrets) -> Diagnostics:
-        """What the provider has to say of a manifest. It need not be configured for that."""
+        """The provider's diagnostics of a manifest. The provider need not be configured."""
         with _Calls("CannotValidate"):
             return self._provider.validate_resource(self._name, self._encoded(resource, secrets).initial)
 
     def check(self, resource: Manifest, secrets: Secrets) -> None:
-        """Raise what the provider has against a manifest, before anything is done."""
+        """Raises ApiError if the provider rejects a manifest, before anything is changed."""
         self._refuse(self.validate(resource, secrets), "InvalidObject")
 
     def plan(self, resource: Manifest, secrets: Secrets) -> Plan:
-        """What would come of creating it."""
+        """The plan to create the resource."""
         with _Calls("CannotPlan"):
             return self._provider.plan(self._name, None, self._encoded(resource, secrets).initial)
 
@@ -139,7 +143,7 @@ class ResourceApi:
         ]
 
     def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
-        """What is there: from what is kept of an earlier call, else by what the object says, else by an import."""
+        """Read the object: from the state that an earlier pass kept, else from the manifest, else by an import."""
         with _Calls("CannotObserve"):
             if kept is None:
                 kept = self._found(resource, secrets)
@@ -154,7 +158,7 @@ class ResourceApi:
             return self._result(resource, state.value, state.private)
 
     def import_by_name(self, resource: Manifest) -> Kept | None:
-        """The state of an object that is there already, by its external name; None where it cannot be imported."""
+        """The state of an existing object, imported by its external name; None if it cannot be imported."""
         identifier = minimal(self._kind, resource)
         if not identifier:
             return None
@@ -182,7 +186,7 @@ class ResourceApi:
         return Kept(complete(self._kind.block, state))
 
     def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
-        """What an update would change: a plan knows what the provider takes for the same."""
+        """What an update would change. A plan decides, because the provider knows which values are equivalent."""
         if found.kept is None:
             return found
         with _Calls("CannotPlan"):
@@ -194,7 +198,7 @@ class ResourceApi:
         return replace(found, description=replace(found.description, spec=spec))
 
     def create(self, resource: Manifest, secrets: Secrets) -> Result:
-        """Make the object. An error that came of it half made has its state."""
+        """Create the object. The error of a partial creation has the state."""
         with _Calls("CannotCreate"):
             config = self._encoded(resource, secrets).initial
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
@@ -202,7 +206,7 @@ class ResourceApi:
             return self._apply(resource, None, plan, config, "CannotCreate")
 
     def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
-        """Change the object to what the manifest says. Raises ReplaceRequired where that cannot be done in place."""
+        """Update the object to match the manifest. Raises ReplaceRequired if that is not possible in place."""
         if found.kept is None:
             raise ApiError("CannotUpdate", "there is no such object")
         with _Calls("CannotUpdate"):
@@ -214,7 +218,7 @@ class ResourceApi:
             return self._apply(resource, found.kept.state, plan, config, "CannotUpdate")
 
     def delete(self, found: Result) -> None:
-        """Delete the object. There is none afterwards, as the provider says."""
+        """Delete the object. Raises ApiError if it exists afterwards."""
         if found.kept is None:
             return
         with _Calls("CannotDelete"):
@@ -230,7 +234,7 @@ class ResourceApi:
         return self._invoker.encode_cty(resource, self._kind.block, secrets)
 
     def _for_update(self, resource: Manifest, secrets: Secrets, kept: Kept) -> Object:
-        """What is asked for; what is asked for only at first is as it is."""
+        """The configuration of an update: fields of `initProvider` keep their present values."""
         encoded = self._encoded(resource, secrets)
         return _with_first(encoded.given, encoded.initial, kept.state)
 
@@ -269,7 +273,7 @@ class ResourceApi:
 
 
 class _Calls:
-    """What goes wrong with a call of a provider, as an ApiError."""
+    """A context in which errors of a provider's call become an ApiError."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason
@@ -286,12 +290,12 @@ class _Calls:
 
 
 def _with_first(given: Object, initial: Object, state: Object) -> Object:
-    """What is given, and for what is only initial the present value, if there is one."""
-    found: Object = dict(given)
+    """The given values; and for each initial value the present one, if there is one."""
+    values: Object = dict(given)
     for name, first in initial.items():
         now: Value = state.get(name)
         if name not in given:
-            found |= {} if now is None else {name: now}
+            values |= {} if now is None else {name: now}
         elif isinstance(first, dict) and isinstance(own := given[name], dict):
-            found[name] = _with_first(own, first, now if isinstance(now, dict) else {})
-    return found
+            values[name] = _with_first(own, first, now if isinstance(now, dict) else {})
+    return values

@@ -1,7 +1,7 @@
-"""A pool of processes of providers: each is used by one reconcile at a time, and started when it is first wanted.
+"""A pool of provider processes: each serves one reconcile at a time, and is started on first use.
 
 A process is configured once, with credentials: it is used for that configuration only, and for no later generation of
-it. Whoever borrows one has it for a whole pass.
+it. A lease lasts for a whole pass.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from .slots import ConfigKey, Slot, Slots, Ticket
 _log = logging.getLogger("oasmap.pool")
 
 THRESHOLD = 10.0
-"""After how many seconds of waiting for a slot that is logged."""
+"""The wait for a slot, in seconds, after which it is logged."""
 
 
 class PoolStopped(Exception):
-    """The pool gives no more leases."""
+    """The pool is stopped and gives no more leases."""
 
 
 class PoolTimeout(Exception):
-    """There was no free slot in time."""
+    """No slot became free in time."""
 
 
 class Worker(Protocol):
-    """What a pool has to know of a provider."""
+    """What a pool needs of a provider."""
 
     @property
     def calling(self) -> str:
-        """The call that is under way; empty where there is none."""
+        """The call in progress; empty if there is none."""
         ...
 
     def is_alive(self) -> bool:
-        """Whether it can be used."""
+        """Whether the process still runs and can be used."""
         ...
 
     def stop(self) -> str:
-        """Ask it to give up what it is doing."""
+        """Ask the provider to abort the call in progress."""
         ...
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         ...
 
 
@@ -58,10 +58,10 @@ _Made_co = TypeVar("_Made_co", bound=Worker, covariant=True)
 
 
 class Initializer(Protocol[_Made_co]):
-    """Starts the provider of a configuration, and configures it."""
+    """Starts and configures the provider of a configuration."""
 
     def initialize(self, key: ConfigKey) -> _Made_co:
-        """A provider that is ready. Raises PluginError, or whatever says why there is none."""
+        """Returns a configured provider. Raises PluginError, or another error that says why there is none."""
         ...
 
 
@@ -73,7 +73,7 @@ class _Lease(Generic[_Worker]):
 
 
 class ProviderPool(Generic[_Worker]):
-    """So many slots at most. All methods may be called from any thread."""
+    """A pool of at most `size` providers. All methods may be called from any thread."""
 
     def __init__(
         self,
@@ -97,10 +97,10 @@ class ProviderPool(Generic[_Worker]):
 
     @contextmanager
     def lease(self, key: ConfigKey, resource: str, seconds: float | None = None) -> Iterator[_Worker]:
-        """A provider of a configuration, for one pass over a resource.
+        """Lease a provider with this configuration for one pass over a resource.
 
-        Waits for a free slot, at most so many `seconds`. Raises PoolStopped, PoolTimeout, and what the initializer
-        raises: then the slot is free again. A provider that is not alive when it comes back is ended.
+        Waits for a free slot, at most `seconds`. Raises PoolStopped, PoolTimeout, and the errors of the initializer;
+        the slot is free again then. A provider that is dead when it is returned is discarded.
         """
         slot = self._borrow(key, resource, seconds)
         try:
@@ -110,7 +110,7 @@ class ProviderPool(Generic[_Worker]):
             self._return(slot)
 
     def state(self) -> PoolState:
-        """What it is doing."""
+        """A snapshot of the pool."""
         with self._changed:
             now = self._clock()
             waits = [now - self._since[ticket] for ticket in self._slots.queue]
@@ -124,17 +124,17 @@ class ProviderPool(Generic[_Worker]):
             )  # fmt: skip
 
     def stop(self, seconds: float = 30.0) -> None:
-        """Give no more leases, ask providers to give up what they do, and end all of them.
+        """Give no more leases, ask providers to abort their calls, and end all of them.
 
-        Whoever has a lease has so many seconds to give it back; then his provider is ended, too. Without any
-        time, nobody is asked.
+        Leases have to be returned within `seconds`; then their providers are ended, too. With 0 seconds,
+        providers are ended without asking.
         """
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
             busy = [own.worker for own in self._leases.values() if own.worker is not None]
         for worker in busy if seconds > 0 else ():
-            with suppress(PluginError):  # one that does not answer is ended below
+            with suppress(PluginError):  # a provider that does not respond is ended below
                 worker.stop()
         deadline = time.monotonic() + seconds
         with self._changed:
@@ -172,7 +172,7 @@ class ProviderPool(Generic[_Worker]):
             return slot
 
     def _await(self, ticket: Ticket, resource: str, seconds: float | None) -> None:
-        """Wait until a ticket is served; the wait is logged when it is long, and when it is over."""
+        """Wait until a ticket is served. A long wait is logged, and its end, too."""
         started = time.monotonic()
         first = self._threshold if seconds is None else min(self._threshold, seconds)
         if not self._changed.wait_for(lambda: self._stopped or ticket.slot is not None, first):
@@ -187,7 +187,7 @@ class ProviderPool(Generic[_Worker]):
             raise PoolStopped("the pool is stopped")
 
     def _worker(self, slot: Slot, key: ConfigKey) -> _Worker:
-        """The provider of a slot that this thread has; started where there is none for this configuration."""
+        """The provider in a slot of this thread; started anew if it has another configuration or is dead."""
         with self._changed:
             worker = self._workers.get(slot)
             if worker is not None and slot.key == key and worker.is_alive():
@@ -210,7 +210,7 @@ class ProviderPool(Generic[_Worker]):
         return worker
 
     def _discard(self, slot: Slot) -> None:
-        """End the provider of a slot, if it has one."""
+        """End the provider in a slot, if there is one."""
         with self._changed:
             worker, slot.key = self._workers.pop(slot, None), None
         if worker is not None:

@@ -1,4 +1,4 @@
-"""What the command line can have done with resources of Crossplane."""
+"""The runner of the command line for Crossplane resources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class CrossplaneRunner:
     """Plans manifests, and reconciles the objects of a cluster."""
 
     def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
-        """Ask a provider about the manifests in some texts, each with its name. Raises MappingError."""
+        """Plan the manifests in some texts; `texts` are pairs of name and text. Raises MappingError."""
         read = [read_manifests(text, name) for name, text in texts]
         manifests = [one for found, _ in read for one in found]
         problems = tuple(problem for _, wrong in read for problem in wrong)
@@ -38,7 +38,7 @@ class CrossplaneRunner:
         return Answers(answers, problems, planner.problem)
 
     def operate(self, live: Live, operating: Operating) -> None:
-        """Reconcile the objects of a cluster until the process is asked to end. Raises MappingError."""
+        """Reconcile the objects of a cluster until the process gets a signal to end. Raises MappingError."""
         try:
             from .operator import operate
         except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The conditions of a resource: whether it is in step with what is asked for, and whether it can be used."""
+"""The conditions of a resource: Synced (the provider has what the spec requests) and Ready (it can be used)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..settings import Readiness
 from .plugin import Manifest
 
 _LONGEST = 1024
-"""A message is cut after so many characters: providers may say anything."""
+"""The most characters of a message: the texts of providers have no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`status` is True, False or Unknown, as text."""
+    """A condition. `status` is True, False or Unknown, as text."""
 
     type: str
     status: str
@@ -36,24 +36,24 @@ UNKNOWN = Condition("Ready", "Unknown", "Unknown", "The provider has a state tha
 
 
 def failure(reason: str, message: str) -> Condition:
-    """Something is wrong."""
+    """The condition Synced=False with a reason."""
     return Condition("Synced", "False", reason, message)
 
 
 def timestamp(now: datetime) -> str:
-    """A time as Kubernetes writes it."""
+    """A time in the format of Kubernetes (RFC 3339)."""
     return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def with_conditions(
     status: Mapping[str, Any], conditions: tuple[Condition, ...], now: datetime, generation: int | None
 ) -> list[Manifest]:
-    """The conditions of a status, with some of them as they are now; a time changes only with its condition."""
+    """The conditions of a status with some replaced; `lastTransitionTime` changes only with the condition."""
     given = status.get("conditions")
     before = [own for own in given if isinstance(own, dict)] if isinstance(given, list) else []
-    found = {str(own.get("type")): own for own in before}
+    by_type = {str(own.get("type")): own for own in before}
     for condition in conditions:
-        old = found.get(condition.type, {})
+        old = by_type.get(condition.type, {})
         is_same = (old.get("status"), old.get("reason")) == (condition.status, condition.reason)
         message = condition.message
         if len(message) > _LONGEST:
@@ -68,14 +68,14 @@ def with_conditions(
             new["message"] = message
         if generation is not None:
             new["observedGeneration"] = generation
-        found[condition.type] = new
-    return list(found.values())
+        by_type[condition.type] = new
+    return list(by_type.values())
 
 
 def ready_of(setting: Readiness | None, observed: Any) -> Condition:
-    """Whether a resource that exists can be used: by the value at a path, where the config has a table of them.
+    """The condition Ready of an existing resource: from the value at a path, if the config has a table of values.
 
-    `observed` is `atProvider`; of a list the first element counts.
+    `observed` is `atProvider`; of a list, the first element is used.
     """
     if setting is None:
         return AVAILABLE

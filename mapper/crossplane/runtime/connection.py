@@ -1,4 +1,4 @@
-"""Connection secrets: what is published of a resource for those who use it."""
+"""Connection secrets: the data of a resource that its users need to connect to it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from .plugin import Manifest
 
 
 def connection_secret(kind: ResourceKind, resource: Manifest, state: Object) -> SecretWrite | None:
-    """The secret that an object asks for with what its state has; None where it asks for none.
+    """The connection secret that an object requests, with data from its state; None if it requests none.
 
-    Sensitive attributes are keys with `attribute.` before their name, what the config lists has its own. Raises
-    ConvertError.
+    Sensitive attributes have the key `attribute.NAME`; keys from the config have their own names. Raises ConvertError.
     """
     place = connection_place(kind, resource)
     return SecretWrite(*place, dict(_details(kind, state))) if place is not None else None
 
 
 def connection_place(kind: ResourceKind, resource: Manifest) -> tuple[str, str] | None:
-    """The namespace and the name of the secret that an object asks for; None where it asks for none.
+    """The namespace and name of the connection secret that an object requests; None if it requests none.
 
     Raises ConvertError.
     """

@@ -1,7 +1,7 @@
-"""One pass over one object: what is asked for and what is there go in, what is to be written comes out.
+"""One reconcile pass over one object: takes the object and the provider's state, returns the patches to write.
 
-It calls the provider, and nothing else: it knows no cluster, no clock and no threads. Every step that could be lost is
-written down first, so that a pass which ends anywhere can be followed by another.
+A pass calls the provider and nothing else: it has no access to the cluster's API, clocks or threads. Every step that
+could be lost is recorded first, so that another pass can follow a pass that was interrupted anywhere.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ REQUESTED = "crossplane.io/reconcile-requested-at"
 _log = logging.getLogger("oasmap.operator")
 
 SYNC = 3600.0
-"""After how many seconds an object is looked at again, at the latest."""
+"""The longest time between two passes over an object, in seconds."""
 
 _INCOMPLETE = (
     "it is not known what came of a creation that was begun at {}: see whether the object is there. Then remove the"
@@ -48,7 +48,7 @@ _INCOMPLETE = (
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the passes before know of an object: its state, and the creation that was announced for this pass."""
+    """What earlier passes recorded of an object: its state, and the time of a creation announced for this pass."""
 
     kept: Kept | None = None
     create: str = ""
@@ -58,9 +58,9 @@ _NOTHING = Memory()
 
 
 def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime, memory: Memory = _NOTHING) -> Outcome:
-    """One pass. Whatever is wrong is a condition, with overlays and with this program, too.
+    """Run one pass. Every error becomes a condition, those of overlays and of this program included.
 
-    Raises Unavailable alone, for a cluster that does not answer.
+    Raises only Unavailable, for a cluster that does not respond.
     """
     seen = Redacting(secrets)
     step = _Pass(resource, provider, seen, now, memory)
@@ -76,12 +76,12 @@ def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime
         raise
     except Exception as error:  # an overlay may raise anything
         _log.exception("a pass over %s was given up", step.shown)
-        return step.settled(step.failed("InternalError", seen.text(str(_named(error)))))
+        return step.settled(step.failed("InternalError", seen.text(str(_with_class_name(error)))))
 
 
 @dataclass(frozen=True, slots=True)
-class _Nobody:
-    """What there is of an API without a provider."""
+class _NoApi:
+    """The API of a Kind without a provider."""
 
     kind: ResourceKind
 
@@ -89,13 +89,13 @@ class _Nobody:
 def unreachable(
     resource: Manifest, kind: ResourceKind, reason: str, message: str, now: datetime, memory: Memory = _NOTHING
 ) -> Outcome:
-    """The pass over an object for which there is no provider."""
-    step = _Pass(resource, cast("Api", _Nobody(kind)), cast("Cluster", None), now, memory)
+    """The outcome of a pass over an object whose provider is not available."""
+    step = _Pass(resource, cast("Api", _NoApi(kind)), cast("Cluster", None), now, memory)
     return step.settled(step.failed(reason, message))
 
 
 def unpublished(resource: Manifest, kind: ResourceKind, message: str, now: datetime, outcome: Outcome) -> Outcome:
-    """The rest of a pass of which a secret could not be written: the object says so, and there is another."""
+    """The outcome of a pass whose secret could not be written: a condition says so, and the pass is repeated."""
     found = unreachable(resource, kind, "CannotWriteSecret", message, now, Memory(outcome.kept))
     return replace(found, events=(*outcome.events, *found.events))
 
@@ -108,8 +108,8 @@ class _Pass:
         self._has_begun = False
 
     def settled(self, outcome: Outcome) -> Outcome:
-        """What came of a pass; a creation that was announced for it, and not begun, is written down as failed."""
-        outcome = self._answered(outcome)
+        """Complete an outcome. A creation that was announced for this pass, and not begun, is recorded as failed."""
+        outcome = self._with_handled_request(outcome)
         create = self._memory.create
         if not create or self._has_begun or annotations_of(self._resource).get(PENDING) != create:
             return outcome
@@ -117,7 +117,7 @@ class _Pass:
         return replace(outcome, patches=(record, *outcome.patches))
 
     def run(self) -> Outcome:
-        """The steps, in order."""
+        """The steps of the pass, in order."""
         resource = self._resource
         if is_paused(resource):
             return Outcome(self._status((known.PAUSED,)), kept=self._memory.kept)
@@ -125,57 +125,57 @@ class _Pass:
         metadata = part(resource, "metadata")
         is_deleted = bool(metadata.get("deletionTimestamp"))
         if is_deleted and (not policies.deletes or not self._has_finalizer()):
-            return self._gone()
-        if not is_deleted and (first := self._prepared()):
+            return self._release()
+        if not is_deleted and (first := self._metadata_patch()):
             return Outcome((Patch(Target.OBJECT, {"metadata": first}),), requeue=0, kept=self._memory.kept)
         if self._is_incomplete():
             pending = annotations_of(resource).get(PENDING, "")
             return self.failed("CreationIncomplete", _INCOMPLETE.format(pending), requeue=None)
         if is_deleted:
-            return self._deleted()
-        if patch := self._referred():
+            return self._delete_external()
+        if patch := self._resolved_references():
             return Outcome((Patch(Target.OBJECT, {"spec": patch}),), requeue=0, kept=self._memory.kept)
-        connection_place(self._kind, resource)  # before anything is made of which nothing could be published
+        connection_place(self._kind, resource)  # raises before an object is created whose secret could not be written
         changes = policies.allow(Action.CREATE) or policies.allow(Action.UPDATE)
         if changes and (passwords := missing_passwords(resource, self._kind, self._cluster)):
             return Outcome(passwords=passwords, requeue=0, kept=self._memory.kept)
         found = self._api.read(resource, self._cluster, self._memory.kept)
         if not found.exists:
             return self._create(policies)
-        return self._keep(policies, found)
+        return self._reconcile_existing(policies, found)
 
-    def _referred(self) -> Manifest:
-        """What the spec still lacks of that which its references lead to, as a merge patch."""
+    def _resolved_references(self) -> Manifest:
+        """The values of resolved references that the spec still lacks, as a merge patch."""
         if not self._api.invoker.has("resolver"):
             return resolved(self._resource, self._kind, self._cluster)
         return effective(part(self._resource, "spec"), self._api.invoker.resolve(self._resource, self._cluster))
 
     @property
     def shown(self) -> str:
-        """What the object is called."""
+        """The name of the object in logs."""
         metadata = self._resource.get("metadata")
         return f"{self._kind.gvk.kind}/{metadata.get('name') if isinstance(metadata, dict) else '?'}"
 
-    def _answered(self, outcome: Outcome) -> Outcome:
-        """With the request for a pass that this one has answered, where an object was asked for one."""
+    def _with_handled_request(self, outcome: Outcome) -> Outcome:
+        """Add the token of the reconcile request that this pass has handled, if there was one."""
         token, status = annotations_of(self._resource).get(REQUESTED), self._resource.get("status")
         last = status.get("lastHandledReconcileAt") if isinstance(status, dict) else None
         if not self._kind.tells_requests or not isinstance(token, str) or token == last or outcome.requeue == 0:
             return outcome
         if any("finalizers" in (patch.body.get("metadata") or {}) for patch in outcome.patches):
-            return outcome  # the object goes, or is only begun with
-        told = Patch(Target.STATUS, {"status": {"lastHandledReconcileAt": token}})
-        return replace(outcome, patches=(*outcome.patches, told))
+            return outcome  # the object is going to be deleted, or has just got its finalizer
+        handled = Patch(Target.STATUS, {"status": {"lastHandledReconcileAt": token}})
+        return replace(outcome, patches=(*outcome.patches, handled))
 
     def failed(self, reason: str, message: str, kept: Kept | None = None, requeue: float | None = SYNC) -> Outcome:
-        """Something is wrong: the object says so, and the next pass comes after a while."""
+        """An outcome with an error as a condition and an event; the next pass follows after `requeue` seconds."""
         conditions: tuple[Condition, ...] = (failure(reason, message),)
         event = Event("Warning", reason, message[:_LONGEST_EVENT])
         kept = kept or self._memory.kept
         return Outcome(self._status(conditions), (event,), requeue, kept, failed=requeue is not None)
 
-    def _prepared(self) -> Manifest:
-        """What the metadata of an object lacks before anything is done with it; empty where nothing."""
+    def _metadata_patch(self) -> Manifest:
+        """The finalizer and external name that the metadata lacks, as a patch; empty if it has both."""
         patch: Manifest = {}
         if not self._has_finalizer():
             patch["finalizers"] = [*self._finalizers(), FINALIZER]
@@ -188,39 +188,41 @@ class _Pass:
         return FINALIZER in self._finalizers()
 
     def _finalizers(self) -> list[str]:
-        found = part(self._resource, "metadata").get("finalizers")
-        return found if isinstance(found, list) else []
+        finalizers = part(self._resource, "metadata").get("finalizers")
+        return finalizers if isinstance(finalizers, list) else []
 
     def _is_incomplete(self) -> bool:
-        """Whether an earlier pass began to create the object, and nobody knows what came of it.
+        """Whether an earlier pass began to create the object, with an unknown result.
 
-        Where the name is known beforehand, what is there will be found by it.
+        An external name that does not come from the provider settles that: the next read finds the object by its name.
         """
-        own = annotations_of(self._resource)
-        pending = own.get(PENDING, "")
+        annotations = annotations_of(self._resource)
+        pending = annotations.get(PENDING, "")
         if not pending or pending == self._memory.create or not self._kind.is_named_by_provider:
             return False
-        return pending > max(own.get(SUCCEEDED, ""), own.get(FAILED, ""))
+        return pending > max(annotations.get(SUCCEEDED, ""), annotations.get(FAILED, ""))
 
-    def _gone(self) -> Outcome:
-        """The object in the cluster can go."""
-        left = [own for own in self._finalizers() if own != FINALIZER]
+    def _release(self) -> Outcome:
+        """Remove the finalizer, so that the cluster deletes its object."""
+        left = [finalizer for finalizer in self._finalizers() if finalizer != FINALIZER]
         if not self._has_finalizer():
             return Outcome()
         return Outcome((Patch(Target.OBJECT, {"metadata": {"finalizers": left}}),))
 
-    def _deleted(self) -> Outcome:
-        """Delete what is outside, then what is in the cluster."""
-        found = self._api.read(self._resource, _Blank(), self._memory.kept)
+    def _delete_external(self) -> Outcome:
+        """Delete the external object first, then remove the finalizer."""
+        found = self._api.read(self._resource, _EmptySecrets(), self._memory.kept)
         if not found.exists:
-            return self._gone()
+            return self._release()
         try:
             self._api.delete(found)
         except ApiError as error:
             kept = error.kept or found.kept
-            failure_ = self.failed(error.reason, self._told(error), kept)
-            return replace(failure_, patches=self._status((known.DELETING, failure(error.reason, self._told(error)))))
-        gone = self._gone()
+            failure_ = self.failed(error.reason, self._redacted(error), kept)
+            return replace(
+                failure_, patches=self._status((known.DELETING, failure(error.reason, self._redacted(error))))
+            )
+        gone = self._release()
         event = Event("Normal", "DeletedExternalResource", "The external resource is deleted")
         return replace(gone, patches=(*self._status((known.DELETING,)), *gone.patches), events=(event,))
 
@@ -238,58 +240,58 @@ class _Pass:
             made = self._api.create(self._resource, self._cluster)
         except (ApiError, ConvertError) as error:
             return self._not_created(error)
-        annotations = {SUCCEEDED: _precise(self._now), **self._name(made.resource)}
+        annotations = {SUCCEEDED: _precise(self._now), **self._renaming(made.resource)}
         record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
         event = Event("Normal", "CreatedExternalResource", "The external resource is created")
         try:
-            return self._done(made, (record,), (event,))
-        except Exception as error:  # of an overlay: what was made is written down whatever it says
+            return self._succeeded(made, (record,), (event,))
+        except Exception as error:  # an overlay failed: the creation is recorded all the same
             _log.exception("what was made of %s cannot be shown", self.shown)
-            found = self.failed("InternalError", self._told(_named(error)), made.kept)
-            return replace(found, patches=(record, *found.patches), events=(event, *found.events))
+            failed = self.failed("InternalError", self._redacted(_with_class_name(error)), made.kept)
+            return replace(failed, patches=(record, *failed.patches), events=(event, *failed.events))
 
     def _not_created(self, error: ApiError | ConvertError) -> Outcome:
-        """The failure is written down; with the name of what was made, if something was."""
+        """Record a failed creation, with the external name of an object that was partially created."""
         annotations: Manifest = {FAILED: _precise(self._now)}
         kept = None
         if isinstance(error, ApiError) and error.resource is not None:
-            annotations |= self._name(error.resource)
+            annotations |= self._renaming(error.resource)
             kept = error.kept
-        found = self.failed(error.reason, self._told(error), kept)
+        failed = self.failed(error.reason, self._redacted(error), kept)
         record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
-        return replace(found, patches=(record, *found.patches))
+        return replace(failed, patches=(record, *failed.patches))
 
-    def _keep(self, policies: Policies, found: Result) -> Outcome:
-        """The object is there: take over what it has, and change what is not as it is asked for."""
-        renamed = self._name(found.resource)
+    def _reconcile_existing(self, policies: Policies, found: Result) -> Outcome:
+        """The object exists: take over late-initialized fields, and update what differs from the spec."""
+        renamed = self._renaming(found.resource)
         early = (Patch(Target.RECORD, {"metadata": {"annotations": renamed}}),) if renamed else ()
         if found.description.late_initialized_spec and policies.allow(Action.LATE):
             spec = {"forProvider": part(found.resource, "spec")["forProvider"]}
             return Outcome((*early, Patch(Target.OBJECT, {"spec": spec})), requeue=0, kept=found.kept)
         if policies.only_observe:
-            return self._done(found, early)
+            return self._succeeded(found, early)
         compared = self._api.compare(self._resource, self._cluster, found)
         if not compared.description.needs_provider_update or not policies.allow(Action.UPDATE):
-            return self._done(compared, early)
+            return self._succeeded(compared, early)
         try:
             updated = self._api.update(self._resource, self._cluster, found)
         except ReplaceRequired as error:
             if self._kind.settings.replacing is Replacing.RECREATE and policies.allow(Action.DELETE):
-                return self._anew(found, error)
-            return self._refused(error, found)
+                return self._recreate(found, error)
+            return self._update_refused(error, found)
         except ApiError as error:
-            return self._refused(error, found)
+            return self._update_refused(error, found)
         text = f"The external resource is updated: {', '.join(compared.description.spec)}"
-        return self._done(updated, early, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
+        return self._succeeded(updated, early, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
 
-    def _refused(self, error: ApiError, found: Result) -> Outcome:
-        """A change that was not made; what is there is known all the same."""
-        failed = self.failed(error.reason, self._told(error), error.kept or found.kept)
-        conditions = failure(error.reason, self._told(error)), self._ready(found.resource)
+    def _update_refused(self, error: ApiError, found: Result) -> Outcome:
+        """An update that was refused; the observed state is written all the same."""
+        failed = self.failed(error.reason, self._redacted(error), error.kept or found.kept)
+        conditions = failure(error.reason, self._redacted(error)), self._ready(found.resource)
         return replace(failed, patches=self._status(conditions, found.resource))
 
-    def _anew(self, found: Result, error: ReplaceRequired) -> Outcome:
-        """Delete the object; the next pass makes it anew."""
+    def _recreate(self, found: Result, error: ReplaceRequired) -> Outcome:
+        """Delete the object to replace it; the next pass creates it."""
         self._api.delete(found)
         annotations = {EXTERNAL_NAME: None} if self._kind.is_named_by_provider else {}
         patches = (Patch(Target.RECORD, {"metadata": {"annotations": annotations}}),) if annotations else ()
@@ -298,24 +300,24 @@ class _Pass:
         written = (*patches, Patch(Target.STATUS, {"status": status}))
         return Outcome(written, (Event("Normal", "ReplacedExternalResource", text),), requeue=0)
 
-    def _done(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> Outcome:
+    def _succeeded(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> Outcome:
         conditions = known.SYNCED, self._ready(found.resource)
         secret = connection_secret(self._kind, self._resource, found.kept.state) if found.kept else None
         return Outcome((*patches, *self._status(conditions, found.resource)), events, SYNC, found.kept, secret=secret)
 
     def _ready(self, resource: Manifest) -> Condition:
         if self._api.invoker.has("readiness"):
-            found = self._api.invoker.ready(resource)
-            return known.UNKNOWN if found is None else known.AVAILABLE if found else known.UNAVAILABLE
+            is_ready = self._api.invoker.ready(resource)
+            return known.UNKNOWN if is_ready is None else known.AVAILABLE if is_ready else known.UNAVAILABLE
         return ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
 
-    def _name(self, resource: Manifest) -> Manifest:
-        """The external name of what was found, if it is not the one that the object has."""
+    def _renaming(self, resource: Manifest) -> Manifest:
+        """The external name of a result as an annotation, if the object does not have it."""
         name = annotations_of(resource).get(EXTERNAL_NAME)
         return {EXTERNAL_NAME: name} if name and name != annotations_of(self._resource).get(EXTERNAL_NAME) else {}
 
     def _status(self, conditions: tuple[Condition, ...], observed: Manifest | None = None) -> tuple[Patch, ...]:
-        """A patch of the status; none where it says so already. Fields that are gone are removed."""
+        """A patch of the status; none if nothing changes. Fields that no longer exist are removed."""
         before = self._resource.get("status")
         before = before if isinstance(before, dict) else {}
         after = self._conditions(conditions)
@@ -334,7 +336,7 @@ class _Pass:
         before: Mapping[str, Any] = status if isinstance(status, dict) else {}
         return with_conditions(before, conditions, self._now, generation if isinstance(generation, int) else None)
 
-    def _told(self, error: Exception) -> str:
+    def _redacted(self, error: Exception) -> str:
         return self._cluster.text(str(error)) if isinstance(self._cluster, Redacting) else str(error)
 
 
@@ -342,48 +344,48 @@ _LONGEST_EVENT = 1000
 
 
 def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> Manifest:
-    """The patch (RFC 7386) that makes one object the other; empty where they are the same."""
+    """The merge patch (RFC 7386) from one object to another; empty if they are equal."""
     patch: Manifest = {name: None for name in before if name not in after}
-    for name, own in after.items():
+    for name, new in after.items():
         old = before.get(name)
-        if isinstance(old, dict) and isinstance(own, dict):
-            if inner := merge_patch(old, own):
+        if isinstance(old, dict) and isinstance(new, dict):
+            if inner := merge_patch(old, new):
                 patch[name] = inner
-        elif name not in before or _differ(old, own):
-            patch[name] = own
+        elif name not in before or _differ(old, new):
+            patch[name] = new
     return patch
 
 
 def effective(before: Mapping[str, Any], patch: Mapping[str, Any]) -> Manifest:
-    """What of a merge patch changes an object; empty where nothing does."""
-    found: Manifest = {}
-    for name, own in patch.items():
+    """The part of a merge patch that changes an object; empty if nothing does."""
+    changed: Manifest = {}
+    for name, new in patch.items():
         old = before.get(name)
-        if isinstance(own, dict) and isinstance(old, dict):
-            if inner := effective(old, own):
-                found[name] = inner
-        elif _differ(old, own):
-            found[name] = own
-    return found
+        if isinstance(new, dict) and isinstance(old, dict):
+            if inner := effective(old, new):
+                changed[name] = inner
+        elif _differ(old, new):
+            changed[name] = new
+    return changed
 
 
-def _differ(old: object, own: object) -> bool:
-    """Whether two values are not the same; true is not 1."""
-    return old != own or isinstance(old, bool) != isinstance(own, bool)
+def _differ(old: object, new: object) -> bool:
+    """Whether two values differ; unlike in Python, true differs from 1."""
+    return old != new or isinstance(old, bool) != isinstance(new, bool)
 
 
-def _named(error: Exception) -> Exception:
-    """An error of which nobody has thought, with its name."""
+def _with_class_name(error: Exception) -> Exception:
+    """An unexpected error with the name of its class."""
     return Exception(f"{type(error).__name__}: {error}")
 
 
 def _precise(now: datetime) -> str:
-    """A time of which no two passes have the same."""
+    """A time with microseconds, distinct for each pass."""
     return f"{timestamp(now)[:-1]}.{now.microsecond:06d}Z"
 
 
-class _Keys(dict[str, bytes]):
-    """Every key, without a value."""
+class _AnyKey(dict[str, bytes]):
+    """A mapping with every key, whose values are empty."""
 
     def __contains__(self, key: object) -> bool:
         return True
@@ -392,10 +394,10 @@ class _Keys(dict[str, bytes]):
         return b""
 
 
-class _Blank:
-    """Secrets that need not be there any more: what is deleted is not configured."""
+class _EmptySecrets:
+    """Secrets for deletions: a deleted object is not configured, so its secrets may be gone."""
 
     unknown = None
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:  # noqa: ARG002
-        return _Keys()
+        return _AnyKey()

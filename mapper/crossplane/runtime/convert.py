@@ -1,4 +1,4 @@
-"""Between manifests and Terraform's values: the generic encoder and decoder, a walk over the fields of a Kind."""
+"""Converts between manifests and Terraform values: the generic encoder and decoder, which walk the fields of a Kind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LIMIT = 1 << 63
 
 
 class ConvertError(Exception):
-    """A manifest that no configuration can be made of. `path` is where, as the manifest has it."""
+    """A manifest that cannot be encoded. `path` is the path in the manifest."""
 
     def __init__(self, path: str, text: str, reason: str = "InvalidObject") -> None:
         self.path = path
@@ -39,7 +39,7 @@ class Codec:
         self._kind = kind
 
     def encode_cty(self, resource: Manifest, block: Block, secrets: Secrets) -> Encoded:
-        """What a manifest asks for. Raises ConvertError."""
+        """The Terraform configuration that a manifest requests. Raises ConvertError."""
         spec = part(resource, "spec")
         encoder = _Encoder(secrets, namespace_of(resource) if self._kind.is_namespaced else "")
         type_ = block_type(block)
@@ -52,7 +52,7 @@ class Codec:
         return Encoded(given | named, (initial or given) | named)
 
     def decode_cty(self, resource: Manifest, state: Object, block: Block) -> Manifest:
-        """A manifest with the values of a state on all sides, and with the external name."""
+        """A manifest with the values of a state in spec and status, and with the external name."""
         del block
         own = {side: _decoded_object(self._kind.fields, state, side) for side in (Side.FOR, Side.AT)}
         spec = {**part(resource, "spec"), "forProvider": own[Side.FOR]}
@@ -63,7 +63,7 @@ class Codec:
 
 
 def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded) -> Object | None:
-    """The state of a resource as far as its object tells it; None where nobody knows its identifier."""
+    """The state of a resource as recorded in its object; None if its identifier is unknown."""
     identifier = identifier_of(kind, resource)
     if identifier is None:
         return None
@@ -76,12 +76,12 @@ def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded) -> Object
 
 
 def minimal(kind: ResourceKind, resource: Manifest) -> str | None:
-    """What identifies the object outside of the cluster; None where there is no name yet."""
+    """The identifier of the external object; None if it has no name yet."""
     return identifier_of(kind, resource) or external_name(kind, resource) or None
 
 
 def part(resource: Mapping[str, Any], name: str) -> Manifest:
-    """The spec, the status or the metadata; empty where it is missing. Raises ConvertError where it is no object."""
+    """The member `spec`, `status` or `metadata`; empty if it is missing. Raises ConvertError if it is not an object."""
     found = resource.get(name)
     if found is not None and not isinstance(found, dict):
         raise ConvertError(name, "an object is expected")
@@ -89,12 +89,12 @@ def part(resource: Mapping[str, Any], name: str) -> Manifest:
 
 
 def namespace_of(resource: Mapping[str, Any]) -> str:
-    """The namespace of an object; empty for one of the cluster."""
+    """The namespace of an object; empty for a cluster-scoped one."""
     return str(part(resource, "metadata").get("namespace") or "")
 
 
 def above(lower: Object, upper: Mapping[str, Value]) -> Object:
-    """One object above another: what the upper one has counts, at any depth of objects."""
+    """Two objects merged at any depth; values of `upper` win."""
     return {**lower, **{name: _above(lower.get(name), own) for name, own in upper.items()}}
 
 
@@ -112,33 +112,33 @@ class _NoSecrets:
 
 
 class _Encoder:
-    """Makes values. `namespace` is where secrets are, for objects that are in one."""
+    """Encodes values. `namespace` is that of the secrets of namespaced objects."""
 
     def __init__(self, secrets: Secrets, namespace: str) -> None:
         self._secrets, self._namespace = secrets, namespace
 
     def object(self, fields: tuple[Field, ...], type_: ObjectType, given: Any, side: Side, path: str) -> Object:
-        """The value of what an object gives; what it does not give is not there."""
+        """The value of an object in a manifest; absent members are left out."""
         if not isinstance(given, dict):
             raise ConvertError(path, f"an object is expected, not {_shown(given)}")
-        found: Object = {}
+        values: Object = {}
         for field in fields:
             own = given.get(field.json)
             if not field.on(side) or field.name not in type_.attributes:
                 continue
             if own is None:
                 if self._is_awaited(field, given):
-                    found[field.name] = self._secrets.unknown
+                    values[field.name] = self._secrets.unknown
                 continue
             inner = f"{path}.{field.json}"
             if field.is_secret:
-                found[field.name] = self._secret(field, own, inner)
+                values[field.name] = self._secret(field, own, inner)
             else:
-                found[field.name] = self._value(field.shape, type_.attributes[field.name], own, side, inner)
-        return found
+                values[field.name] = self._value(field.shape, type_.attributes[field.name], own, side, inner)
+        return values
 
     def _is_awaited(self, field: Field, given: Mapping[str, Any]) -> bool:
-        """Whether a reference will give the value, in a cluster."""
+        """Whether the value will come from a reference that the cluster resolves."""
         if field.reference is None or self._secrets.unknown is None:
             return False
         names = reference_names(field)
@@ -196,7 +196,7 @@ class _Encoder:
         return _text(data[key], path)
 
     def _data(self, given: Any, path: str) -> tuple[str, Mapping[str, bytes] | None]:
-        """The name of a secret, and its values; None where they are not known yet."""
+        """The name of a secret, and its data; None if the data is not known yet."""
         if not isinstance(given, dict) or not isinstance(given.get("name"), str):
             raise ConvertError(path, f"the name of a secret is expected, not {_shown(given)}")
         namespace = self._namespace or str(given.get("namespace") or "")
@@ -241,7 +241,7 @@ _WORDS = {
 
 
 def dynamic(given: Any, path: str, depth: int = 0) -> Value:
-    """A value that brings its type, of any JSON. Raises ConvertError where it is nested too deep."""
+    """A dynamic value from any JSON value. Raises ConvertError beyond the nesting limit."""
     if given is None:
         return None
     type_, value = _implied(given, path, depth)
@@ -271,15 +271,15 @@ def _implied(given: Any, path: str, depth: int) -> tuple[CtyType, Value]:
 
 
 def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side: Side) -> Manifest:
-    """What a side has of a state; nothing that is null, and nothing that is a secret."""
-    found: Manifest = {}
+    """The fields of one side in a state, without null values and secrets."""
+    members: Manifest = {}
     for field in fields:
         value = state.get(field.name)
         if field.on(side) and not field.sensitive and not field.write_only and value is not None:
             own = _decoded(field.shape, value, side)
             if own is not None:
-                found[field.json] = own
-    return found
+                members[field.json] = own
+    return members
 
 
 def _decoded(shape: Shape, value: Value, side: Side) -> Any:
@@ -303,7 +303,9 @@ def _decoded(shape: Shape, value: Value, side: Side) -> Any:
 
 
 def _order(value: Any) -> str:
-    """Sets have no order; in a manifest theirs is always the same, so that it does not change by itself."""
+    """A sort key for elements of sets: they are written in a fixed order, so that manifests
+    do not change by themselves.
+    """
     return json.dumps(value, sort_keys=True)
 
 

@@ -1,4 +1,4 @@
-"""Who reconciles, where several operators run: the one that holds a Lease of the cluster."""
+"""Leader election among several operators: the holder of a Lease of the cluster reconciles."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from .plugin import Manifest
 
 _log = logging.getLogger("oasmap.operator")
 DURATION, EVERY = 15, 5.0
-"""For how many seconds a lease is held, and how often it is renewed."""
+"""The duration of a lease, and the interval of renewals, in seconds."""
 DEADLINE = 10.0
-"""After how many seconds without a renewal the holder gives up: well before anybody else may take the lease."""
+"""The time without a renewal, in seconds, after which the holder gives up: before another candidate may take over."""
 
 
 class Leases(Protocol):
-    """What a cluster has of leases."""
+    """The leases of a cluster."""
 
     def lease(self, namespace: str, name: str) -> Manifest | None:
-        """A lease as it is now; None where there is none."""
+        """The current lease; None if it does not exist."""
         ...
 
     def put_lease(self, lease: Manifest) -> bool:
-        """Write a lease that was read, or a new one; whether nobody else has written it."""
+        """Write a lease that was read, or a new one; False if someone else has written it since."""
         ...
 
     def has_leases(self, namespace: str) -> bool:
-        """Whether the server knows leases."""
+        """Whether the server has the API of leases."""
         ...
 
 
 class Election:
-    """One candidate. Without a lease, or on a server without leases, there is no election, and everybody has won.
+    """One candidate. Without a lease, or on a server without leases, there is no election: every candidate wins.
 
-    `lost` is set, and `when_lost` called, when the lease was held and is held no more. `clock` never goes back.
+    `lost` is set, and `when_lost` called, when the lease was held and is lost. `clock` is monotonic, in seconds.
     """
 
     def __init__(
@@ -60,13 +60,13 @@ class Election:
         self._seen: tuple[str, float] | None = None
 
     def won(self) -> bool:
-        """Wait until the lease is held, and keep it from then on; False where the process ends before.
+        """Wait for the lease, and renew it from then on; False if the process ends first.
 
-        The process is asked to end when the lease is lost. A server that does not answer is asked again.
+        When the lease is lost, the process is asked to end. Requests that fail are repeated.
         """
         if self._lease is None:
             return True
-        told = ""
+        logged = ""
         while True:
             try:
                 if not self._cluster.has_leases(self._lease[0]):
@@ -74,75 +74,77 @@ class Election:
                     return True
                 if self.tried():
                     break
-            except Exception as error:  # it may be back in time, and rights may be given
-                if told != str(error):
-                    told = str(error)
-                    _log.warning("the lease %s cannot be had: %s", "/".join(self._lease), told)
+            except Exception as error:  # the server may come back, and permissions may be granted
+                if logged != str(error):
+                    logged = str(error)
+                    _log.warning("the lease %s cannot be had: %s", "/".join(self._lease), logged)
             if self._ended.wait(EVERY):
                 return False
-        for own in (self._keep, self._guard):
-            threading.Thread(target=own, daemon=True, name=f"election {own.__name__}").start()
+        for target in (self._renew, self._enforce_deadline):
+            threading.Thread(target=target, daemon=True, name=f"election {target.__name__}").start()
         return True
 
     def tried(self) -> bool:
-        """Take the lease, or renew it; whether it is held."""
+        """Acquire the lease, or renew it. Returns whether it is held."""
         namespace, name = self._lease or ("", "")
         asked = self._clock()
-        found = self._cluster.lease(namespace, name)
+        lease = self._cluster.lease(namespace, name)
         text = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         spec = {"holderIdentity": self.identity, "leaseDurationSeconds": DURATION, "renewTime": text}
-        if found is None:
+        if lease is None:
             metadata = {"namespace": namespace, "name": name}
-            return self._is(
+            return self._record_renewal(
                 self._cluster.put_lease({"metadata": metadata, "spec": {**spec, "acquireTime": text}}), asked
             )
-        held = found.get("spec") or {}
+        held = lease.get("spec") or {}
         self._holder = str(held.get("holderIdentity") or "")
         is_mine = self._holder == self.identity
-        if self._holder and not is_mine and not self._is_over(held, asked):
+        if self._holder and not is_mine and not self._has_expired(held, asked):
             return False
         if not is_mine:
             count = held.get("leaseTransitions")
             spec |= {"acquireTime": text, "leaseTransitions": (count if isinstance(count, int) else 0) + 1}
-        return self._is(self._cluster.put_lease({**found, "spec": {**held, **spec}}), asked)
+        return self._record_renewal(self._cluster.put_lease({**lease, "spec": {**held, **spec}}), asked)
 
     def resign(self) -> None:
-        """Give the lease back; until then it is renewed, even while the process ends."""
+        """Release the lease, which is renewed until then, also while the process shuts down."""
         self._over.set()
         if self._lease is None:
             return
         try:
-            found = self._cluster.lease(*self._lease)
-            if found is not None and (found.get("spec") or {}).get("holderIdentity") == self.identity:
-                self._cluster.put_lease({**found, "spec": {**found["spec"], "holderIdentity": ""}})
-        except Exception as error:  # it ends by itself
+            lease = self._cluster.lease(*self._lease)
+            if lease is not None and (lease.get("spec") or {}).get("holderIdentity") == self.identity:
+                self._cluster.put_lease({**lease, "spec": {**lease["spec"], "holderIdentity": ""}})
+        except Exception as error:  # the lease expires by itself
             _log.debug("the lease cannot be given back: %s", error)
 
-    def _is(self, held: bool, asked: float) -> bool:
-        """Note a renewal: it counts from when it was asked for."""
+    def _record_renewal(self, held: bool, asked: float) -> bool:
+        """Record a renewal, as of the time of its request; returns `held`."""
         if held:
             self._renewed = asked
         return held
 
-    def _is_over(self, held: Manifest, now: float) -> bool:
-        """Whether a lease has not been renewed for as long as it lasts, by our own clock: others may go wrong."""
+    def _has_expired(self, held: Manifest, now: float) -> bool:
+        """Whether the lease of another holder has expired, by this process's clock: clocks of other hosts may be
+        wrong.
+        """
         renewed = f"{held.get('holderIdentity')} {held.get('renewTime')}"
         if self._seen is None or self._seen[0] != renewed:
             self._seen = renewed, now
             return False
         return now - self._seen[1] > float(held.get("leaseDurationSeconds") or DURATION)
 
-    def _keep(self) -> None:
+    def _renew(self) -> None:
         while not self._over.wait(EVERY):
             try:
                 if not self.tried() and self._holder not in ("", self.identity):
                     self._lose("somebody else has it")
                     return
-            except Exception as error:  # the server may be back in time
+            except Exception as error:  # the server may come back before the deadline
                 _log.warning("the lease cannot be renewed: %s", error)
 
-    def _guard(self) -> None:
-        """Give up in time, even while a request for the lease hangs."""
+    def _enforce_deadline(self) -> None:
+        """Give up at the deadline, even while a request for the lease hangs."""
         while not self._over.wait(max(0.05, self._renewed + DEADLINE - self._clock())):
             if self._clock() - self._renewed >= DEADLINE:
                 self._lose(f"it was not renewed for {DEADLINE:g} seconds")

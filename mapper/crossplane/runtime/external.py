@@ -1,4 +1,4 @@
-"""External names: what an object is called outside of the cluster, and what follows from that for its configuration."""
+"""External names: how objects are identified outside of the cluster, and how that affects their configuration."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _ANY_ACTION = re.compile(r"\{\{.*?\}\}")
 
 
 def annotations_of(resource: Mapping[str, Any]) -> Mapping[str, str]:
-    """The annotations of an object; they are texts."""
+    """The annotations of an object whose values are strings."""
     metadata = resource.get("metadata")
     found = metadata.get("annotations") if isinstance(metadata, dict) else None
     return {name: own for name, own in found.items() if isinstance(own, str)} if isinstance(found, dict) else {}
 
 
 def external_name(kind: ResourceKind, resource: Mapping[str, Any]) -> str:
-    """What an object is called outside; empty where only the provider can know that, and has not said it yet."""
+    """The external name of an object; empty if the provider assigns it and has not done so yet."""
     given = annotations_of(resource).get(EXTERNAL_NAME)
     if given:
         return str(given)
@@ -36,14 +36,14 @@ def external_name(kind: ResourceKind, resource: Mapping[str, Any]) -> str:
 
 
 def with_external_name(resource: Manifest, name: str) -> Manifest:
-    """The object with an external name."""
+    """A copy of the object with an external name."""
     metadata = resource.get("metadata") or {}
     annotations = {**annotations_of(resource), EXTERNAL_NAME: name}
     return {**resource, "metadata": {**metadata, "annotations": annotations}}
 
 
 def _parameter(kind: ResourceKind) -> str:
-    """The argument that the external name is the value of; empty where it is none."""
+    """The argument whose value is the external name; empty if there is none."""
     external = kind.external_name
     match external.mode:
         case ExternalNameMode.NAME:
@@ -54,7 +54,7 @@ def _parameter(kind: ResourceKind) -> str:
 
 
 def given_by_name(kind: ResourceKind, resource: Manifest, block: Block) -> Object:
-    """The part of a configuration that the external name stands for."""
+    """The arguments of a configuration that follow from the external name."""
     parameter, name = _parameter(kind), external_name(kind, resource)
     attribute = block.attributes.get(parameter)
     is_settable = attribute is not None and (attribute.required or attribute.optional)
@@ -62,9 +62,9 @@ def given_by_name(kind: ResourceKind, resource: Manifest, block: Block) -> Objec
 
 
 def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None:
-    """The id of an object in Terraform; None where it is not known.
+    """The Terraform id of an object; None if it is unknown.
 
-    It is what was observed, as long as the external name is still the one that goes with it.
+    It is the external name if the provider assigns that; else the observed id, or one made from the name.
     """
     name = external_name(kind, resource)
     if not name:
@@ -82,7 +82,7 @@ def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None
 
 
 def name_in(kind: ResourceKind, state: Object) -> str:
-    """The external name of what a state is of; empty where the state does not tell it."""
+    """The external name in a state; empty if the state does not contain it."""
     parameter = _parameter(kind)
     found = state.get(parameter) if parameter else None
     if not isinstance(found, str) or not found:
@@ -108,7 +108,7 @@ def _rendered(kind: ResourceKind, resource: Mapping[str, Any], name: str) -> str
 
 
 def _extracted(template: str, identifier: str) -> str:
-    """The external name in an identifier that was made with a template."""
+    """The external name in an identifier that was made from a template."""
     pattern, end, has_name = "", 0, False
     for match in _ANY_ACTION.finditer(template):
         pattern += re.escape(template[end : match.start()])

@@ -1,7 +1,7 @@
-"""The index of a provider: what is generated of its schema, and the overlays that its config names above that.
+"""The index of a provider: implementations generated from its schema, with the overlays of its config on top.
 
-Overlays are modules of Python, and are imported here and nowhere else. What `full_package_name` says is the path of a
-module with slashes or dots, which has a function `index()`: an `Indexer`, or implementations.
+Overlays are Python modules, and are imported here and nowhere else. `full_package_name` in the config is the path of a
+module, with slashes or dots, that has a function `index()`, which returns an `Indexer` or implementations.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _RESERVED = "mapper", "mkdocs_oasmap"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Kinds of a provider, and what handles them. `every` has all that the provider has, which may be more."""
+    """The Kinds of a provider, and their implementations. `every` has all Kinds of the provider, which may be more."""
 
     kinds: tuple[ResourceKind, ...]
     index: Index
     every: tuple[GroupVersionKind, ...]
 
     def kind(self, gvk: GroupVersionKind) -> ResourceKind:
-        """A Kind. Raises PluginIndexError where there is none."""
+        """The Kind of this name. Raises PluginIndexError if there is none."""
         for own in self.kinds:
             if own.gvk == gvk:
                 return own
@@ -50,13 +50,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """Makes the definition of a Kind."""
+    """Builds the definition of a Kind."""
 
     inputs: Inputs
     gvk: GroupVersionKind
 
     def definition(self) -> Manifest:
-        """Make it."""
+        """The CustomResourceDefinition, built on each call."""
         if self.inputs.is_2020:
             plain = self.inputs.provider_2020
             (found,) = (own for own in plain.resources if own.address.kind == self.gvk.kind
@@ -73,7 +73,7 @@ class _Definition:
 
 
 def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
-    """The Kinds that a config asks for, with its overlays, which are looked for in `folder` too.
+    """The Kinds that a config selects, with its overlays, which are also looked for in `folder`.
 
     Raises MappingError for a config without resources, PluginIndexError for overlays that cannot be used.
     """
@@ -82,7 +82,7 @@ def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
 
 
 def make_part(chosen: Chosen, folder: Path | None = None) -> Program:
-    """The same of some Kinds, with their overlays. Raises MappingError, PluginIndexError."""
+    """As `make_program`, for some Kinds. Raises MappingError, PluginIndexError."""
     if chosen.inputs is None:
         return Program((), Index({}), tuple(kind.gvk for kind in chosen.every))
     return _made(chosen.inputs, resource_kinds(chosen.inputs), chosen.every, folder)
@@ -117,7 +117,7 @@ def _made(
 
 
 def _check_passwords(kind: ResourceKind) -> None:
-    """Raise PluginIndexError for a password that no secret could be made for."""
+    """Raises PluginIndexError for a password field whose secret cannot be generated."""
     secrets = {own.path for own in walk(kind.fields) if own.is_secret and not own.is_list and not own.is_map}
     for path in sorted(kind.settings.passwords - secrets):
         text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
@@ -148,7 +148,7 @@ def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
         sys.path.insert(0, str(folder))
     try:
         found = import_module(name).index()
-    except Exception as error:  # the module is somebody else's: it may raise anything
+    except Exception as error:  # a module of the user may raise anything
         text = f"{overlay.package}: index() cannot be had: {type(error).__name__}: {error}"
         raise _refused(text, overlay) from error
     layers = found.layers() if isinstance(found, Indexer) else found

@@ -1,7 +1,7 @@
-"""From the configuration of a provider, as a cluster or a file has it, to a process that is configured.
+"""Starts and configures providers, with a ProviderConfig of the cluster or a file as configuration.
 
-The block of the provider says what there is to be configured. A ProviderConfig gives it in its spec, under
-`configuration` or by the names of the arguments, and in a secret with an object in JSON.
+The provider's schema has the arguments. A ProviderConfig sets them in its spec, under `configuration` or by their
+names, and in a secret that contains a JSON object.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from ...documents.depth import parse_json
 from ...immutable import dataclass
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive
 from ...tfplugin.implied import block_type
@@ -29,12 +30,12 @@ Settings = Mapping[str, Any]
 
 
 class ConfigurationError(Exception):
-    """A configuration that the provider cannot be given."""
+    """An invalid configuration of a provider."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What a provider is configured with, and the key of it. `name` is that of the configuration."""
+    """The configuration of a provider, and its key. `name` is that of the ProviderConfig."""
 
     name: str
     key: ConfigKey
@@ -42,10 +43,10 @@ class Configured:
 
 
 def configured(name: str, config: Manifest | None, default: Settings, secrets: Secrets) -> Configured:
-    """What a ProviderConfig says, above a default; the default alone where there is no such object.
+    """The settings of a ProviderConfig on top of the defaults; the defaults alone if `config` is None.
 
-    The key has the uid and the generation of the object, and a digest of its secret, which has no generation.
-    One of a namespace reads secrets there, whatever it says. Raises ConfigurationError.
+    The key consists of uid and generation of the object, and a digest of its secret, which has no generation. A
+    namespaced ProviderConfig reads secrets of its own namespace only. Raises ConfigurationError.
     """
     if config is None:
         return Configured("", ConfigKey(f"default {_digest(default)}"), default)
@@ -81,8 +82,8 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     if data is None or key not in data:
         raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{own}")
     try:
-        found = json.loads(data[key])
-    except (ValueError, RecursionError):
+        found = parse_json(data[key])
+    except ValueError:
         found = None
     if not isinstance(found, dict):
         raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{own} is no object in JSON")
@@ -95,7 +96,7 @@ def _digest(settings: Settings) -> str:
 
 
 class ProviderInit:
-    """Starts providers, and gives them what was noted for a key."""
+    """Starts providers with the configurations that were noted for their keys."""
 
     def __init__(self, start: Callable[[], Provider]) -> None:
         self._start = start
@@ -103,18 +104,18 @@ class ProviderInit:
         self._lock = threading.Lock()
         self._first: Provider | None = None
 
-    def note(self, given: Configured) -> ConfigKey:
-        """Keep what a provider is to be configured with; the key that it is asked for by.
+    def note(self, configured: Configured) -> ConfigKey:
+        """Keep a configuration, and return its key.
 
-        Of each configuration the last two are kept: somebody may wait for a process of the one before.
+        The last two of each ProviderConfig are kept: a lease with the previous one may still wait.
         """
         with self._lock:
-            others = [own for own in self._noted.get(given.name, ()) if own.key != given.key]
-            self._noted[given.name] = (*others[-1:], given)
-        return given.key
+            others = [own for own in self._noted.get(configured.name, ()) if own.key != configured.key]
+            self._noted[configured.name] = (*others[-1:], configured)
+        return configured.key
 
     def initialize(self, key: ConfigKey) -> Provider:
-        """A provider that is configured. Raises PluginError, ConfigurationError."""
+        """A configured provider. Raises PluginError, ConfigurationError."""
         with self._lock:
             found = next((own for noted in self._noted.values() for own in noted if own.key == key), None)
         if found is None:
@@ -123,7 +124,7 @@ class ProviderInit:
         provider = self._start()
         try:
             if self._first is not None:
-                provider.take_schema(self._first)  # the same program says the same
+                provider.take_schema(self._first)  # the same program has the same schema
             schema = provider.schema()
             self._first = self._first or provider
             block = (schema.provider.block if schema.provider else None) or Block()
@@ -139,17 +140,17 @@ class ProviderInit:
 
 
 def provider_config(block: Block, settings: Settings) -> Object:
-    """The configuration of a provider, by the types of its block. Raises ConfigurationError for what it has not."""
+    """The configuration of a provider, typed by its schema. Raises ConfigurationError for unknown arguments."""
     type_ = block_type(block)
     try:
-        return {_named(name, type_): _typed(own, type_.attributes[_named(name, type_)], name)
-                for name, own in settings.items() if own is not None}  # fmt: skip
+        return {_named(name, type_): _typed(value, type_.attributes[_named(name, type_)], name)
+                for name, value in settings.items() if value is not None}  # fmt: skip
     except ConvertError as error:
         raise ConfigurationError(str(error)) from None
 
 
 def _named(name: str, type_: ObjectType) -> str:
-    """The argument that a name stands for, which may be written as those of manifests are."""
+    """The argument of a name, which may also be written in camel case, as in manifests."""
     snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
     for found in (name, snake):
         if found in type_.attributes:
@@ -158,7 +159,7 @@ def _named(name: str, type_: ObjectType) -> str:
 
 
 def _typed(given: Any, type_: CtyType, path: str) -> Value:
-    """A value of a type, as Terraform converts what is written: texts of numbers are numbers."""
+    """A value converted to a type as Terraform does: numbers may be written as strings."""
     if given is None:
         return None
     match type_, given:

@@ -1,4 +1,4 @@
-"""The Kinds of a provider as the runtime handles them, in both profiles."""
+"""The Kinds of a provider in the runtime, for both profiles."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ResourceKind:
-    """A resource in one scope. `known` are the Kinds in the same scope by their names in Terraform.
+    """A resource in one scope. `known` has the Kinds of the same scope by Terraform name.
 
-    `root_group` and `config_version` are those of the configurations of the provider. `tells_requests`: the status
-    says which request for a pass was the last.
+    `root_group` and `config_version` are those of the provider's ProviderConfigs. `tells_requests`: the status has a
+    field for the last handled reconcile request.
     """
 
     gvk: GroupVersionKind
@@ -43,15 +43,15 @@ class ResourceKind:
 
     @property
     def is_named_by_provider(self) -> bool:
-        """Whether the provider makes up the external name, so that nobody knows it before."""
+        """Whether the provider assigns the external name, so that it is unknown before creation."""
         return self.external_name.mode is ExternalNameMode.PROVIDER
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The Kinds that are wanted with their fields, and all Kinds of the provider without. `inputs` is of the former.
+    """Some Kinds with their fields, and all Kinds of the provider without fields.
 
-    It is None where the provider has none of them.
+    `inputs` are those of the former, None if the provider has none of them.
     """
 
     inputs: Inputs | None
@@ -59,7 +59,7 @@ class Chosen:
 
 
 def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
-    """All that a config asks for. Raises MappingError."""
+    """All Kinds that a config selects. Raises MappingError."""
     if inputs.is_2020:
         plain_provider = inputs.provider_2020
         return tuple(_of_2020(resource, plain_provider) for resource in plain_provider.resources)

@@ -1,4 +1,4 @@
-"""A cluster, as the operator sees it: a thin layer over lightkube, with objects as plain data.
+"""The API of a cluster for the operator: a thin layer over lightkube, with objects as plain data.
 
 Needs the extra `operator`.
 """
@@ -32,38 +32,38 @@ from .references import Unavailable
 _log = logging.getLogger("oasmap.operator")
 _MANAGER = "oasmap-operator"
 _TRIES = 6
-"""How often a record that must not be lost is written, with a growing wait between."""
+"""The number of attempts to write a record that must not be lost, with growing waits between them."""
 _WATCHES = 50
-"""How many watches one client has: each keeps a connection, and a client has a hundred at most."""
+"""The most watches of one client: each needs a connection, and a client has at most a hundred."""
 _PROBLEMS = (ApiError, httpx2.HTTPError)
 _MOST_TOLD = 10_000
-"""Of how many events it is known that they were told."""
+"""The most events that are remembered, to count repetitions."""
 _REFUSALS = frozenset(
     (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
      HTTPStatus.UNPROCESSABLE_ENTITY)
 )  # fmt: skip
-"""What a server answers that will answer the same again; after anything else it is asked again."""
+"""Status codes of permanent errors; requests with other errors are repeated."""
 _SECRET: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
 _EVENT: Any = create_namespaced_resource("", "v1", "Event", "events")
 _LEASE: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
 Unreachable = httpx2.HTTPError
-"""What is raised where the server does not answer."""
+"""The error for a server that does not respond."""
 
 
 class Conflict(Exception):
-    """Somebody else has written the object since it was read."""
+    """The object was written by someone else since it was read."""
 
 
 class Gone(Exception):
-    """The object is not there any more."""
+    """The object does not exist any more."""
 
 
 class SecretRefused(Exception):
-    """A secret that is not written: it belongs to somebody else, or the server does not take it."""
+    """A secret that is not written: it has another owner, or the server rejects it."""
 
 
 class Kube:
-    """A cluster. All methods may be called from any thread; they raise ApiError of lightkube, and Unreachable."""
+    """A cluster. All methods may be called from any thread; they raise lightkube's ApiError, and Unreachable."""
 
     def __init__(self, operating: Operating, kinds: Sequence[ResourceKind]) -> None:
         config: Any = None
@@ -86,16 +86,16 @@ class Kube:
 
     @property
     def unknown(self) -> None:
-        """Secrets have to be there."""
+        """None: in a cluster, all secrets have to exist."""
         return None
 
     def close(self) -> None:
-        """End all connections."""
+        """Close all connections."""
         for client in (self._client, *self._watching):
             client.close()
 
     def find(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
-        """An object as it is now; None where there is none."""
+        """The current object; None if it does not exist."""
         return self._get(self._classes[gvk], namespace, name)
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
@@ -120,12 +120,12 @@ class Kube:
         return {key: base64.b64decode(own) for key, own in (found.get("data") or {}).items()}
 
     def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
-        """The configuration of a provider; None where there is none, or no such Kind."""
+        """A ProviderConfig; None if it, or its Kind, does not exist."""
         with _Lookup(f"{gvk.kind} {name}"):
             return self._get(self._class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
 
     def is_served(self, gvk: GroupVersionKind) -> bool:
-        """Whether the server knows a Kind."""
+        """Whether the server serves a Kind."""
         return self._is_there(self._classes[gvk], **self._scope(gvk))
 
     def _is_there(self, class_: Any, **scope: str) -> bool:
@@ -138,12 +138,12 @@ class Kube:
         return True
 
     def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
-        """All objects of a Kind, and the version of the list."""
+        """All objects of a Kind, and the resource version of the list."""
         found = self._client.list(self._classes[gvk], **self._scope(gvk))
         return [dict(own) for own in found], found.resourceVersion
 
     def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
-        """What changes from a version of the list on, until the server ends it."""
+        """The watch events (type, object) after a resource version, until the server ends the watch."""
         scope = self._scope(gvk)
         number = list(self._classes).index(gvk) // _WATCHES
         with self._lock:
@@ -159,7 +159,7 @@ class Kube:
         return code(error)
 
     def write(self, gvk: GroupVersionKind, resource: Manifest, patch: Patch) -> Manifest:
-        """Write a patch; the object afterwards. Raises Conflict, Gone."""
+        """Apply a patch; returns the object afterwards. Raises Conflict, Gone."""
         match patch.target:
             case Target.OBJECT:
                 version = resource["metadata"]["resourceVersion"]
@@ -170,7 +170,7 @@ class Kube:
         return self._record(gvk, resource, dict(patch.body))
 
     def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
-        """Write a connection secret, if it is not as it should be. Raises SecretRefused."""
+        """Write a connection secret, if it differs. Raises SecretRefused."""
         data = {key: base64.b64encode(own).decode() for key, own in secret.data.items()}
         with _Writing(secret.namespace, secret.name):
             found = self._get(self._secret, secret.namespace, secret.name)
@@ -182,7 +182,7 @@ class Kube:
                 self._patch_secret(found, data)
 
     def write_password(self, owner: Manifest, place: SecretKey, password: str) -> None:
-        """Write a password under a key of a secret, where there is none. Raises SecretRefused."""
+        """Write a password under a key of a secret, unless the key exists. Raises SecretRefused."""
         data = {place.key: base64.b64encode(password.encode()).decode()}
         with _Writing(place.namespace, place.name):
             found = self._get(self._secret, place.namespace, place.name)
@@ -206,7 +206,7 @@ class Kube:
         self._client.create(self._secret(body))
 
     def _patch_secret(self, found: Manifest, data: Mapping[str, str]) -> None:
-        """Write keys of a secret, if nobody has written it since it was read."""
+        """Write keys of a secret, if no one has written it since it was read."""
         metadata = found["metadata"]
         given = {"metadata": {"resourceVersion": metadata["resourceVersion"]}, "data": dict(data)}
         where = {"namespace": metadata["namespace"], "patch_type": PatchType.MERGE}
@@ -235,7 +235,7 @@ class Kube:
         return True
 
     def tell(self, resource: Manifest, event: Event, now: datetime) -> None:
-        """An event. It is only said: that it cannot be written is no problem."""
+        """Write an event. Errors are only logged, because events are not essential."""
         metadata = resource["metadata"]
         namespace = metadata.get("namespace") or "default"
         body = {
@@ -258,12 +258,12 @@ class Kube:
             "lastTimestamp": timestamp(now),
         }
         try:
-            self._tell(body, (metadata.get("uid"), event.type, event.reason, event.message))
+            self._write_event(body, (metadata.get("uid"), event.type, event.reason, event.message))
         except _PROBLEMS as error:
             _log.debug("an event cannot be written: %s", error)
 
-    def _tell(self, body: Manifest, what: tuple[str, ...]) -> None:
-        """Write an event; of one that was told before, the count."""
+    def _write_event(self, body: Manifest, what: tuple[str, ...]) -> None:
+        """Write an event, or increase the count of an event that was written before."""
         name, count = self._told.get(what, ("", 0))
         namespace = body["metadata"]["namespace"]
         if name:
@@ -271,7 +271,7 @@ class Kube:
             try:
                 self._client.patch(self._event, name, again, namespace=namespace, patch_type=PatchType.MERGE)
             except ApiError as error:
-                if code(error) != HTTPStatus.NOT_FOUND:  # the server forgets events
+                if code(error) != HTTPStatus.NOT_FOUND:  # the event has expired on the server
                     raise
                 name, count = "", 0
         if not name:
@@ -307,8 +307,8 @@ class Kube:
         return Client(config=self._config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
 
     def _class(self, gvk: GroupVersionKind, plural: str = "", *, is_namespaced: bool) -> Any:
-        """What stands for a Kind; those of other providers have the plurals that all have."""
-        with self._lock:  # each may be made once
+        """The lightkube class of a Kind, with the regular plural unless one is given."""
+        with self._lock:  # lightkube accepts one class per Kind
             found = self._classes.get(gvk) or self._others.get(gvk)
             if found is None:
                 found = _class(gvk, plural or kind_plural(gvk.kind), is_namespaced=is_namespaced)
@@ -316,7 +316,7 @@ class Kube:
         return found
 
     def _get(self, class_: Any, namespace: str, name: str) -> Manifest | None:
-        if not is_name(name) or (namespace and not is_name(namespace)):  # it would be another path of the server
+        if not is_name(name) or (namespace and not is_name(namespace)):  # would be another path of the API
             return None
         try:
             return dict(self._client.get(class_, name, **({"namespace": namespace} if namespace else {})))
@@ -324,7 +324,7 @@ class Kube:
             if code(error) == HTTPStatus.NOT_FOUND:
                 return None
             raise
-        except (KeyError, ValueError):  # what stands between may answer anything
+        except (KeyError, ValueError):  # a proxy may respond with anything
             raise Unavailable(f"{name}: the answer of the server cannot be read") from None
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
@@ -332,7 +332,7 @@ class Kube:
 
 
 class _Writing:
-    """A secret that is written: a server that does not take it says so, others are asked again."""
+    """A context for writing a secret: a rejection becomes SecretRefused, other errors are passed on."""
 
     def __init__(self, namespace: str, name: str) -> None:
         self._name = f"{namespace}/{name}"
@@ -360,7 +360,7 @@ def _is_of(owner: Manifest, secret: Manifest) -> bool:
 
 
 class _Lookup:
-    """A lookup for an object: what the server has against it is a condition of that object."""
+    """A context for looking up an object: a rejection becomes a condition of the object that refers to it."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -374,18 +374,18 @@ class _Lookup:
         text = f"{self._what} cannot be read: {words(error)}"
         if code(error) in _REFUSALS:
             raise ConvertError("spec", text, "CannotRead") from None
-        raise Unavailable(text) from None  # no answer, or one that is none
+        raise Unavailable(text) from None  # no response, or an invalid one
 
 
 def words(error: Exception) -> str:
-    """What a server says of a request that it refuses."""
+    """The server's reason for refusing a request."""
     if not isinstance(error, ApiError):
         return str(error)
     return str(error.status.message or error.status.reason or f"status {error.status.code}")
 
 
 def code(error: Exception) -> int:
-    """The status of HTTP; 0 where there was no answer. A server that does not know a path answers without an object."""
+    """The HTTP status; 0 without a response. For an unknown path, the server responds without a Status object."""
     if isinstance(error, ApiError) and error.status.code:
         return int(error.status.code)
     response = error.response if isinstance(error, httpx2.HTTPStatusError) else None

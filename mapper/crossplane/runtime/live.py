@@ -1,4 +1,4 @@
-"""A provider that runs, with what a config makes of its schema."""
+"""A running provider, and the inputs that a config makes from its schema."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ CONFIG = "provider.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A program, and what it is run for."""
+    """A provider's program, and what it is run for."""
 
     found: Found
     live: Live
 
     def start(self) -> Provider:
-        """Start it. Raises PluginError."""
+        """Start the provider. Raises PluginError."""
         from ...tfplugin.process import Limits
 
         limits = Limits(call=self.live.timeout)
@@ -53,7 +53,7 @@ def choose(live: Live) -> Choice:
 
 @contextmanager
 def running(choice: Choice) -> Iterator[tuple[Provider, ProviderSchema]]:
-    """The provider, and its schema. Raises MappingError."""
+    """A running provider, and its schema. Raises MappingError."""
     try:
         provider = choice.start()
     except TfPluginError as error:
@@ -67,9 +67,9 @@ def running(choice: Choice) -> Iterator[tuple[Provider, ProviderSchema]]:
 
 
 def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[GroupVersionKind]) -> Chosen:
-    """What a config makes of a part of a schema: a large provider is not mapped as a whole for a few objects.
+    """The inputs for some Kinds alone: a large provider is not mapped completely for a few objects.
 
-    Which Kinds there are follows from the names of all resources. Raises MappingError.
+    The names of the Kinds follow from the names of all resources. Raises MappingError.
     """
     bare = {name: Schema(block=Block()) for name in schema.resources}
     every = resource_kinds(live_inputs(choice, ProviderSchema(schema.provider, bare)))
@@ -81,7 +81,7 @@ def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[Gro
 
 
 def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
-    """What a config makes of a schema. Raises MappingError."""
+    """The inputs for all Kinds that a config selects. Raises MappingError."""
     document = said_by(choice.found, choice.found.address, schema)
     live = choice.live
     config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]

@@ -1,4 +1,4 @@
-"""Manifests in files of YAML, with the line of each path in them."""
+"""Manifests in YAML files, with the line of each path."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ _STEP = re.compile(r"\.?([^.\[\]]+)|\[([^\]]*)\]")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A manifest and where it is."""
+    """A manifest, and its place in a file."""
 
     node: Node
 
     @property
     def manifest(self) -> Manifest:
-        """The object."""
+        """The object as plain data."""
         found: Manifest = self.node.value
         return found
 
     @property
     def gvk(self) -> GroupVersionKind:
-        """Its Kind."""
+        """Group, version and Kind of the object."""
         return GroupVersionKind.of(self.manifest)
 
     @property
     def name(self) -> str:
-        """`Kind/name`, with the namespace where there is one."""
+        """`Kind/name`, with the namespace if there is one."""
         metadata = self.manifest.get("metadata")
         metadata = metadata if isinstance(metadata, dict) else {}
         parts = (metadata.get("namespace"), metadata.get("name") or metadata.get("generateName") or "?")
         return f"{self.gvk.kind}/{'/'.join(str(part) for part in parts if part)}"
 
     def problem(self, text: str, path: str = "") -> Problem:
-        """A problem at a path of the manifest, or at what is nearest to it."""
+        """A problem at a path of the manifest, or at the closest parent that exists."""
         node = self.node
         for match in _STEP.finditer(path):
             key = match[1] if match[1] is not None else match[2]
@@ -55,18 +55,18 @@ class Written:
 
     @property
     def line(self) -> int | None:
-        """The line that it begins at."""
+        """The line where the manifest begins."""
         return _first(self.node).line
 
 
 def _first(node: Node) -> Node:
-    """The first member of a whole document, of which the file may have several."""
+    """The first member of a document, whose line is that of the document in a file of several."""
     return next((inner for _, inner in node.members()), node) if not node.pointer else node
 
 
 def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
-    """The manifests of a file, and what is wrong with others: every document of it is read alone."""
-    found: list[Written] = []
+    """The manifests of a file, and the problems of invalid ones: each YAML document is read separately."""
+    manifests: list[Written] = []
     problems: list[Problem] = []
     for document in _documents(text, uri, problems):
         problems += repeated_keys(document)
@@ -78,8 +78,8 @@ def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
             if not isinstance(node.value, dict):
                 problems.append(problem_at("a manifest is expected: an object with apiVersion and kind", node))
             else:
-                found.append(Written(node))
-    return found, problems
+                manifests.append(Written(node))
+    return manifests, problems
 
 
 def _documents(text: str, uri: str, problems: list[Problem]) -> Iterator[Document]:

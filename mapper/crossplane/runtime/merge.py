@@ -1,4 +1,4 @@
-"""What differs between what a cluster has of a resource and what a provider has, and where."""
+"""The differences between the cluster's and the provider's view of a resource."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ...immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MergeDescription:
-    """The paths of what differs, as a manifest has them, by what is to be done about it.
+    """The paths of differences in a manifest, by what has to be done about them.
 
-    `spec`: the provider has something else than is asked for. `late`: it has filled in what is not asked for, and
-    the cluster takes that over. `status`, `annotations`: what is observed has changed.
+    `spec`: the provider's value differs from the requested one. `late`: the provider has filled in a value that the
+    spec does not request, and the spec takes it over. `status`, `annotations`: observed values have changed.
     """
 
     spec: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class MergeDescription:
 
     @property
     def needs_provider_update(self) -> bool:
-        """Whether the provider has to be told."""
+        """Whether the provider's object has to be updated."""
         return bool(self.spec)
 
     @property
@@ -42,17 +42,17 @@ class MergeDescription:
 
     @property
     def any_field_updated(self) -> bool:
-        """Whether the cluster's object is to be written, or the provider told."""
+        """Whether the cluster's or the provider's object has to be written."""
         return bool(self.spec or self.late or self.status or self.annotations)
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a value is one of those that old providers take for the same: null, no text, no elements."""
+    """Whether a value is null, an empty string or an empty collection, which old SDKs treat as equal."""
     return value is None or value in ("", [], {})
 
 
 def alike(left: Any, right: Any) -> bool:
-    """Whether two values of a manifest say the same; what is empty says nothing, at any depth."""
+    """Whether two values of a manifest are equal; empty values equal absent ones, at any depth."""
     if is_empty(left) or is_empty(right):
         return _says_nothing(left) and _says_nothing(right)
     if isinstance(left, dict) and isinstance(right, dict):
@@ -69,7 +69,7 @@ def _says_nothing(value: Any) -> bool:
 
 
 def differences(left: Any, right: Any, path: str) -> list[str]:
-    """The paths at which two values differ, the deepest that can be told."""
+    """The deepest paths at which two values differ."""
     if alike(left, right):
         return []
     if isinstance(left, dict) and isinstance(right, dict):

@@ -1,4 +1,4 @@
-"""The generic merger: what a manifest asks for beside what the provider has, field by field."""
+"""The generic merger: compares a manifest with the provider's state, field by field."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from .plugin import Manifest
 
 
 class Merger:
-    """Compares manifests of a Kind. What is null, and what is empty, is the same."""
+    """Compares manifests of a Kind. Null and empty values are equal."""
 
     def __init__(self, kind: ResourceKind) -> None:
         self._fields = kind.fields
         self._ignored = frozenset(kind.settings.ignored_late)
 
     def merge_resources(self, kube: Manifest, prov: Manifest) -> tuple[Manifest, MergeDescription]:
-        """The manifest of the cluster with the provider's status and name, and with what it fills in."""
+        """The cluster's manifest with the provider's status, external name and late-initialized
+        fields; and the differences.
+        """
         spec, status = part(kube, "spec"), part(kube, "status")
         given, initial = spec.get("forProvider") or {}, spec.get("initProvider") or {}
         had = part(prov, "spec").get("forProvider") or {}
-        filled, late = self._late(self._fields, given, initial, had, "spec.forProvider")
+        filled, late = self._late_initialized(self._fields, given, initial, had, "spec.forProvider")
         seen = part(prov, "status").get("atProvider") or {}
         merged = {
             **kube,
@@ -50,75 +52,75 @@ class Merger:
     def _differing(self, given: Manifest, initial: Manifest, had: Manifest) -> Iterator[str]:
         for field in self._fields:
             if not field.on(Side.FOR) or field.sensitive or field.write_only:
-                continue  # only a plan can tell
+                continue  # only a plan shows whether they differ
             wanted, there = given.get(field.json), had.get(field.json)
             if wanted is None and (field.computed or field.json in initial):
                 continue
-            yield from differences(_asked(wanted, there, field.shape), there, f"spec.forProvider.{field.json}")
+            yield from differences(_requested(wanted, there, field.shape), there, f"spec.forProvider.{field.json}")
 
-    def _late(
+    def _late_initialized(
         self, fields: tuple[Field, ...], given: Manifest, initial: Manifest, had: Manifest, path: str
     ) -> tuple[Manifest, list[str]]:
-        """What is given, with what the provider has filled in, and the paths of that."""
-        found, paths = dict(given), []
+        """The requested values with those that the provider has filled in, and the paths of the latter."""
+        filled, paths = dict(given), []
         for field in fields:
-            own, there, inner = given.get(field.json), had.get(field.json), f"{path}.{field.json}"
-            if not field.on(Side.FOR) or field.sensitive or field.write_only or is_empty(there):
+            value, actual, inner = given.get(field.json), had.get(field.json), f"{path}.{field.json}"
+            if not field.on(Side.FOR) or field.sensitive or field.write_only or is_empty(actual):
                 continue
             if field.path in self._ignored:
                 continue
             first = initial.get(field.json) if isinstance(initial, dict) else None
-            if own is None and first is None:
+            if value is None and first is None:
                 if field.computed and field.optional:
-                    found[field.json] = there
+                    filled[field.json] = actual
                     paths.append(inner)
-            elif own is not None:
-                found[field.json], more = self._inside(field.shape, own, there, inner)
+            elif value is not None:
+                filled[field.json], more = self._inside(field.shape, value, actual, inner)
                 paths += more
-        return found, paths
+        return filled, paths
 
-    def _inside(self, shape: Shape, own: Any, there: Any, path: str) -> tuple[Any, list[str]]:
+    def _inside(self, shape: Shape, value: Any, actual: Any, path: str) -> tuple[Any, list[str]]:
         match shape:
-            case Struct(fields) if isinstance(own, dict) and isinstance(there, dict):
-                return self._late(fields, own, {}, there, path)
+            case Struct(fields) if isinstance(value, dict) and isinstance(actual, dict):
+                return self._late_initialized(fields, value, {}, actual, path)
             case Many(CollectionKind.LIST, Struct(fields)) if (
-                isinstance(own, list) and isinstance(there, list) and len(own) == len(there)
+                isinstance(value, list) and isinstance(actual, list) and len(value) == len(actual)
             ):
-                pairs = enumerate(zip(own, there, strict=True))
-                found = [self._late(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
+                pairs = enumerate(zip(value, actual, strict=True))
+                found = [self._late_initialized(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
                 return [item for item, _ in found], [inner for _, more in found for inner in more]
-        return own, []
+        return value, []
 
 
-def _asked(wanted: Any, there: Any, shape: Shape) -> Any:
-    """What is asked for, with what the provider computes in parts that are not asked for, and sets in their order."""
+def _requested(wanted: Any, actual: Any, shape: Shape) -> Any:
+    """The requested value, with computed members that are not requested, and with sets in the provider's order."""
     match shape:
-        case Struct(fields) if isinstance(wanted, dict) and isinstance(there, dict):
+        case Struct(fields) if isinstance(wanted, dict) and isinstance(actual, dict):
             filled = {
-                field.json: there[field.json]
+                field.json: actual[field.json]
                 for field in fields
-                if field.computed and wanted.get(field.json) is None and field.json in there
+                if field.computed and wanted.get(field.json) is None and field.json in actual
             }
             asked = {
-                field.json: _asked(wanted[field.json], there.get(field.json), field.shape)
+                field.json: _requested(wanted[field.json], actual.get(field.json), field.shape)
                 for field in fields
                 if wanted.get(field.json) is not None and not field.sensitive
             }
             return {**filled, **asked}
-        case Many(CollectionKind.SET, _) if isinstance(wanted, list) and isinstance(there, list):
-            return there if _same_elements(wanted, there, shape.element) else wanted
-        case Many(_, element) if isinstance(wanted, list) and isinstance(there, list) and len(wanted) == len(there):
-            return [_asked(own, other, element) for own, other in zip(wanted, there, strict=True)]
+        case Many(CollectionKind.SET, _) if isinstance(wanted, list) and isinstance(actual, list):
+            return actual if _same_elements(wanted, actual, shape.element) else wanted
+        case Many(_, element) if isinstance(wanted, list) and isinstance(actual, list) and len(wanted) == len(actual):
+            return [_requested(item, other, element) for item, other in zip(wanted, actual, strict=True)]
     return wanted
 
 
-def _same_elements(wanted: list[Any], there: list[Any], element: Shape) -> bool:
-    left = list(there)
-    for own in wanted:
-        found = next(
-            (i for i, other in enumerate(left) if not differences(_asked(own, other, element), other, "")), None
+def _same_elements(wanted: list[Any], actual: list[Any], element: Shape) -> bool:
+    left = list(actual)
+    for item in wanted:
+        match = next(
+            (i for i, other in enumerate(left) if not differences(_requested(item, other, element), other, "")), None
         )
-        if found is None:
+        if match is None:
             return False
-        del left[found]
+        del left[match]
     return not left

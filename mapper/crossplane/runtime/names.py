@@ -1,4 +1,4 @@
-"""What objects of a cluster can be called: anything else is no part of an address of the server."""
+"""Valid names of objects in a cluster; an invalid name must not become part of a path of the API."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from ..names import is_group
 
 
 def is_name(given: object) -> bool:
-    """Whether an object or a namespace can have a name."""
+    """Whether a value is a valid name of an object or a namespace."""
     return isinstance(given, str) and is_group(given)

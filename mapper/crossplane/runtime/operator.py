@@ -1,7 +1,7 @@
-"""Reconciles the objects of a cluster: watches them, leases providers, and writes what a pass says.
+"""The operator: watches the objects of a cluster, leases providers, and writes the outcomes of passes.
 
-It is level-triggered: a change of an object only says that the object is to be looked at. Every pass begins with the
-object as it is then. Needs the extra `operator`.
+It is level-triggered: a change of an object only queues the object. Every pass reads the current object first.
+Needs the extra `operator`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _log = logging.getLogger("oasmap.operator")
 
 
 class Operator:
-    """One run. `start` begins it, `stop` ends it; both return at once but for what is under way."""
+    """One run of the operator. `start` returns at once, `stop` when the passes in progress have ended."""
 
     def __init__(self, choice: Choice, operating: Operating, program: Program, kube: Kube) -> None:
         self._choice, self._operating, self._program, self._kube = choice, operating, program, kube
@@ -56,7 +56,7 @@ class Operator:
         self.served = Served(self.pool.state, self.queue)
 
     def start(self) -> None:
-        """Watch all Kinds, and begin to work."""
+        """Watch all Kinds, and start the workers."""
         Watching(self._kube, self._program.kinds, self, self._stopping).start()
         for number in range(self._operating.workers or self._operating.size):
             worker = threading.Thread(target=self._work, daemon=True, name=f"worker {number}")
@@ -64,7 +64,7 @@ class Operator:
             worker.start()
 
     def stop(self) -> None:
-        """Finish the passes that are under way, and end all providers."""
+        """Finish the passes in progress, and end all providers."""
         self._stopping.set()
         self.queue.close()
         self.pool.stop(self._operating.grace)
@@ -73,7 +73,7 @@ class Operator:
         self._kube.close()
 
     def abandon(self) -> None:
-        """End all providers at once, and write nothing but what must not be lost: somebody else goes on."""
+        """End all providers at once, and write only records that must not be lost: another operator takes over."""
         self._abandoned.set()
         self._stopping.set()
         self.queue.close()
@@ -91,7 +91,7 @@ class Operator:
     def _work(self) -> None:
         while (key := self.queue.take()) is not None:
             try:
-                self._step(key)
+                self._process(key)
             except Exception:
                 _log.exception("%s/%s: this pass was given up", key[0].kind, key[2])
                 self.served.count("error")
@@ -99,7 +99,7 @@ class Operator:
             finally:
                 self.queue.done(key)
 
-    def _step(self, key: Key) -> None:
+    def _process(self, key: Key) -> None:
         """One pass over an object."""
         gvk, namespace, name = key
         try:
@@ -118,7 +118,7 @@ class Operator:
             return
         self._remember(uid, outcome, "")
         try:
-            outcome = self._written(self._program.kind(gvk), resource, outcome)
+            outcome = self._write(self._program.kind(gvk), resource, outcome)
         except Gone:
             self._memory.pop(uid, None)
             self.queue.forget(key)
@@ -132,10 +132,10 @@ class Operator:
             return
         self._remember(uid, outcome, outcome.create)
         self.served.count("failed" if outcome.failed else "done")
-        self._again(key, outcome)
+        self._requeue(key, outcome)
 
     def _remember(self, uid: str, outcome: Outcome, create: str) -> None:
-        """Keep what the next pass over an object has to know, if it is anything."""
+        """Keep what the next pass over an object needs, if there is anything."""
         if outcome.kept is None and not create:
             self._memory.pop(uid, None)
         else:
@@ -158,25 +158,26 @@ class Operator:
             return unreachable(resource, kind, "ProviderFailed", str(error), now, memory)
 
     def _config(self, kind: ResourceKind, resource: Manifest) -> ConfigKey:
-        """What the provider of an object is configured with. Raises ConfigurationError."""
+        """The key of an object's provider configuration. Raises ConfigurationError."""
         spec = resource.get("spec")
         reference = spec.get("providerConfigRef") if isinstance(spec, dict) else None
         reference = reference if isinstance(reference, dict) else {}
         name = str(reference.get("name") or "default")
         namespace = resource["metadata"].get("namespace") or ""
         called = str(reference.get("kind") or ("ClusterProviderConfig" if kind.is_namespaced else "ProviderConfig"))
-        own = namespace if kind.is_namespaced and called == "ProviderConfig" else ""
+        config_namespace = namespace if kind.is_namespaced and called == "ProviderConfig" else ""
         gvk = GroupVersionKind(kind.root_group, kind.config_version, called)
-        config = self._kube.configuration(gvk, f"{called.lower()}s", own, name)
+        config = self._kube.configuration(gvk, f"{called.lower()}s", config_namespace, name)
         if config is None and name != "default":
             raise ConfigurationError(f"there is no {called} {name!r}")
         settings = self._choice.live.settings or {}
-        return self._init.note(configured(f"{called}/{own}/{name}", config, settings, self._kube))
+        return self._init.note(configured(f"{called}/{config_namespace}/{name}", config, settings, self._kube))
 
-    def _written(self, kind: ResourceKind, resource: Manifest, outcome: Outcome) -> Outcome:
-        """Write what came of a pass; what is left of it. Raises Conflict, Gone.
+    def _write(self, kind: ResourceKind, resource: Manifest, outcome: Outcome) -> Outcome:
+        """Write the outcome of a pass. Returns the outcome, or that of a secret that was
+        refused. Raises Conflict, Gone.
 
-        A status that says that all is well is written when the secret is.
+        The secret is written before the status, so that a status never reports success without it.
         """
         now = datetime.now(UTC)
         patches = outcome.patches
@@ -186,24 +187,24 @@ class Operator:
             if outcome.secret is not None:
                 first = tuple(patch for patch in patches if patch.target is not Target.STATUS)
                 patches = tuple(patch for patch in patches if patch.target is Target.STATUS)
-                resource = self._patched(kind.gvk, resource, first)
+                resource = self._apply_patches(kind.gvk, resource, first)
                 self._kube.write_secret(resource, outcome.secret)
         except SecretRefused as error:
             outcome = unpublished(resource, kind, str(error), now, outcome)
             patches = outcome.patches
-        self._patched(kind.gvk, resource, patches)
+        self._apply_patches(kind.gvk, resource, patches)
         for event in outcome.events:
             _log.info("%s/%s: %s: %s", kind.gvk.kind, resource["metadata"]["name"], event.reason, event.message)
             self._kube.tell(resource, event, now)
         return outcome
 
-    def _patched(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
+    def _apply_patches(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
         for patch in patches:
             if patch.target is Target.RECORD or not self._abandoned.is_set():
                 resource = self._kube.write(gvk, resource, patch)
         return resource
 
-    def _again(self, key: Key, outcome: Outcome) -> None:
+    def _requeue(self, key: Key, outcome: Outcome) -> None:
         if outcome.failed:
             self.queue.fail(key)
             return
@@ -214,7 +215,7 @@ class Operator:
 
 
 def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | None = None) -> None:
-    """Run until the process is asked to end, or `until` returns. Raises MappingError."""
+    """Run until the process gets a signal to end, or `until` returns. Raises MappingError."""
     with running(choice) as (_, schema):
         try:
             program = make_program(live_inputs(choice, schema), choice.live.base)
@@ -224,7 +225,7 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
         kube = Kube(operating, program.kinds)
         for kind in program.kinds[:1]:
             kube.is_served(kind.gvk)
-    except Exception as error:  # no kubeconfig, no server, no rights: each has an error of its own
+    except Exception as error:  # no kubeconfig, no server, no permissions: various errors
         raise MappingError(Problem(f"the cluster cannot be used: {error}")) from None
     operator = Operator(choice, operating, program, kube)
     ended = threading.Event()

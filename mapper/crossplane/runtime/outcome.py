@@ -1,4 +1,4 @@
-"""What comes of one pass over a resource: what is to be written, what is to be told, and when to look again."""
+"""The outcome of one pass over a resource: patches and events to write, and when to run the next pass."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ...tfplugin.results import Object
 
 
 class Target(StrEnum):
-    """What a patch is of, and how it is written.
+    """What a patch changes, and how it is written.
 
-    OBJECT: only if nobody has written the object since it was read. RECORD: annotations that must not be lost; they
-    are written whatever else has changed. STATUS: the status, at its own address.
+    OBJECT: only if the object is unchanged since it was read. RECORD: annotations that must not be lost; written even
+    if the object has changed. STATUS: the status subresource.
     """
 
     OBJECT = "object"
@@ -33,7 +33,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class SecretWrite:
-    """A secret with connection details, which is made or gets these keys. It belongs to the object."""
+    """A connection secret to create or to update with these keys. The object owns it."""
 
     namespace: str
     name: str
@@ -51,7 +51,7 @@ class SecretKey:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something to be told. `type` is Normal or Warning."""
+    """A Kubernetes event. `type` is Normal or Warning."""
 
     type: str
     reason: str
@@ -60,7 +60,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the next pass over a resource needs of this one: its state, and what the provider wants back with it."""
+    """What the next pass over a resource needs: its state, and the provider's private data."""
 
     state: Object
     private: bytes = b""
@@ -68,12 +68,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What comes of a pass. Patches are written in order; after one that is refused, no other is.
+    """The outcome of a pass. Patches are written in order; if one is refused, the following are not written.
 
-    `requeue` is after how many seconds to look again, None for when the object changes. `create` is the time of a
-    creation that is announced in one of the patches: the next pass goes on with it, if they are written. `secret` is
-    written before the status, after all other patches. `passwords` are keys of secrets that get a text which nobody
-    knows, where they are not there.
+    `requeue` is the time until the next pass in seconds, None to wait for a change of the object. `create` is the
+    time of a creation that a patch announces: once the patches are written, the next pass creates. `secret` is
+    written before the status, after all other patches. `passwords` are keys of secrets for which random passwords are
+    written if they do not exist.
     """
 
     patches: tuple[Patch, ...] = ()

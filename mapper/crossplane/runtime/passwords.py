@@ -1,6 +1,6 @@
-"""Passwords that nobody has chosen: which secrets have to be made before an object is, as its config asks for.
+"""Generated passwords: finds the secrets that must exist before an object is created, if its config requests that.
 
-Which text a password is is not decided here: it is made where the secret is written.
+This module does not choose passwords: they are made when the secret is written.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ _ALPHABET = string.ascii_letters + string.digits
 
 
 def make_password() -> str:
-    """A text of 27 letters and digits, of which nobody can guess the next."""
+    """A random password of 27 letters and digits, from a cryptographically secure source."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
 
 
 def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) -> tuple[SecretKey, ...]:
-    """The keys of secrets that an object refers to, that its config has made up, and that are not there.
+    """The keys of secrets that an object refers to, that its config lists as generated, and that do not exist.
 
-    Raises ConvertError for references that lead to nothing that can be written.
+    Raises ConvertError for references to secrets that cannot be written.
     """
     if not kind.settings.passwords:
         return ()
-    found: dict[SecretKey, None] = {}
+    missing: dict[SecretKey, None] = {}
     for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
         for field, own, path in _given(kind.fields, given, side, side.value):
             if field.path in kind.settings.passwords:
                 place = _place(resource, kind, own, path)
                 if place.key not in (there.data(place.namespace, place.name) or {}):
-                    found[place] = None
-    return tuple(found)
+                    missing[place] = None
+    return tuple(missing)
 
 
 def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iterator[tuple[Field, Any, str]]:
-    """The secrets of one key that an object refers to, with their fields and paths."""
+    """The references to keys of secrets in an object, with their fields and paths."""
     if not isinstance(given, dict):
         return
     for field in fields:

@@ -1,4 +1,4 @@
-"""Where Terraform's paths are in a manifest, and what differs between two values, as paths."""
+"""Translates Terraform paths to paths in manifests, and lists the paths at which two values differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .merge import is_empty
 
 
 def manifest_path(fields: tuple[Field, ...], path: Path, side: str = "spec.forProvider") -> str:
-    """A path of Terraform as a manifest has it; what no field stands for is as Terraform writes it."""
+    """A Terraform path as a path in a manifest; steps without a field keep their Terraform names."""
     text, inside, shape = side, fields, None
     for position, step in enumerate(path):
         match step:
@@ -36,9 +36,9 @@ def _inside(shape: Shape | None) -> tuple[Field, ...]:
 
 
 def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: Path = ()) -> Iterator[Path]:
-    """The paths of what differs between two values of a type, the deepest that can be told.
+    """The deepest paths at which two values of a type differ.
 
-    For providers of the old SDK (`legacy`), what is empty is null.
+    For providers of the old SDK (`legacy`), empty values equal null.
     """
     if (legacy and is_empty(before) and is_empty(after)) or same(before, after, type_):
         return
@@ -60,7 +60,7 @@ def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: 
 
 
 def really(paths: tuple[Path, ...], before: Value, after: Value, type_: CtyType, *, legacy: bool) -> tuple[Path, ...]:
-    """Of paths that differ those that do so for the provider, too: for old ones, what is empty is null."""
+    """Those of some paths at which the values differ for the provider, too: for old SDKs, empty equals null."""
     if not legacy:
         return paths
     return tuple(path for path in paths if not (_is_nothing(before, type_, path) and _is_nothing(after, type_, path)))

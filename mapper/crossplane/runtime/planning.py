@@ -1,4 +1,4 @@
-"""What a live provider says to manifests: whether they are valid, and what would come of them."""
+"""Validates and plans manifests with a running provider."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Given:
-    """The secrets that are among the manifests; all others are not known yet, and so is what references give."""
+    """The secrets among the manifests. Other secrets, and the values of references, are unknown."""
 
     def __init__(self, manifests: Sequence[Written]) -> None:
         self._secrets: dict[tuple[str, str], dict[str, bytes]] = {}
@@ -39,11 +39,11 @@ class Given:
 
     @property
     def unknown(self) -> Unknown | None:
-        """What is not there."""
+        """The placeholder for other secrets."""
         return UNKNOWN
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
-        """The values of a secret among the manifests."""
+        """The data of a secret among the manifests."""
         return self._secrets.get((namespace, name))
 
 
@@ -60,13 +60,13 @@ def _secret(manifest: Manifest) -> dict[str, bytes]:
 
 
 class Planner:
-    """Asks a provider about manifests. Without a configuration that the provider takes, it only validates."""
+    """Plans manifests with a provider. Without a configuration that the provider accepts, it only validates."""
 
     def __init__(self, provider: Provider, program: Program, settings: Settings | None) -> None:
-        """Configure the provider. Raises ConfigurationError for settings that it refuses."""
+        """Configure the provider. Raises ConfigurationError for settings that it rejects."""
         self._provider, self._program = provider, program
         self.problem = ""
-        """Why nothing is planned; empty where it is."""
+        """Why nothing is planned; empty if plans are made."""
         schema = provider.schema()
         block = schema.provider.block if schema.provider else None
         config = provider_config(block, settings or {}) if block is not None else {}
@@ -82,7 +82,7 @@ class Planner:
             self.problem = f"the provider is not configured ({text})"
 
     def answers(self, manifests: Sequence[Written]) -> Iterator[Answer]:
-        """An answer for every manifest of a Kind of the provider's groups."""
+        """A result for every manifest of a Kind in the provider's groups."""
         secrets = Given(manifests)
         groups = {gvk.group for gvk in self._program.every}
         for one in manifests:
@@ -128,7 +128,7 @@ def _problems(one: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
 
 
 def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
-    """The manifest with the namespace and the name that it would have."""
+    """The manifest with the namespace and name that a cluster would assign."""
     metadata = manifest.get("metadata")
     metadata = dict(metadata) if isinstance(metadata, dict) else {}
     if kind.is_namespaced:
@@ -138,7 +138,7 @@ def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
 
 
 def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
-    """What the provider sets where a manifest says nothing."""
+    """The paths and values that the provider fills in."""
     spec = manifest.get("spec") or {}
     given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
     for field in kind.fields:

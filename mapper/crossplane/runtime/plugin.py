@@ -1,8 +1,7 @@
-"""What a resource is made of at run time, in layers: the generated members, and those that overlays put in their place.
+"""Implementations of resources at run time, in layers: generated members, and overlays that replace them.
 
-An `Implementation` has any of the members below. Implementations of one Kind are merged in the order in which they
-came: of each member the last that is there counts. An `Index` has the merged ones by Kind, and an `Invoker` answers
-for one of them.
+An `Implementation` has any of the members below. Implementations of one Kind are merged in order: of each member, the
+last one is used. An `Index` has the merged ones by Kind, and an `Invoker` calls the members of one of them.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from .outcome import Outcome
 
 Manifest = dict[str, Any]
-"""An object of Kubernetes, as JSON has it. It is never changed in place."""
+"""A Kubernetes object as plain JSON data. It is never changed in place."""
 
 
 class PluginIndexError(Exception):
@@ -31,7 +30,7 @@ class PluginIndexError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GroupVersionKind:
-    """What a Kind of resources is called in a cluster. The group of an empty one is empty."""
+    """The identity of a Kind in a cluster. The core group is empty."""
 
     group: str = ""
     version: str = ""
@@ -47,7 +46,7 @@ class GroupVersionKind:
 
     @classmethod
     def of(cls, manifest: Mapping[str, Any]) -> GroupVersionKind:
-        """That of an object; what it does not say is empty."""
+        """The Kind of an object; missing parts are empty."""
         group, _, version = str(manifest.get("apiVersion") or "").rpartition("/")
         return cls(group, version, str(manifest.get("kind") or ""))
 
@@ -57,48 +56,48 @@ class Secrets(Protocol):
 
     @property
     def unknown(self) -> Unknown | None:
-        """What stands for secrets and references that are not there yet; None where they have to be."""
+        """The placeholder for secrets and references that do not exist yet; None if they have to exist."""
         ...
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
-        """The values of a secret by their keys; None where there is no such secret."""
+        """The data of a secret by key; None if it does not exist."""
         ...
 
 
 class CtyEncoder(Protocol):
-    """Makes the configuration of a resource, in Terraform's terms, of its manifest."""
+    """Encodes the manifest of a resource as its Terraform configuration."""
 
     def encode_cty(self, resource: Manifest, block: Block, secrets: Secrets) -> Encoded:
-        """What is asked for. Raises ConvertError for what cannot be a value, and for secrets that are not there."""
+        """The requested configuration. Raises ConvertError for invalid values and for missing secrets."""
         ...
 
 
 class CtyDecoder(Protocol):
-    """Makes the manifest of what a provider has of a resource."""
+    """Decodes the provider's state of a resource to a manifest."""
 
     def decode_cty(self, resource: Manifest, state: Object, block: Block) -> Manifest:
-        """The manifest with the values of a state in it; the one that is given stays as it is."""
+        """A copy of the manifest with the values of a state."""
         ...
 
 
 class ResourceMerger(Protocol):
-    """Compares what the cluster has with what the provider has."""
+    """Compares the cluster's and the provider's manifest."""
 
     def merge_resources(self, kube: Manifest, prov: Manifest) -> tuple[Manifest, MergeDescription]:
-        """The manifest of the cluster with what it takes over, and what differs where."""
+        """The cluster's manifest with the values that it takes over, and the differences."""
         ...
 
 
 class ReconcilerConfigurer(Protocol):
-    """Takes the place of all the others: what it returns for an object is what happens."""
+    """Replaces all other members: its outcome for an object is used."""
 
     def reconcile(self, resource: Manifest, provider: Any, secrets: Secrets, now: datetime) -> Outcome:
-        """One pass."""
+        """Run one pass."""
         ...
 
 
 class SchemeBuilder(Protocol):
-    """Says what a cluster has to know of a Kind."""
+    """Provides the definition of a Kind."""
 
     def definition(self) -> Manifest:
         """Its CustomResourceDefinition."""
@@ -109,7 +108,7 @@ class YAMLMarshaller(Protocol):
     """Writes a resource as text."""
 
     def marshal_resource_yaml(self, resource: Manifest) -> str:
-        """The text."""
+        """The YAML text."""
         ...
 
 
@@ -122,30 +121,30 @@ class YAMLUnmarshaller(Protocol):
 
 
 class ReferenceResolver(Protocol):
-    """Finds out what the references of an object lead to, in place of `Ref` and `Selector`."""
+    """Resolves the references of an object, instead of the generated `Ref` and `Selector` fields."""
 
     def resolve(self, resource: Manifest, cluster: Any) -> Manifest:
-        """A merge patch of the spec; what is there already may be in it.
+        """A merge patch of the spec; values that the spec has already may be in it.
 
-        `cluster` looks objects and secrets up, as `references.Cluster` says. Raises `references.Unresolved` where
-        something is not there yet.
+        `cluster` is a `references.Cluster`, for lookups of objects and secrets. Raises `references.Unresolved` if a
+        target does not exist yet.
         """
         ...
 
 
 class Readiness(Protocol):
-    """Says whether a resource that exists can be used."""
+    """Tells whether an existing resource can be used."""
 
     def ready(self, resource: Manifest) -> bool | None:
-        """True or False; None where that cannot be said yet."""
+        """True or False; None if it is unknown."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What a manifest asks for: `given` always, `initial` only when the resource is created.
+    """The configuration that a manifest requests: `given` always, `initial` only on creation.
 
-    Both are configurations of Terraform's, of which parts may be missing.
+    Both are Terraform configurations that may lack attributes.
     """
 
     given: Object
@@ -154,7 +153,7 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """What is known of how one Kind is handled. All members but the Kind are optional."""
+    """The members that handle one Kind. All members but the Kind are optional."""
 
     gvk: GroupVersionKind = GroupVersionKind()
     terraform_resource_name: str = ""
@@ -169,7 +168,7 @@ class Implementation:
     resolver: ReferenceResolver | None = None
 
     def only(self, members: Iterable[str]) -> Implementation:
-        """With some of its members, besides what it is called."""
+        """A copy with only some of its members, and its names."""
         kept = {name: getattr(self, name) for name in members}
         return Implementation(self.gvk, self.terraform_resource_name, **kept)
 
@@ -183,21 +182,21 @@ MEMBERS = {
     "ResourceYAMLMarshaller": "resource_yaml_marshaller",
     "ResourceYAMLUnmarshaller": "resource_yaml_unmarshaller",
 }
-"""The names of members in a config, and here."""
+"""The names of members in a config -> the attributes of `Implementation`."""
 
 
 class ImplementationMerger:
-    """Layers of one Kind."""
+    """Merges the layers of one Kind."""
 
     def __init__(self) -> None:
         self._layers: list[Implementation] = []
 
     def overlay(self, layer: Implementation) -> None:
-        """Put a layer upon the others."""
+        """Add a layer on top."""
         self._layers.append(layer)
 
     def merge(self) -> Implementation:
-        """Of each member the last that is not empty; an empty implementation where there is no layer."""
+        """Of each member, the topmost one; an empty implementation without layers."""
         merged = Implementation()
         for layer in self._layers:
             there = {own.name: getattr(layer, own.name) for own in fields(layer)}
@@ -210,24 +209,24 @@ def _is_empty(value: object) -> bool:
 
 
 class Indexer:
-    """Collects implementations, and makes an index of them."""
+    """Collects implementations, and builds an index of them."""
 
     def __init__(self) -> None:
         self._mergers: dict[GroupVersionKind, ImplementationMerger] = {}
 
     def overlay(self, layer: Implementation) -> None:
-        """Put a layer upon those of its Kind. Raises PluginIndexError where it says no Kind."""
+        """Add a layer to its Kind. Raises PluginIndexError for a layer without a Kind."""
         if not (layer.gvk.group and layer.gvk.version and layer.gvk.kind):
             name = layer.terraform_resource_name or "an implementation"
             raise PluginIndexError(f"{name} cannot be indexed: it has no group, version and Kind ({layer.gvk})")
         self._mergers.setdefault(layer.gvk, ImplementationMerger()).overlay(layer)
 
     def layers(self) -> tuple[Implementation, ...]:
-        """What it has of each Kind."""
+        """The merged implementations, one for each Kind."""
         return tuple(merger.merge() for merger in self._mergers.values())
 
     def build_index(self) -> Index:
-        """The index. Raises PluginIndexError for a Kind without a name in Terraform."""
+        """Build the index. Raises PluginIndexError for a Kind without a Terraform name."""
         merged = {gvk: merger.merge() for gvk, merger in self._mergers.items()}
         for gvk, implementation in merged.items():
             if not implementation.terraform_resource_name:
@@ -242,15 +241,15 @@ class Index:
         self._implementations = dict(implementations)
 
     def kinds(self) -> tuple[GroupVersionKind, ...]:
-        """All Kinds, in the order in which they came."""
+        """All Kinds, in the order of their first layers."""
         return tuple(self._implementations)
 
     def terraform_name(self, gvk: GroupVersionKind) -> str:
-        """The name of a Kind in Terraform. Raises PluginIndexError."""
+        """The Terraform name of a Kind. Raises PluginIndexError."""
         return self._found(gvk).terraform_resource_name
 
     def kinds_of(self, terraform_name: str) -> tuple[GroupVersionKind, ...]:
-        """The Kinds of a resource of Terraform. Raises PluginIndexError where there is none."""
+        """The Kinds of a Terraform resource. Raises PluginIndexError if there is none."""
         found = tuple(
             gvk for gvk, own in self._implementations.items() if own.terraform_resource_name == terraform_name
         )
@@ -259,7 +258,7 @@ class Index:
         return found
 
     def invoker(self, gvk: GroupVersionKind) -> Invoker:
-        """What answers for a Kind. Raises PluginIndexError where there is none."""
+        """The invoker of a Kind. Raises PluginIndexError if there is none."""
         return Invoker(self._found(gvk))
 
     def _found(self, gvk: GroupVersionKind) -> Implementation:
@@ -270,7 +269,7 @@ class Index:
 
 
 class Invoker:
-    """Calls the members of an implementation. Each raises PluginIndexError where the member is missing."""
+    """Calls the members of an implementation. Raises PluginIndexError for a missing member."""
 
     def __init__(self, implementation: Implementation) -> None:
         self._implementation = implementation
@@ -282,11 +281,11 @@ class Invoker:
 
     @property
     def terraform_resource_name(self) -> str:
-        """The name in Terraform."""
+        """The Terraform name of the resource."""
         return self._implementation.terraform_resource_name
 
     def has(self, member: str) -> bool:
-        """Whether there is a member, by its name here."""
+        """Whether the implementation has a member, by its attribute name."""
         return getattr(self._implementation, member) is not None
 
     def encode_cty(self, resource: Manifest, block: Block, secrets: Secrets) -> Encoded:

@@ -1,4 +1,4 @@
-"""What the controller may do with an object, as the object says it."""
+"""What the controller may do with an object: management policies and deletion policy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAUSED = "crossplane.io/paused"
 
 
 class Action(StrEnum):
-    """What may be allowed."""
+    """An action that a management policy can allow."""
 
     OBSERVE = "Observe"
     CREATE = "Create"
@@ -25,7 +25,7 @@ class Action(StrEnum):
 
 
 class Deletion(StrEnum):
-    """What becomes of the object outside when the one in the cluster is deleted."""
+    """What happens to the external object when the cluster's object is deleted."""
 
     DELETE = "Delete"
     ORPHAN = "Orphan"
@@ -33,14 +33,14 @@ class Deletion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """The actions that are allowed, and what is done at a deletion."""
+    """The allowed actions, and the deletion policy."""
 
     actions: frozenset[Action]
     deletion: Deletion
 
     @classmethod
     def of(cls, resource: Manifest) -> Policies:
-        """Those of an object; everything where it says nothing. Raises ConvertError."""
+        """The policies of an object; without any, everything is allowed. Raises ConvertError."""
         spec = part(resource, "spec")
         given: Any = spec.get("managementPolicies")
         if given is None:
@@ -58,9 +58,9 @@ class Policies:
 
     @property
     def deletes(self) -> bool:
-        """Whether the object outside is deleted with the one in the cluster.
+        """Whether the external object is deleted with the cluster's object.
 
-        Policies that are not the default count more than a deletion policy.
+        Management policies other than the default override the deletion policy.
         """
         if self.actions != {Action.ALL}:
             return self.allow(Action.DELETE)
@@ -68,10 +68,10 @@ class Policies:
 
     @property
     def only_observe(self) -> bool:
-        """Whether nothing outside may be changed."""
+        """Whether no external change is allowed."""
         return self.actions == {Action.OBSERVE}
 
 
 def is_paused(resource: Manifest) -> bool:
-    """Whether nobody is to touch an object: by its annotation, or as no action is allowed at all."""
+    """Whether reconciling is paused: by the annotation, or because no action is allowed."""
     return annotations_of(resource).get(PAUSED) == "true" or part(resource, "spec").get("managementPolicies") == []

@@ -1,4 +1,4 @@
-"""What a pool of providers is doing, to be seen from outside: as data, as JSON and in the text format of Prometheus."""
+"""A snapshot of a provider pool, as JSON and in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LeaseState:
-    """A slot that somebody has: the resource, for how many seconds, and the call of the provider that is under way."""
+    """A leased slot: the resource, the age of the lease in seconds, and the provider call in progress."""
 
     slot: int
     resource: str
@@ -21,10 +21,10 @@ class LeaseState:
 
 @dataclass(frozen=True, slots=True)
 class PoolState:
-    """A pool at one time. Waits are in seconds; `longest_wait` is that of who waits now.
+    """A pool at one point in time. Waits are in seconds; `longest_wait` is the longest among current waits.
 
-    `starts`, `failures`, `replaced`: how many processes were started, could not be, and were dead when they were
-    wanted. `waits`, `waited`: how often somebody had to wait, and for how long together.
+    `starts`, `failures`, `replaced` count processes that were started, that failed to start, and that were found dead.
+    `waits`, `waited`: the number of all waits, and their total time.
     """
 
     size: int
@@ -41,11 +41,11 @@ class PoolState:
     waited: float = 0.0
 
     def as_json(self) -> str:
-        """One object, with the names of the fields here."""
+        """One JSON object, with the names of the fields."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     def as_metrics(self) -> str:
-        """The text that Prometheus reads."""
+        """The text format of Prometheus."""
         return "".join(self._metrics())
 
     def _metrics(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Keeps what is secret out of conditions, events and logs."""
+"""Removes the values of secrets from conditions, events and logs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .plugin import GroupVersionKind, Manifest
 from .references import Cluster
 
 _SHORTEST = 4
-"""Shorter values are in every text; hiding them would tell them."""
+"""Shorter values are not redacted: they occur in any text by chance, and redacting would reveal them."""
 
 
 class Redacting:
-    """A cluster that remembers which secrets were looked at."""
+    """A cluster that records which secrets were read."""
 
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster

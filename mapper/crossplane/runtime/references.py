@@ -1,4 +1,4 @@
-"""References to other objects: the values that take their place, from the objects as they are."""
+"""Resolves references to other objects: replaces them by values of the current objects."""
 
 from __future__ import annotations
 
@@ -16,33 +16,30 @@ _EXTERNAL_NAME = "crossplane.io/external-name"
 
 
 class Cluster(Secrets, Protocol):
-    """What a reconcile may look up."""
+    """What a pass may look up."""
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
-        """An object; None where there is no such object."""
+        """An object; None if it does not exist."""
         ...
 
     def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
-        """The objects that have all these labels."""
+        """The objects with all these labels."""
         ...
 
 
 class Unavailable(Exception):
-    """A cluster that does not answer: the pass is given up, nothing is said, and there is another later."""
+    """The cluster does not respond: the pass is given up without a condition, and repeated later."""
 
 
 class Unresolved(ConvertError):
-    """A reference to something that is not there, or has no value yet."""
+    """A reference to an object that does not exist, or has no value yet."""
 
     def __init__(self, path: str, text: str) -> None:
         super().__init__(path, text, "CannotResolveReferences")
 
 
 def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manifest:
-    """What has to be written into the spec for its references; empty where all is there. Raises ConvertError.
-
-    The result is a merge patch of the spec.
-    """
+    """The merge patch of the spec for its references; empty if all are resolved. Raises ConvertError."""
     patch: Manifest = {}
     for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
@@ -78,13 +75,13 @@ def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, sid
 
 
 class _Resolver:
-    """Looks up what the references of one object lead to."""
+    """Resolves the references of one object."""
 
     def __init__(self, resource: Manifest, kind: ResourceKind, cluster: Cluster) -> None:
         self._resource, self._kind, self._cluster = resource, kind, cluster
 
     def value(self, field: Field, given: Manifest, path: str) -> Any:
-        """The value of a field that may refer to others; None where there is nothing to be resolved."""
+        """The value of a field that may have a reference; None if there is nothing to resolve."""
         names = reference_names(field)
         ref, selector = given.get(names.ref), given.get(names.selector)
         references = ref if isinstance(ref, list) else [ref] if ref is not None else []
@@ -109,11 +106,11 @@ class _Resolver:
     def _objects(self, field: Field, ref: Any, selector: Any, path: str) -> Iterator[Manifest]:
         gvk = self._target(field, path)
         if ref:
-            for one in ref if isinstance(ref, list) else [ref]:
-                namespace = self._namespace(one)
-                found = self._cluster.get(gvk, namespace, str(one.get("name") or ""))
+            for selected in ref if isinstance(ref, list) else [ref]:
+                namespace = self._namespace(selected)
+                found = self._cluster.get(gvk, namespace, str(selected.get("name") or ""))
                 if found is None:
-                    raise Unresolved(path, f"there is no {gvk.kind} {one.get('name')!r}")
+                    raise Unresolved(path, f"there is no {gvk.kind} {selected.get('name')!r}")
                 yield found
             return
         labels = selector.get("matchLabels") or {}
@@ -122,7 +119,7 @@ class _Resolver:
         chosen = list(self._cluster.select(gvk, self._namespace(selector), labels))
         if selector.get("matchControllerRef"):
             own = _controller(self._resource)
-            chosen = [one for one in chosen if own and _controller(one) == own]
+            chosen = [selected for selected in chosen if own and _controller(selected) == own]
         if not chosen:
             raise Unresolved(path, f"no {gvk.kind} is selected")
         yield from chosen if field.is_list else chosen[:1]
@@ -144,7 +141,7 @@ class _Resolver:
         return found
 
     def _extracted(self, field: Field, target: Manifest, path: str) -> str:
-        """The external name, or the attribute that the config says."""
+        """The external name of the target, or the attribute that the config selects."""
         extract = field.reference.extract if field.reference else ""
         metadata = part(target, "metadata")
         if extract:

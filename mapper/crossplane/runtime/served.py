@@ -1,4 +1,4 @@
-"""What an operator tells of itself over HTTP: `/metrics` for Prometheus, `/pool` as JSON, `/healthz`."""
+"""The HTTP server of an operator: `/metrics` for Prometheus, `/pool` as JSON, `/healthz`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .pool_state import PoolState
 
 
 class Served:
-    """Counts passes by what came of them, and answers requests."""
+    """Counts passes by result, and responds to requests."""
 
     def __init__(self, state: Callable[[], PoolState], queue: Sized) -> None:
         self._state, self._queue = state, queue
@@ -23,17 +23,17 @@ class Served:
         self._lock = threading.Lock()
 
     def count(self, result: str) -> None:
-        """A pass is over."""
+        """Count a finished pass."""
         with self._lock:
             self._counts[result] += 1
 
     def counts(self) -> dict[str, int]:
-        """How many passes had which result."""
+        """The number of passes by result."""
         with self._lock:
             return dict(self._counts)
 
     def metrics(self) -> str:
-        """The text that Prometheus reads."""
+        """The text format of Prometheus."""
         lines = ["# HELP oasmap_reconciles_total Passes over objects.", "# TYPE oasmap_reconciles_total counter"]
         lines += [f'oasmap_reconciles_total{{result="{name}"}} {own}' for name, own in sorted(self.counts().items())]
         lines += ["# HELP oasmap_queue_length Objects that wait for a pass.", "# TYPE oasmap_queue_length gauge"]
@@ -41,9 +41,9 @@ class Served:
 
     @contextmanager
     def at(self, place: tuple[str, int] | None) -> Iterator[int]:
-        """Answer at a host and a port while this lasts; the port, which is chosen where 0 is given.
+        """Serve at a host and a port within this context; yields the port, which is chosen for 0.
 
-        Raises MappingError where nobody can listen there.
+        Raises MappingError if the address cannot be used.
         """
         if place is None:
             yield 0
@@ -63,7 +63,7 @@ class Served:
             server.server_close()
 
     def answer(self, path: str) -> tuple[str, str] | None:
-        """The type and the text at a path; None where there is nothing."""
+        """The content type and the text of a path; None if it does not exist."""
         match path.partition("?")[0]:
             case "/metrics":
                 return "text/plain; version=0.0.4; charset=utf-8", self.metrics()
@@ -89,6 +89,6 @@ def _handler(served: Served) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(data)
 
         def log_message(self, *_: Any) -> None:
-            """Requests are no news."""
+            """Do not log requests."""
 
     return Handler

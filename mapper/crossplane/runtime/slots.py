@@ -1,8 +1,8 @@
-"""Who gets which slot of a pool: a queue and slots as data, without processes, threads and clocks.
+"""The scheduling of a pool: a queue and slots as data, without processes, threads and clocks.
 
-Whoever came first is served first. A slot whose process is of another configuration has to be started anew, so that a
-slot that falls free goes to the first in the queue that has use for its process; but nobody is passed over more than
-`PATIENCE` times, whatever comes after him.
+Tickets are served in order of arrival, with one exception: using a slot for another configuration restarts its
+process, so a free slot goes to the first ticket with the configuration of its process. No ticket is passed over
+more than `PATIENCE` times.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ...immutable import dataclass as value
 
 PATIENCE = 4
-"""How often somebody in the queue is passed over for the sake of a process that need not be started anew."""
+"""How often a ticket may be passed over in favor of one that needs no restart."""
 
 
 @value(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ConfigKey:
 
 @dataclass(eq=False)
 class Ticket:
-    """A place in the queue. `slot` is there once it is served, `passed` counts who came later and was served before."""
+    """A request in the queue. `slot` is set once it is served, `passed` counts later tickets that were served first."""
 
     key: ConfigKey
     slot: Slot | None = None
@@ -35,7 +35,7 @@ class Ticket:
 
 @dataclass(eq=False)
 class Slot:
-    """A place for one process. `key` is the configuration of the process that it has, None where it has none."""
+    """A place for one process. `key` is the configuration of its process, None without a process."""
 
     number: int
     key: ConfigKey | None = None
@@ -45,7 +45,7 @@ class Slot:
 
 @dataclass
 class Slots:
-    """The slots and the queue. Every method that can serve somebody returns who was served, in order."""
+    """The slots and the queue. Methods return the tickets that they have served, in order."""
 
     slots: list[Slot]
     queue: list[Ticket] = field(default_factory=list)
@@ -53,21 +53,21 @@ class Slots:
 
     @classmethod
     def of(cls, size: int) -> Slots:
-        """So many slots without processes."""
+        """`size` slots without processes."""
         return cls([Slot(number) for number in range(size)])
 
     def ask(self, ticket: Ticket) -> list[Ticket]:
-        """Come to the end of the queue."""
+        """Add a ticket to the end of the queue."""
         self.queue.append(ticket)
         return self._serve()
 
     def free(self, slot: Slot) -> list[Ticket]:
-        """Give a slot back."""
+        """Release a slot."""
         slot.holder = None
         return self._serve()
 
     def leave(self, ticket: Ticket) -> list[Ticket]:
-        """Leave the queue without having been served."""
+        """Remove a ticket that was not served."""
         self.queue.remove(ticket)
         return self._serve()
 
@@ -84,12 +84,12 @@ class Slots:
         return served
 
     def _match(self, free: list[Slot]) -> tuple[Ticket, Slot]:
-        """Who is next, and with which slot."""
+        """The next ticket, and its slot."""
         first = self.queue[0]
         if first.passed < PATIENCE and not any(slot.key in (None, first.key) for slot in free):
             for ticket in self.queue[1:]:
-                if own := _with_key(free, ticket.key):
-                    return ticket, own
+                if match := _with_key(free, ticket.key):
+                    return ticket, match
         return first, _with_key(free, first.key) or min(free, key=lambda slot: _cost(slot, first.key))
 
 
@@ -98,7 +98,7 @@ def _with_key(slots: Iterable[Slot], key: ConfigKey) -> Slot | None:
 
 
 def _cost(slot: Slot, key: ConfigKey) -> tuple[int, int]:
-    """What is lost with the process of a slot: nothing, one that is out of date, or one that may be asked for again."""
+    """A sort key of slots to reuse: empty ones, then outdated processes of the same configuration, then others."""
     if slot.key is None:
         return 0, slot.number
     return (1 if slot.key.identity == key.identity else 2), slot.used

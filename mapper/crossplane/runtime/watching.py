@@ -1,4 +1,4 @@
-"""What changes in a cluster: the Kinds that the server knows are listed and watched, the others are waited for."""
+"""Watches a cluster: lists and watches the Kinds that the server serves, and polls for the others."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from .plugin import GroupVersionKind, Manifest
 _log = logging.getLogger("oasmap.operator")
 _OWN = frozenset((PENDING, SUCCEEDED, FAILED))
 _FIRST, _LONGEST = 1.0, 60.0
-"""How long to wait after a watch that could not be had, at first and at most, in seconds."""
+"""The first and the longest wait after a failed watch, in seconds."""
 _RESTED = 30.0
-"""A watch that lasted for so many seconds was a good one."""
+"""A watch that lasted longer, in seconds, resets the wait."""
 _AWAITED = 10.0
-"""How often is asked for Kinds that the server does not know, in seconds."""
+"""The interval of polls for Kinds that the server does not serve, in seconds."""
 _RESTING = 10.0
-"""For how many times as long as it took to ask for them nothing is asked: there may be thousands."""
+"""The pause after a poll, as a multiple of its duration: there may be thousands of Kinds."""
 
 Key = tuple[GroupVersionKind, str, str]
 
 
 class Watched(Protocol):
-    """A cluster that is watched."""
+    """A cluster that can be watched."""
 
     def is_served(self, gvk: GroupVersionKind) -> bool:
-        """Whether the server knows a Kind."""
+        """Whether the server serves a Kind."""
         ...
 
     def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
-        """All objects of a Kind, and the version of the list."""
+        """All objects of a Kind, and the resource version of the list."""
         ...
 
     def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
-        """What changes from a version of the list on."""
+        """The watch events (type, object) after a resource version."""
         ...
 
     def status(self, error: Exception) -> int:
-        """The status of HTTP that an error stands for; 0 where it stands for none."""
+        """The HTTP status of an error; 0 if it has none."""
         ...
 
 
 class Audience(Protocol):
-    """Who is told. All methods may be called from any thread."""
+    """The receiver of changes. All methods may be called from any thread."""
 
     def changed(self, key: Key) -> None:
-        """What is asked for is not what it was."""
+        """The object of this key was added, or what it requests has changed."""
         ...
 
     def gone(self, resource: Manifest) -> None:
-        """There is no such object any more."""
+        """The object was deleted."""
         ...
 
 
@@ -71,16 +71,16 @@ class Watching:
         self._watched: set[GroupVersionKind] = set()
 
     def start(self) -> None:
-        """Begin, in threads of its own."""
-        threading.Thread(target=self._attend, daemon=True, name="kinds").start()
+        """Start the threads."""
+        threading.Thread(target=self._poll, daemon=True, name="kinds").start()
 
-    def _attend(self) -> None:
+    def _poll(self) -> None:
         waiting: int | None = None
         while not self._stopping.is_set():
             started = time.monotonic()
             try:
-                self._look()
-            except Exception as error:  # whatever it is, it is asked again
+                self._start_watches()
+            except Exception as error:  # any error: the poll is repeated
                 _log.warning("it cannot be asked which Kinds there are: %s", error)
             left = len(self._kinds) - len(self._watched)
             if left and left != waiting:
@@ -93,8 +93,8 @@ class Watching:
             waiting = left
             self._stopping.wait(max(_AWAITED, _RESTING * (time.monotonic() - started)))
 
-    def _look(self) -> None:
-        """Watch the Kinds that have come."""
+    def _start_watches(self) -> None:
+        """Start watches of Kinds that are served now."""
         for kind in self._kinds:
             gvk = kind.gvk
             if self._stopping.is_set():
@@ -104,7 +104,7 @@ class Watching:
                 threading.Thread(target=self._watch, args=(gvk,), daemon=True, name=f"watch {gvk.kind}").start()
 
     def _watch(self, gvk: GroupVersionKind) -> None:
-        """List a Kind, then watch it; again from the start whenever that ends, until the Kind is no more."""
+        """List and watch a Kind, again after each end of the watch, until the Kind is not served any more."""
         seen: dict[Key, str] = {}
         failures = 0
         while not self._stopping.is_set():
@@ -112,7 +112,7 @@ class Watching:
             try:
                 for _ in self._events(gvk, seen):
                     failures = 0
-            except Exception as error:  # whatever it is, the list is asked for again
+            except Exception as error:  # any error: the list is requested again
                 if self._stopping.is_set():
                     return
                 status = self._cluster.status(error)
@@ -120,7 +120,7 @@ class Watching:
                     _log.warning("%s is not defined any more", gvk)
                     self._watched.discard(gvk)
                     return
-                if status != HTTPStatus.GONE:  # only too old
+                if status != HTTPStatus.GONE:  # 410 only means that the version is too old
                     _log.warning("%s cannot be watched: %s", gvk, error)
             if time.monotonic() - started > _RESTED:
                 failures = 0
@@ -128,20 +128,20 @@ class Watching:
             failures += 1
 
     def _events(self, gvk: GroupVersionKind, seen: dict[Key, str]) -> Iterator[None]:
-        """Tell what changes; a step for each event of a watch."""
+        """Report changes; yields once for each event of a watch."""
         objects, version = self._cluster.objects(gvk)
-        there = {self._noticed(gvk, own, seen) for own in objects}
-        for key in seen.keys() - there:
+        present = {self._report(gvk, resource, seen) for resource in objects}
+        for key in seen.keys() - present:
             del seen[key]
-        for what, own in self._cluster.watch(gvk, version):
-            key = self._noticed(gvk, own, seen)
-            if what == "DELETED":
+        for event, resource in self._cluster.watch(gvk, version):
+            key = self._report(gvk, resource, seen)
+            if event == "DELETED":
                 del seen[key]
-                self._audience.gone(own)
+                self._audience.gone(resource)
             yield
 
-    def _noticed(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, str]) -> Key:
-        """Tell of an object, if what is asked for is not what it was: its status is written by ourselves."""
+    def _report(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, str]) -> Key:
+        """Report an object if its request has changed. Its status does not matter: the operator itself writes it."""
         metadata = resource["metadata"]
         key = gvk, metadata.get("namespace") or "", metadata["name"]
         digest = asked(metadata)
@@ -152,11 +152,12 @@ class Watching:
 
 
 def asked(metadata: Manifest) -> str:
-    """What of an object makes another pass necessary.
+    """A digest of what an object requests: a pass is needed when it changes.
 
-    The times of creations are written by every pass that tries one. That a person has removed one is news.
+    Every attempt to create writes the annotations of creation times, so they are left out; but whether the pending one
+    exists is part of it, as users remove that to allow another attempt.
     """
-    given = metadata.get("annotations") or {}
-    annotations = {name: own for name, own in given.items() if name not in _OWN} | {PENDING: PENDING in given}
-    told = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp"), metadata.get("labels")
-    return json.dumps([*told, annotations], sort_keys=True)
+    every = metadata.get("annotations") or {}
+    annotations = {name: text for name, text in every.items() if name not in _OWN} | {PENDING: PENDING in every}
+    fields = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp"), metadata.get("labels")
+    return json.dumps([*fields, annotations], sort_keys=True)

@@ -1,4 +1,4 @@
-"""Which objects are to be looked at, and when: each once at a time, with patience for those that fail."""
+"""The queue of objects to reconcile: each at most once at a time, with growing delays after failures."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Generic, TypeVar
 _Key = TypeVar("_Key", bound=Hashable)
 
 FIRST, LONGEST = 1.0, 300.0
-"""How long an object waits after its first failure, and at most, in seconds; it is twice as long each time."""
+"""The delay after the first failure, and the longest, in seconds; each failure doubles it."""
 RATE, BURST = 20.0, 100
-"""How many passes are begun in a second, over all objects, and how many at once after a rest."""
+"""The rate of passes per second over all objects, and the burst after idle time (a token bucket)."""
 
 
 class WorkQueue(Generic[_Key]):
-    """Keys of objects. One that is added while it is looked at comes again afterwards; none is in it twice."""
+    """A queue of keys without duplicates. A key that is added while it is processed is queued again afterwards."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, rate: float = RATE, burst: int = BURST) -> None:
         self._clock, self._rate, self._burst = clock, rate, float(burst)
@@ -32,7 +32,7 @@ class WorkQueue(Generic[_Key]):
         self._closed = False
 
     def add(self, key: _Key, seconds: float = 0.0) -> None:
-        """Have an object looked at after some seconds, or sooner if that was asked for."""
+        """Queue a key after some seconds; an earlier time that it has already stays."""
         with self._changed:
             due = self._clock() + seconds
             if key not in self._due or due < self._due[key]:
@@ -41,7 +41,7 @@ class WorkQueue(Generic[_Key]):
                 self._changed.notify()
 
     def fail(self, key: _Key) -> float:
-        """Have an object looked at again that failed; after how many seconds."""
+        """Queue a key again after a failure; returns the delay in seconds."""
         with self._changed:
             count = self._failures.get(key, 0)
             self._failures[key] = count + 1
@@ -50,25 +50,25 @@ class WorkQueue(Generic[_Key]):
         return seconds
 
     def forget(self, key: _Key) -> None:
-        """It did not fail."""
+        """Reset the failures of a key."""
         with self._changed:
             self._failures.pop(key, None)
 
     def take(self) -> _Key | None:
-        """The next that is due, which is waited for; None when the queue is closed. `done` has to follow."""
+        """Wait for the next key that is due; None when the queue is closed. `done` has to follow."""
         with self._changed:
             while not self._closed:
                 wait = self._wait()
                 if wait is None or wait > 0:
                     self._changed.wait(wait)
                     continue
-                found = self._pop()
-                if found is not None:
-                    return found
+                key = self._pop()
+                if key is not None:
+                    return key
         return None
 
     def done(self, key: _Key) -> None:
-        """It has been looked at."""
+        """End the processing of a key."""
         with self._changed:
             self._busy.discard(key)
             if key in self._due:
@@ -76,7 +76,7 @@ class WorkQueue(Generic[_Key]):
             self._changed.notify()
 
     def close(self) -> None:
-        """Give nothing more."""
+        """End all waits; `take` returns None from now on."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -86,9 +86,9 @@ class WorkQueue(Generic[_Key]):
             return len(self._due)
 
     def _wait(self) -> float | None:
-        """How long until something is due and may be begun; None where nothing is in the queue."""
+        """Seconds until the next key may be taken; None if the queue is empty."""
         while self._heap and (self._due.get(self._heap[0][2]) != self._heap[0][0] or self._heap[0][2] in self._busy):
-            heapq.heappop(self._heap)  # it was asked for sooner, or comes back when it is done
+            heapq.heappop(self._heap)  # outdated entry, or a key in process, which `done` queues again
         if not self._heap:
             return None
         now = self._clock()

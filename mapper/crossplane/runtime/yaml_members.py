@@ -1,4 +1,4 @@
-"""Manifests as text, as the members of an implementation have it."""
+"""The YAML members of an implementation."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class AsYaml:
     """Writes and reads a manifest as YAML."""
 
     def marshal_resource_yaml(self, resource: Manifest) -> str:
-        """The text, with keys in the order that they have."""
+        """The YAML text, with keys in the order of the manifest."""
         text: str = yaml.safe_dump(resource, sort_keys=False, allow_unicode=True)
         return text
 
     def unmarshal_resource_yaml(self, text: str) -> Manifest:
-        """The manifest. Raises ValueError where the text is none."""
+        """The manifest. Raises ValueError for invalid text."""
         try:
             found: Any = yaml.safe_load(text)
         except (yaml.YAMLError, RecursionError) as error:

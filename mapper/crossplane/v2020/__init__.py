@@ -1,1 +1,1 @@
-"""The profile `v2020`: the Go code and the definitions of providers as the first generator made them, in 2020."""
+"""The profile `v2020`: Go code and definitions as the first generator of 2020 wrote them."""

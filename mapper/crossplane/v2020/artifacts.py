@@ -1,4 +1,4 @@
-"""Resources -> the files of a provider: packages of Go, the program around them, and definitions."""
+"""Writes the files of a provider: Go packages of the resources, the program around them, and definitions."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from .program import program_files
 from .resources import Provider, Resource
 
 Replaced = Mapping[tuple[str, str], str]
-"""Texts that take the place of generated files, by the resource and the name of the file."""
+"""Texts that replace generated files, by resource and file name."""
 
 
 def write_provider(provider: Provider, replaced: Replaced) -> dict[str, Iterable[str]]:
-    """Path -> text of each file, which is made when it is asked for: all of a large provider fill memories."""
-    found: dict[str, Iterable[str]] = {}
+    """Path -> text of each file, made on iteration: all texts of a large provider take much memory."""
+    files: dict[str, Iterable[str]] = {}
     program, made = provider.settings.program, Types()
     for resource in provider.resources:
-        own = {file: text for (name, file), text in replaced.items() if name == resource.name}
-        package = Package(resource, made, program.runtime, program.omits_empty, own)
+        overlaid = {file: text for (name, file), text in replaced.items() if name == resource.name}
+        package = Package(resource, made, program.runtime, program.omits_empty, overlaid)
         folder = f"generated/resources/{resource.package}/{resource.address.version}"
         for name in package.files:
-            found[f"{folder}/{name}"] = _Text(_of(package, name))
-        found[f"{FOLDER}/{file_name(resource.address)}"] = _Text(_defined(resource, provider.settings))
+            files[f"{folder}/{name}"] = _Text(_of(package, name))
+        files[f"{FOLDER}/{file_name(resource.address)}"] = _Text(_defined(resource, provider.settings))
     for address, data in provider_definitions(provider):
-        found[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
-    return found | {path: (text,) for path, text in program_files(provider).items()}
+        files[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
+    return files | {path: (text,) for path, text in program_files(provider).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class _Text:
     make: Callable[[], str]
 
     def __iter__(self) -> Iterator[str]:
-        """Make it."""
+        """Yield the text."""
         yield self.make()
 
 

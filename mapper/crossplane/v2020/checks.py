@@ -1,4 +1,4 @@
-"""What is wrong with a config, or cannot be carried over, in the profile `v2020`; and what that profile alone takes."""
+"""The diagnostics of the profile `v2020`, and of settings that only one of the profiles supports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .names import go_name, package_of, rest_of
 from .resources import Provider, Resource, definition_names
 
 _LONGEST = 50
-"""Characters of a Kind, before a number that keeps it apart."""
+"""The most characters of a Kind, before a number that makes it unique."""
 _ROOT = "runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"
 _RESOURCE = (
     "short_group",
@@ -35,20 +35,20 @@ _RESOURCE = (
     "cluster_only",
     "previous_versions",
 )
-"""Settings of the profile `upjet` alone."""
+"""Settings that only the profile `upjet` supports."""
 _OWN_ROOT = "resource_overlays", "runtime_package", "omitempty", "secrets"
 _OWN_RESOURCE = ("number_float",)
-"""Settings of the profile `v2020` alone."""
+"""Settings that only the profile `v2020` supports."""
 
 
 def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: bool) -> Iterator[Diagnostic]:
-    """The settings that the profile does not have."""
+    """Diagnostics for settings that the profile does not support."""
     root: tuple[str, ...] = _ROOT if is_2020 else _OWN_ROOT
     inside: tuple[str, ...] = _RESOURCE if is_2020 else _OWN_RESOURCE
     profile, other = ("v2020", "upjet") if is_2020 else ("upjet", "v2020")
     if settings.refers_to_secrets:
         inside = tuple(key for key in inside if key != "connection_details")
-    owners = [(settings.node, root), *((own.node, inside) for own in settings.resources.values())]
+    owners = [(settings.node, root), *((entry.node, inside) for entry in settings.resources.values())]
     for node, names in owners:
         for key in names:
             found = node.get(key) if node is not None else None
@@ -58,7 +58,7 @@ def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: 
 
 
 def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
-    """All of them, resource by resource."""
+    """All diagnostics, resource by resource."""
     names = provider.node.value.get("resource_schemas") or {}
     settings = provider.settings
     yield from without_effect(settings, levels, is_2020=True)
@@ -90,7 +90,7 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
 
 
 def _overlaid(name: str, provider: Provider) -> str:
-    """The overlay with the resource that is meant; else all overlays without it."""
+    """A fix of an overlay with a similar resource; else all overlays without it."""
     close = closest(name, (resource.name for resource in provider.resources))
     if close:
         return f"terraform_name: {scalar(close)}"
@@ -99,7 +99,7 @@ def _overlaid(name: str, provider: Provider) -> str:
 
 
 def _named(name: str, provider: Provider) -> str:
-    """A group and a Kind that a cluster takes, by the name of the package; without one, the resource is left out."""
+    """A fix with a valid group and Kind; if no package name can be made, one that excludes the resource."""
     package = package_of(rest_of(name, provider.prefix))
     if not package:
         return excluding(provider.settings, name)
@@ -110,7 +110,7 @@ def _named(name: str, provider: Provider) -> str:
 
 
 def _apart(resource: Resource, taken: str, provider: Provider, names: set[str]) -> str:
-    """What gives a resource another definition; a folder follows from its name alone."""
+    """A fix that makes definition names unique; the folder depends on the Terraform name alone."""
     if "/" in taken:
         return excluding(provider.settings, resource.name)
     kind = free_kind(
@@ -121,26 +121,26 @@ def _apart(resource: Resource, taken: str, provider: Provider, names: set[str]) 
 
 
 def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
-    own = resource.settings
+    settings = resource.settings
     for dropped in resource.dropped:
-        fix = listing(own, "remove", [dropped.path])
+        fix = listing(settings, "remove", [dropped.path])
         yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(resource):
-        yield unknown_path(path, node, own, resource.fields), ""
+        yield unknown_path(path, node, settings, resource.fields), ""
     if resource.numbers:
         text = f"{', '.join(resource.numbers)}: taken for integers"
-        fix = listing(own, "number_int", resource.numbers)
+        fix = listing(settings, "number_int", resource.numbers)
         yield Note(rules.INTEGERS, text, resource.node, fix), ""
     for field in walk(resource.fields):
         if field.sensitive and not is_hidden(field):
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
         if is_hidden(field) and not field.is_secret:
-            fix = listing(own, "remove", [field.path])
+            fix = listing(settings, "remove", [field.path])
             yield Note(shared.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
-    for column, node in own.columns:
+    for column, node in settings.columns:
         if not _has_path(column.path, resource):
             known = [f".{field.side.value}.{field.json}" for field in resource.fields]
-            yield empty_column(column, node, own, known), ""
+            yield empty_column(column, node, settings, known), ""
 
 
 def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
@@ -151,7 +151,7 @@ def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
 
 
 def _has_path(path: str, resource: Resource) -> bool:
-    """Whether objects may have something at a path; what is in brackets is taken to be there."""
+    """Whether objects may have a value at a path. What is in brackets is not checked."""
     match steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(resource.fields, rest, Side.FOR)

@@ -1,4 +1,4 @@
-"""`compare.go`: what is asked for and what there is, merged; one function for each field."""
+"""Writes `compare.go`: merges the requested and the actual values, with one function for each field."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ def _field(kind: str, member: Member, kept: frozenset[str]) -> Iterator[str]:
 
 
 def _hidden(member: Member, kube: str, provider: str) -> Iterator[str]:
-    """A value that is in a secret goes to the provider where the manifest refers to one; else it is the provider's."""
+    """Lines for a secret value: it is sent to the provider if the manifest refers to a secret;
+    else the provider's is kept.
+    """
     if member.is_referring:
         yield f"if k.{member.reference} != nil && !({_equal(member, kube, provider)}) {{"
         yield from (f"\t{provider} = {kube}", "\tmd.NeedsProviderUpdate = true", "\treturn true")
@@ -110,7 +112,7 @@ def _equal(member: Member, one: str, other: str) -> str:
 
 
 def _unset(member: Member, source: str) -> str:
-    """The condition of having no value; false is one."""
+    """The Go condition for a field without a value; false counts as a value."""
     match member.type:
         case Basic(ScalarKind.BOOL):
             return ""

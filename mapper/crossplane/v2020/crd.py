@@ -1,4 +1,4 @@
-"""Resources -> CustomResourceDefinitions, as controller-gen made them of the types of 2020."""
+"""Writes CustomResourceDefinitions as controller-gen made them from the types of 2020."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SPEC: Data = {
     "providerRef": _object(_NAMED, "name", description=_REFERENCE),
     "writeConnectionSecretToRef": _object(_SECRET, "name", "namespace", description=_CONNECTION),
 }
-"""What a spec has besides forProvider: `ResourceSpec` of crossplane-runtime 0.10."""
+"""The fields of a spec besides forProvider: `ResourceSpec` of crossplane-runtime 0.10."""
 _CONDITION = _object(
     {
         "lastTransitionTime": _text(
@@ -77,7 +77,7 @@ _CONDITION = _object(
     description="A Condition that may apply to a resource.",
 )  # fmt: skip
 STATUS: Data = {"conditions": {"description": "Conditions of the resource.", "items": _CONDITION, "type": "array"}}
-"""What a status has besides atProvider: `ResourceStatus` of crossplane-runtime 0.10."""
+"""The fields of a status besides atProvider: `ResourceStatus` of crossplane-runtime 0.10."""
 
 
 def definition_of(resource: Resource, settings: Settings) -> Data:
@@ -107,7 +107,7 @@ def _defined(address: Address, properties: Data, about: str, settings: Settings)
 
 
 def _fields(fields: tuple[Field, ...], side: Side) -> Data:
-    """The schema of the fields of one side. Nothing is required: the provider says what is missing."""
+    """The schema of the fields on one side. None is required: the provider reports missing ones."""
     properties = {
         field.json: _field(field, side)
         for field in fields
@@ -123,7 +123,7 @@ def _field(field: Field, side: Side) -> Data:
 
 
 def _secret(field: Field) -> Data:
-    """References to what has the values: one key for each, or a whole secret for those that have keys."""
+    """The schema of a secret reference: one key for each value, or a whole secret for a map."""
     if field.is_map:
         return _object(_SECRET, "name", "namespace")
     one = _object({**_SECRET, "key": _text("The key to select.")}, "key", "name", "namespace")
@@ -143,7 +143,7 @@ def _schema(shape: Shape, side: Side) -> Data:
 
 
 def provider_definitions(provider: Provider) -> list[tuple[Address, Data]]:
-    """The definitions of the configuration of the provider, and of its uses."""
+    """The definitions of the ProviderConfig and of its usages."""
     version = provider.settings.program.config_version
     categories = "crossplane", "provider", provider.prefix.replace("_", "-")
     age = Column("AGE", ".metadata.creationTimestamp", "date")

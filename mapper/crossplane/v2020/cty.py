@@ -1,4 +1,4 @@
-"""Types of Terraform's values as expressions of Go, and the values that stand for nothing."""
+"""Go expressions of cty types, and of their null and empty values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def type_of(value: CtyType) -> str:
 
 
 def declared(structure: Structure) -> str:
-    """The declaration of the type of a structure's values, which is `typed` by its name."""
+    """The declaration of a variable with the type of a structure's values; `typed` refers to it by name."""
     members = {member.name: typed(member.type, member.value) for member in structure.members}
     rest = {name: type_of(structure.value.attributes[name]) for name in structure.unmapped}
     entries = ((f"{string_literal(name)}:", f"{text},") for name, text in sorted((members | rest).items()))
@@ -43,7 +43,7 @@ def declared(structure: Structure) -> str:
 
 
 def typed(type_: GoType, value: CtyType) -> str:
-    """The expression of the type of a value, by the names of structures."""
+    """The expression of a value's type, which refers to structures by name."""
     match type_, value:
         case Structure(name), CollectionType(kind, _):
             return f"cty.{_COLLECTIONS[kind]}(type{name})"
@@ -55,12 +55,12 @@ def typed(type_: GoType, value: CtyType) -> str:
 
 
 def null_of(type_: GoType, value: CtyType) -> str:
-    """The expression of no value of a type."""
+    """The expression of a null value."""
     return f"cty.NullVal({typed(type_, value)})"
 
 
 def empty_of(type_: GoType, value: CtyType) -> str:
-    """The expression of a collection without elements; of another type, of no value."""
+    """The expression of an empty collection; for other types, of a null value."""
     if not isinstance(value, CollectionType):
         return null_of(type_, value)
     element = type_.element if isinstance(type_, Several) else type_
@@ -74,7 +74,7 @@ def collection_of(value: CtyType, elements: str) -> str:
 
 
 def zero_of(type_: GoType) -> str:
-    """The value in Go of what is not set."""
+    """The Go literal of an unset field."""
     match type_:
         case Basic(kind):
             return _ZEROS.get(kind, "0")
@@ -85,5 +85,5 @@ def zero_of(type_: GoType) -> str:
 
 
 def is_map(type_: Several) -> bool:
-    """Whether its elements have keys."""
+    """Whether it is a map, and not a slice."""
     return type_.kind is CollectionKind.MAP

@@ -1,4 +1,4 @@
-"""`decode.go`: from a value of Terraform to a resource, one function for each field."""
+"""Writes `decode.go`: converts a Terraform value to a resource, with one function for each field."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _field(kind: str, member: Member) -> Iterator[str]:
 
 
 def _made(kind: str, type_: GoType, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
-    """The lines before the value in Go of an expression, and the value."""
+    """The lines before an expression of a Go value, and the expression."""
     match type_:
         case Basic(ScalarKind.NUMBER):
             return [f"number{depth}, _ := {source}.AsBigFloat().Float64()"], f"number{depth}"

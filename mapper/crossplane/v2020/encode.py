@@ -1,4 +1,4 @@
-"""`encode.go`: from a resource to the value that Terraform has for it, one function for each field."""
+"""Writes `encode.go`: converts a resource to its Terraform value, with one function for each field."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def encoder(resource: GoResource) -> str:
 
 
 def encode_fields(resource: GoResource) -> Iterator[str]:
-    """The functions of all members, and the types that they need."""
+    """The functions of all members, and the types that they use."""
     yield from (_encode_field(resource.kind, member) for member in resource.members())
     yield from map(declared, resource.structures())
 
@@ -68,7 +68,7 @@ def encode_members(kind: str, members: Iterable[Member], source: str, target: st
 
 
 def nulls(names: Iterable[str], value: ObjectType, target: str) -> Iterator[str]:
-    """The lines for attributes that no member has: a value has them all."""
+    """The lines for attributes without a member: a value must have all attributes."""
     return (f"{target}[{string_literal(name)}] = cty.NullVal({type_of(value.attributes[name])})" for name in names)
 
 
@@ -89,7 +89,7 @@ def _field(kind: str, member: Member) -> Iterator[str]:
 
 
 def _unset(member: Member, source: str) -> str:
-    """The condition of having no value, if that is known: zero may be meant, where the provider fills nothing in."""
+    """The Go condition for a field without a value; None if zero may be a value that the user has set."""
     match member.type:
         case Several():
             return f"len({source}) == 0"
@@ -103,7 +103,7 @@ def _unset(member: Member, source: str) -> str:
 
 
 def _value(kind: str, type_: GoType, value: CtyType, source: str, depth: int) -> tuple[list[str], str]:
-    """The lines before the value of an expression of Go, and the value."""
+    """The lines before an expression of a Terraform value, and the expression."""
     match type_:
         case Basic(scalar):
             return [], f"{_VALUES[scalar]}({source})"

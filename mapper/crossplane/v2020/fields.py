@@ -1,4 +1,4 @@
-"""The fields of a resource as the generator of 2020 had them: each on one side, with Terraform's own name."""
+"""The fields of a resource as in the generator of 2020: each on one side, under its Terraform name."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NAMES = tuple(field.name for field in dataclass_fields(Field))
 
 @dataclass(frozen=True, slots=True)
 class PlainField(Field):
-    """A field of one side. What is nested is where the field around it is.
+    """A field of one side. Nested fields are on the side of their parent.
 
-    `refers`: a sensitive value is in a secret, and no manifest has it.
+    `refers`: a sensitive value is in a secret, and not in the manifest.
     """
 
     side: Side = Side.FOR
@@ -29,33 +29,33 @@ class PlainField(Field):
 
     @property
     def json(self) -> str:
-        """The name in a manifest: that of Terraform; a secret is given by a reference."""
+        """The name in a manifest: the Terraform name; for a secret, that of its reference."""
         return secret_name(self.name) if self.is_secret else self.name
 
     @property
     def is_secret(self) -> bool:
-        """Whether a reference to a secret gives the value; else a sensitive value is a field as any other."""
+        """Whether a secret has the value; otherwise a sensitive value is an ordinary field."""
         return self.refers and self.sensitive and not self.is_output
 
     def on(self, side: Side) -> bool:
-        """Whether a side has it."""
+        """Whether a side has this field."""
         return side is self.side
 
 
 def secret_name(name: str) -> str:
-    """What a manifest calls the reference to the secret with a value."""
+    """The name in a manifest of a reference to a secret."""
     return f"{name}_secret_ref"
 
 
 def is_hidden(field: Field) -> bool:
-    """Whether no manifest has the value of a field."""
+    """Whether the value is in a secret and not in the manifest."""
     return isinstance(field, PlainField) and field.refers and field.sensitive
 
 
 def fields_of(
     settings: ResourceSettings, texts: Texts, block: Block, node: Node, *, refers: bool = False
 ) -> PlainFields:
-    """Makes the fields of a resource: they are in `made`, and `dropped` is what no field can be made of.
+    """Builds the fields of a resource: `made` has them, `dropped` the attributes that cannot become fields.
 
     `refers`: sensitive values are in secrets.
     """
@@ -64,9 +64,9 @@ def fields_of(
 
 
 class PlainFields(Fields):
-    """The fields of a resource, and what no field can be made of. `numbers` are those that the schema has no kind of.
+    """The fields of a resource, and the dropped attributes. `numbers` are those without an integer or float setting.
 
-    A block that is there at most once is an object, any other a list, set or map.
+    A block that occurs at most once is an object, any other a list, set or map.
     """
 
     def __init__(self, settings: ResourceSettings, texts: Texts, block: Block, node: Node, refers: bool) -> None:
@@ -78,26 +78,26 @@ class PlainFields(Fields):
         self.made = tuple(self._plain(field, _side(field)) for field in found)
 
     def can_be_secret(self, shape: Shape) -> bool:
-        """Any shape where it is a field as any other."""
+        """Whether a sensitive field may have this shape: any, if its value is an ordinary field."""
         return not self._refers or super().can_be_secret(shape)
 
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
-        """Fields of Go: of several with one name the first, and none of a name that Go does not take."""
+        """The fields with distinct Go names: of several with one name the first. Invalid Go names are dropped."""
         found, seen = tuple(fields), set[str]()
         referring = {member_name(secret_name(f.name)): f for f in found if self._refers and f.is_secret}
         for field in found:
-            own = member_name(field.name)
+            name = member_name(field.name)
             if not can_be_field(field.name):
                 self.dropped.append(Dropped(field.path, field.node, "its name makes none in Go"))
-            elif own in seen:
-                self.dropped.append(Dropped(field.path, field.node, f"another field is called {own} in Go, too"))
-            elif own in referring:
-                why = f"the reference to the secret with {referring[own].name} has its name"
+            elif name in seen:
+                self.dropped.append(Dropped(field.path, field.node, f"another field is called {name} in Go, too"))
+            elif name in referring:
+                why = f"the reference to the secret with {referring[name].name} has its name"
                 self.dropped.append(Dropped(field.path, field.node, why))
             elif _is_any(field.shape):
                 self.dropped.append(Dropped(field.path, field.node, "no type of Go takes values of any type"))
             else:
-                seen.add(own)
+                seen.add(name)
                 yield field
 
     def _plain(self, field: Field, side: Side) -> PlainField:

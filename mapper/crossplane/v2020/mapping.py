@@ -1,4 +1,4 @@
-"""The resources of a provider -> a mapping: each field is once there, in the spec or in the status."""
+"""Maps the resources of a provider to entities: each field has one placement, in the spec or in the status."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The Go type of a resource: its structures and their members, with the types that Terraform has for the values.
+"""The Go type of a resource: its structures and members, with the Terraform types of their values.
 
-The structures are named once, over the whole resource; every file is written by a walk over the members.
+All structures of a resource are named first; every file is then written by a walk over the members.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .names import member_name
 
 @dataclass(frozen=True, slots=True)
 class Basic:
-    """A value without parts."""
+    """A scalar type."""
 
     kind: ScalarKind
 
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """A slice or a map of texts to values."""
+    """A slice, or a map with string keys."""
 
     kind: CollectionKind
     element: GoType
@@ -34,9 +34,9 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """A structure with its name in the package, and the type of its value in Terraform.
+    """A structure with its name in the package, and the Terraform type of its value.
 
-    `unmapped` are attributes of the value that it has no member for.
+    `unmapped` are attributes of the value without a member.
     """
 
     name: str
@@ -50,10 +50,10 @@ GoType = Basic | Several | Structure
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field of a structure. `path` are the names of Go from the resource to it, `owner` is the structure's name.
+    """A field of a structure. `path` are the Go names from the resource to it, `owner` is the structure's name.
 
-    `value` is the type of its value in Terraform; a structure may stand for a list of at most one. `is_repeated`: it
-    is in an element of a collection.
+    `value` is the Terraform type of its value; a structure may represent a list with at most one element.
+    `is_repeated`: it is in an element of a collection.
     """
 
     go: str
@@ -68,35 +68,35 @@ class Member:
 
     @property
     def function(self) -> str:
-        """What the names of its functions end with, after that of the Kind."""
+        """The suffix of its functions' names, after that of the Kind."""
         return "_".join(self.path)
 
     @property
     def is_hidden(self) -> bool:
-        """Whether no manifest has the value, as it is in a secret."""
+        """Whether the value is in a secret and not in the manifest."""
         return is_hidden(self.field)
 
     @property
     def is_referring(self) -> bool:
-        """Whether the structure has a reference to a secret with the value, too."""
+        """Whether the structure also has a reference to the secret with the value."""
         return self.field.is_secret
 
     @property
     def reference(self) -> str:
-        """The name of that in Go."""
+        """The Go name of that reference."""
         return f"{self.go}SecretRef"
 
     @property
     def is_filled(self) -> bool:
-        """Whether the provider fills it in where it is not set."""
+        """Whether the provider sets the value if the user does not."""
         return self.field.computed and self.field.optional and not self.field.required
 
 
 @dataclass(frozen=True, slots=True)
 class GoResource:
-    """A Kind with what is asked for, what is observed, and all structures inside of them.
+    """A Kind with its parameters, its observation, and all nested structures.
 
-    `value` is the type of its values in Terraform, `unmapped` are its attributes that are on neither side.
+    `value` is the Terraform type of its values, `unmapped` are the attributes that are on neither side.
     """
 
     kind: str
@@ -107,34 +107,34 @@ class GoResource:
 
     @property
     def has_id(self) -> bool:
-        """Whether values have an identifier, which is the external name."""
+        """Whether values have an `id`, which is the external name."""
         return self.value.attributes.get("id") is Primitive.STRING
 
     def members(self) -> Iterator[Member]:
-        """All members, from the outside to the inside; parameters first."""
+        """All members, parents first, parameters before observations."""
         for structure in (self.parameters, self.observation):
             yield from _below(structure, [])
 
     def structures(self) -> Iterator[Structure]:
-        """All structures below the two."""
+        """All structures below parameters and observation."""
         return (found for member in self.members() if (found := structure_of(member.type)) is not None)
 
 
 def has_secrets(type_: GoType) -> bool:
-    """Whether a type has values that no manifest has, at any depth."""
+    """Whether a type contains values that are in secrets, at any depth."""
     structure = structure_of(type_)
     return structure is not None and any(one.is_hidden or has_secrets(one.type) for one in structure.members)
 
 
 def structure_of(type_: GoType) -> Structure | None:
-    """The structure that a type is, or has elements of."""
+    """The structure of a type, or of its elements."""
     while isinstance(type_, Several):
         type_ = type_.element
     return type_ if isinstance(type_, Structure) else None
 
 
 def spelled(type_: GoType) -> str:
-    """The type in Go."""
+    """The Go type as text."""
     match type_:
         case Basic(kind):
             return GO_KINDS[kind]
@@ -155,7 +155,7 @@ GO_KINDS = {
 
 
 def go_resource(kind: str, fields: tuple[Field, ...], value: ObjectType, taken: Iterable[str] = ()) -> GoResource:
-    """The Go type of a resource. `value` is the type of its value in Terraform, `taken` are names in its package."""
+    """The Go type of a resource. `value` is its Terraform type, `taken` are names in its package."""
     names = _Names(kind, taken)
     parameters, observation = (
         _structure(f"{kind}{name}", fields, value, _Place((), side, names))
@@ -166,12 +166,12 @@ def go_resource(kind: str, fields: tuple[Field, ...], value: ObjectType, taken: 
 
 
 def unmapped_of(fields: tuple[Field, ...], value: ObjectType) -> tuple[str, ...]:
-    """The attributes of a value that no field is made of."""
+    """The attributes of a value without a field."""
     return tuple(sorted(value.attributes.keys() - {field.name for field in fields}))
 
 
 class _Names:
-    """Names of structures that are free: the second of one name is called `Name0`, the third `Name1`."""
+    """Assigns free names of structures: the second one of a name is `Name0`, the third `Name1`."""
 
     def __init__(self, kind: str, taken: Iterable[str]) -> None:
         parts = "", "List", "Spec", "Status", "Parameters", "Observation"
@@ -180,13 +180,13 @@ class _Names:
         self._next: dict[str, int] = {}
 
     def free(self, name: str) -> str:
-        """The name, or one with a number."""
-        found, count = name, self._next.get(name, 0)
-        while found in self._taken:
-            found, count = f"{name}{count}", count + 1
-        self._taken.add(found)
+        """The name, with a number appended if it is taken."""
+        candidate, count = name, self._next.get(name, 0)
+        while candidate in self._taken:
+            candidate, count = f"{name}{count}", count + 1
+        self._taken.add(candidate)
         self._next[name] = count
-        return found
+        return candidate
 
 
 CONSTANTS = (
@@ -200,12 +200,12 @@ CONSTANTS = (
     "TerraformResourceName",
     "Implementation",
 )
-"""What is declared in every package."""
+"""The identifiers that every package declares."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where members are: their path, their side, and whether it is in an element of a collection."""
+    """The place of members: their path, their side, and whether it is in an element of a collection."""
 
     path: tuple[str, ...]
     side: Side
@@ -240,7 +240,7 @@ def _type(shape: Shape, name: str, value: CtyType, place: _Place) -> GoType:
 
 
 def value_type(block: Block) -> ObjectType:
-    """The type of the values of a block. That of nested blocks with attributes of any type is the same, too."""
+    """The Terraform type of a block's values, nested blocks included."""
     attributes = {name: attribute_type(attribute.type) for name, attribute in block.attributes.items()}
     return object_type(attributes | {name: _nested_type(nested) for name, nested in block.block_types.items()})
 
@@ -254,7 +254,7 @@ _KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
 
 
 def _below(structure: Structure, found: list[Member]) -> list[Member]:
-    """Members at any depth, added to a list: a generator would pass each on as often as it is deep."""
+    """Appends members at any depth to a list: nested generators would pass each member through every level."""
     for member in structure.members:
         found.append(member)
         inner = structure_of(member.type)

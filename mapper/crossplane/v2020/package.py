@@ -1,4 +1,4 @@
-"""The package of a resource: its seven files, and those with the methods that all resources have."""
+"""Writes the package of a resource: its seven files, and those with the methods that all resources have."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _TIMEOUT = "time.Hour"
 
 
 class Types:
-    """Types of resources in Go. One is kept, as the files of a package are written one after the other."""
+    """A cache of the Go type of the last resource, whose files are written one after the other."""
 
     def __init__(self) -> None:
         self._latest: tuple[Resource, GoResource] | None = None
@@ -76,9 +76,9 @@ class Types:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """One resource, with what its files have from the config. `runtime` is the module of the controllers.
+    """One resource, with the config's settings for its files. `runtime` is the Go module of the controllers.
 
-    `replaced` are texts of files that take the place of generated ones.
+    `replaced` are texts that replace generated files.
     """
 
     resource: Resource
@@ -89,16 +89,16 @@ class Package:
 
     @property
     def go(self) -> GoResource:
-        """Its type."""
+        """The Go type of the resource."""
         return self.types.of(self.resource)
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the files."""
         return tuple(name for name in _WRITERS if name != _SECRETS or self.resource.has_secrets)
 
     def text(self, name: str) -> str:
-        """The text of one."""
+        """The text of a file."""
         if name in self.replaced:
             return self.replaced[name]
         code = _WRITERS[name](self)
@@ -107,7 +107,7 @@ class Package:
 
 
 def names_of(kind: str) -> dict[str, str]:
-    """The names of what every package declares; a Kind of that name keeps it for itself."""
+    """The names of the common declarations; a Kind with such a name keeps it."""
     return {name: f"Resource{name}" if name == kind else name for name in CONSTANTS}
 
 
@@ -162,7 +162,7 @@ def _index(of: Package) -> str:
 
 
 def laid_out(text: str) -> Iterator[str]:
-    """Code with the signs of assignments below each other in each block, as gofmt has them."""
+    """Lines with assignment operators aligned in each block, as gofmt does."""
     lines = text.splitlines(keepends=True)
     block: list[tuple[str, str]] = []
     for line in [*lines, ""]:
@@ -197,7 +197,7 @@ def _deep_copies(of: Package) -> str:
 
 
 def object_copies(kind: str, asked: str, observed: str) -> Iterable[tuple[str, list[str]]]:
-    """What copies the types of a Kind besides its fields."""
+    """The deep-copy statements of a Kind's types."""
     copied = [f"in.{name}.DeepCopyInto(&out.{name})" for name in ("ObjectMeta", "Spec", "Status")]
     spec = ["in.ResourceSpec.DeepCopyInto(&out.ResourceSpec)", f"in.{asked}.DeepCopyInto(&out.{asked})"]
     status = ["in.ResourceStatus.DeepCopyInto(&out.ResourceStatus)", f"in.{observed}.DeepCopyInto(&out.{observed})"]

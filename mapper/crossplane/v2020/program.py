@@ -1,4 +1,4 @@
-"""The program around the resources: what it knows of them, the configuration of the provider, and `main.go`."""
+"""Writes the program around the resources: their index, the provider's configuration, and `main.go`."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ _USAGE = {"ProviderConfigReference": "runtimev1alpha1.Reference", "ResourceRefer
 
 
 def program_files(provider: Provider) -> dict[str, str]:
-    """Path -> text of the files that are no resource's."""
+    """Path -> text of the files that belong to no single resource."""
     runtime, version = provider.settings.program.runtime, provider.settings.program.config_version
     folder, go = f"generated/provider/{version}", _configuration(provider)
     sources = {
@@ -290,7 +290,7 @@ def _methods() -> str:
 
 
 def alias_of(resource: Resource) -> str:
-    """What the package of a resource is called where it is imported."""
+    """The import alias of a resource's package."""
     return f"{resource.package}_{resource.address.version}"
 
 
@@ -340,7 +340,7 @@ def _overlaid(layer: str) -> list[str]:
 
 
 def _layer(overlay: Overlay, alias: str) -> Iterator[str]:
-    """The lines for one overlay: all that its package gives, or some members of it."""
+    """The lines of one overlay: all members of its package, or some."""
     if not overlay.members:
         yield from _overlaid(f"{alias}.Index()")
         return

@@ -1,4 +1,4 @@
-"""The resources of a provider with their addresses and fields, as the generator of 2020 had them."""
+"""The resources of a provider with addresses and fields, as in the generator of 2020."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .names import go_name, group_of, package_of, rest_of
 class Resource:
     """A resource by its Terraform name. `package` is the folder of its code.
 
-    `numbers` are the paths of those that are taken for integers.
+    `numbers` are the paths of numbers that are mapped as integers.
     """
 
     name: str
@@ -40,20 +40,20 @@ class Resource:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether it has values that no manifest has."""
+        """Whether it has values that are in secrets."""
         return any(is_hidden(field) for field in walk(self.fields))
 
     def go(self) -> GoResource:
-        """Make its type in Go."""
+        """Its Go type, built on each call."""
         return go_resource(self.address.kind, self.fields, value_type(self.block))
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """All of them. `prefix` is what the names of resources begin with, `fields` are those of its configuration.
+    """The resources of a provider. `prefix` begins their Terraform names, `fields` are those of its configuration.
 
-    `left_out` are resources with the definition of an earlier one, which is given first, and its name;
-    of `unnamed` no Kind or no package can be made.
+    `left_out` are triples: an earlier resource, one with the same definition name, and that name. No Kind or package
+    can be made from the names in `unnamed`.
     """
 
     prefix: str
@@ -67,7 +67,7 @@ class Provider:
 
     @property
     def root_package(self) -> str:
-        """The module of the provider's code."""
+        """The Go module of the provider."""
         program = self.settings.program
         parent, found, _ = program.package_path.rpartition("/generated/resources")
         own = self.prefix.replace("_", "-")
@@ -75,12 +75,12 @@ class Provider:
 
     @property
     def package_path(self) -> str:
-        """Where the packages of resources are imported from."""
+        """The import path of the resources' packages."""
         return self.settings.program.package_path or f"{self.root_package}/generated/resources"
 
     @property
     def group(self) -> str:
-        """The group of the provider's configuration."""
+        """The API group of the provider's configuration."""
         own = self.prefix.replace("_", "-")
         return self.settings.program.group or f"{own}.terraform-plugin.crossplane.io"
 
@@ -88,20 +88,20 @@ class Provider:
 def make_provider(
     schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
 ) -> Provider:
-    """The resources that the settings ask for, in the order of the schema. Raises MappingError for odd names."""
+    """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     if not is_group(prefix.replace("_", "-")):
         text = f"the provider {prefix!r} makes no group; say its name in the config"
         raise MappingError(problem_at(text, node))
     names = [name for name in schema.resources if is_wanted(name, settings)]
-    found = {
+    group_kinds = {
         name: _resource(name, schema.resources[name].block or Block(), node, prefix, settings, texts) for name in names
     }
-    made = [resource for resource in found.values() if _can_be(resource)]
+    made = [resource for resource in group_kinds.values() if _can_be(resource)]
     left_out = tuple(_collisions(made))
     gone = {second.name for _, second, _ in left_out}
     kept = tuple(resource for resource in made if resource.name not in gone)
-    unnamed = tuple(name for name, resource in found.items() if not _can_be(resource))
+    unnamed = tuple(name for name, resource in group_kinds.items() if not _can_be(resource))
     block = (schema.provider.block if schema.provider else None) or Block()
     inside = node.child("provider").get("block") if node.get("provider") else None
     own = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
@@ -109,7 +109,7 @@ def make_provider(
 
 
 def is_wanted(name: str, settings: Settings) -> bool:
-    """Whether the settings ask for a resource."""
+    """Whether the settings select a resource."""
     return name not in settings.excluded and (not settings.only_listed or name in settings.resources)
 
 
@@ -121,32 +121,32 @@ def _resource(
     name: str, block: Block, root: Node, prefix: str, settings: Settings, texts: Mapping[str, Texts]
 ) -> Resource:
     node = root.child("resource_schemas").child(name)
-    own = settings.resources.get(name) or ResourceSettings(name)
+    settings_ = settings.resources.get(name) or ResourceSettings(name)
     rest = rest_of(name, prefix)
-    kind = own.kind or go_name(rest)
+    kind = settings_.kind or go_name(rest)
     address = Address(
-        own.api_group or group_of(rest, prefix),
-        own.version or settings.base_version,
+        settings_.api_group or group_of(rest, prefix),
+        settings_.version or settings.base_version,
         kind_plural(kind),
         scope=CLUSTER,
-        columns=tuple(column for column, _ in own.columns),
+        columns=tuple(column for column, _ in settings_.columns),
         kind=kind,
     )
     said = texts.get(name) or Texts()
-    fields = fields_of(own, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
+    fields = fields_of(settings_, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
     about = " ".join(said.description.split())
     dropped, numbers = tuple(fields.dropped), tuple(fields.numbers)
-    return Resource(name, node, block, address, package_of(rest), fields.made, own, dropped, numbers, about)
+    return Resource(name, node, block, address, package_of(rest), fields.made, settings_, dropped, numbers, about)
 
 
 def definition_names(resource: Resource, kind: str = "") -> list[str]:
-    """What there can be once: a definition in a cluster, with the Kind or another one, and a folder."""
+    """The names that must be unique: the definition in a cluster, with its Kind or another one, and the folder."""
     plural = kind_plural(kind) if kind else resource.address.plural
     return [f"{plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"]
 
 
 def _collisions(resources: list[Resource]) -> Iterator[tuple[Resource, Resource, str]]:
-    """Resources whose definition has the name of that of an earlier one."""
+    """Resources whose definition has the name of an earlier one."""
     seen: dict[str, Resource] = {}
     for resource in resources:
         names = definition_names(resource)

@@ -1,7 +1,7 @@
-"""`secrets.go`: sensitive values are in secrets, and are read for each call of the plugin.
+"""Writes `secrets.go`: sensitive values are in secrets, and are read for each call of the plugin.
 
-A value is in the Go type of the resource, too, where encoding and merging find it as any other, and never in a
-manifest: its tag is `json:"-"`. What the provider says of it goes to the connection secret.
+A value is also in the Go type of the resource, where encoding and merging treat it like any other, but never in a
+manifest: its tag is `json:"-"`. Values that the provider returns go to the connection secret.
 """
 
 from __future__ import annotations
@@ -149,11 +149,11 @@ func readWholeSecret(
 }  # fmt: skip
 _NEEDS = {"readSecrets": ("readSecret",)}
 NAMES = "secretConnecter", "secretClient", "published", *_READING
-"""What `secrets.go` declares."""
+"""The identifiers that `secrets.go` declares."""
 
 
 def secrets(resource: GoResource, details: Iterable[str]) -> str:
-    """The code. `details` are paths of attributes that are published besides the sensitive ones."""
+    """The code. `details` are paths of published attributes besides the sensitive ones."""
     structures = [resource.parameters, *(one for one in resource.structures() if has_secrets(one))]
     used = {_reader(member) for one in structures for member in one.members if member.is_referring}
     used |= {needed for name in used for needed in _NEEDS.get(name, ())}
@@ -252,7 +252,7 @@ def _keep(structure: Structure) -> Iterator[str]:
 
 
 def keep(type_: GoType, own: str, asked: str, depth: int) -> list[str]:
-    """The lines that take over what a manifest has for secrets, before two values are compared."""
+    """The lines that copy a manifest's secret references, before two values are compared."""
     match type_:
         case Structure():
             return [f"{own}.keepSecrets(&{asked})"]

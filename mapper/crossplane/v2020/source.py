@@ -1,4 +1,4 @@
-"""Files of Go: the header, the imports that the code makes use of, and lines with tabs in front."""
+"""Go source files: the header, the imports that the code uses, and indented lines."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _IMPORTS = {
     "zap.": '"sigs.k8s.io/controller-runtime/pkg/log/zap"',
     "scheme.": '"sigs.k8s.io/controller-runtime/pkg/scheme"',
 }
-"""What is imported, by what the code has where it makes use of it; RUNTIME is the module of the controllers."""
+"""Prefix of uses in the code -> its import; RUNTIME is the Go module of the controllers."""
 _USES = {prefix: re.compile(rf"(?<![\w.]){re.escape(prefix)}[A-Z]") for prefix in _IMPORTS}
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 
 
 def file_of(package: str, code: str, runtime: str, imports: Iterable[str] = ()) -> str:
-    """The text of a file. `imports` are those besides the usual ones, as they are written."""
+    """The text of a file. `imports` are import lines besides the usual ones."""
     used = (prefix for prefix in _IMPORTS if prefix in code and _is_used(prefix, code))
     found = [_IMPORTS[prefix].replace("RUNTIME", runtime) for prefix in used]
     ordered = sorted([*found, *imports], key=_path)
@@ -58,7 +58,7 @@ def file_of(package: str, code: str, runtime: str, imports: Iterable[str] = ()) 
 
 
 def _is_used(prefix: str, code: str) -> bool:
-    """Whether code has it outside of texts and comments, neither of which goes over the end of a line."""
+    """Whether code uses a prefix outside of literals and comments, which all end on their line."""
     for match in _USES[prefix].finditer(code):
         start, end = code.rfind("\n", 0, match.start()) + 1, code.find("\n", match.end())
         line = code[start : None if end < 0 else end]
@@ -72,7 +72,7 @@ def _path(line: str) -> str:
 
 
 def tabbed(lines: Iterable[str]) -> str:
-    """Lines with a tab in front of each."""
+    """Lines with a tab in front of each, as text."""
     found = [*lines]
     if "" in found:
         return "\n".join(indented(found))
@@ -80,7 +80,7 @@ def tabbed(lines: Iterable[str]) -> str:
 
 
 def indented(lines: Iterable[str]) -> Iterator[str]:
-    """The same, as lines."""
+    """Lines with a tab in front of each."""
     return (f"\t{line}" if line else "" for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""`types.go`, and the methods that every managed resource has."""
+"""Writes `types.go`, and the methods that every managed resource has."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ def _lines(member: Member, *, omits_empty: bool) -> Iterator[Line]:
 
 
 def reference_type(member: Member) -> str:
-    """The type of a reference to the secret with a value."""
+    """The Go type of a secret reference."""
     if member.field.is_map:
         return "*runtimev1alpha1.SecretReference"
     return f"{'[]' if member.field.is_list else '*'}runtimev1alpha1.SecretKeySelector"
 
 
 def deep_copies(roots: Iterable[str], structures: Iterable[Structure], written: Iterable[tuple[str, list[str]]]) -> str:
-    """Methods that copy. `roots` are Kinds, which have lists; `written` are other types, with what copies them."""
+    """The deep-copy methods. `roots` are Kinds, which have lists; `written` are other types, with their statements."""
     parts = [_copies(name, list(lines)) for name, lines in written]
     parts += [_copies(one.name, [line for member in one.members for line in _copy_field(member)]) for one in structures]
     for kind in roots:
@@ -143,7 +143,7 @@ def _copy_reference(member: Member) -> list[str]:
 
 
 def _copied(type_: GoType, source: str, target: str, depth: int) -> list[str]:
-    """The lines that copy what an assignment shares."""
+    """The statements that copy what an assignment would share."""
     match type_:
         case Basic():
             return []
@@ -198,12 +198,12 @@ _SPEC = {
 
 
 def conditions(kind: str) -> str:
-    """The methods of what has conditions."""
+    """The methods of a type with conditions."""
     return _MANAGED.format(kind=kind)
 
 
 def access(kind: str, name: str, type_: str, field: str) -> str:
-    """The methods that read and write one field."""
+    """The getter and setter of a field."""
     return _ACCESS.format(kind=kind, name=name, type=type_, field=field)
 
 

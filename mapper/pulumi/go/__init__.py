@@ -1,1 +1,1 @@
-"""Go source text: the stubs of a provider."""
+"""Emitters of Go: provider stubs and skeletons."""

@@ -1,4 +1,4 @@
-"""Go source text as gofmt leaves it: imports, comments, strings."""
+"""Go source text in the format of gofmt: imports, comments, strings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ _HEADING = re.compile(r"[A-Z][^;:!?+*/=\[\]{}_^°&§~%#@<\">\\.]*[A-Za-z0-9]")
 
 
 def quoted(text: str) -> str:
-    """A string literal: JSON's escapes are Go's too; a byte order mark may not be in a file as it is."""
+    """A Go string literal: JSON's escapes are valid in Go; a byte order mark is escaped,
+    because Go forbids it in a file.
+    """
     return json.dumps(text, ensure_ascii=False).replace("\ufeff", "\\ufeff").replace("\x7f", "\\x7f")
 
 
@@ -28,7 +30,7 @@ def import_block(*groups: Mapping[str, str]) -> str:
 
 
 def comment(text: str, indent: str = "") -> str:
-    """A comment above a declaration: plain paragraphs, so that gofmt finds nothing in it to lay out."""
+    """A comment above a declaration, in plain paragraphs that gofmt does not reformat."""
     return "".join(f"{indent}// {line}".rstrip() + "\n" for line in comment_lines(text))
 
 
@@ -39,7 +41,7 @@ def comment_lines(text: str) -> list[str]:
     for is_text, run in groupby(text.split("\n"), key=lambda line: bool(line.strip())):
         if is_text:
             lines = [_plain(line) for line in run]
-            # what gofmt takes for a heading is a line of its own: it goes on in the next paragraph
+            # a single line could be a heading to gofmt: it is joined with the next paragraph
             if paragraphs and len(paragraphs[-1]) == 1 and _HEADING.fullmatch(paragraphs[-1][0]):
                 paragraphs[-1] += lines
             else:
@@ -48,7 +50,7 @@ def comment_lines(text: str) -> list[str]:
 
 
 def _plain(line: str) -> str:
-    """A line that starts neither code, nor a list, a heading or the target of a link."""
+    """A line that does not begin code, a list, a heading or a link target."""
     line = line.strip()
     line = re.sub(r"^#+\s+", "", line)
     return f"See {line}" if re.match(r"\[[^\]]*\]: ", line) else line

@@ -1,7 +1,7 @@
-"""A program -> the provider stubs of 2017 (dialect `lumidl`), laid out as gofmt has them.
+"""Writes the provider stubs of 2017 (dialect `lumidl`), in the format of gofmt.
 
-The facts are those of the tool: tokens, interfaces, methods, structs with their tags, constants, imports. The text is
-ours.
+Tokens, interfaces, methods, structs with their tags, constants and imports are those of the original
+tool. The text is our own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CAPABILITIES = {Marker.ASSET: "resource.Asset", Marker.ARCHIVE: "resource.Archi
 
 
 def lumidl_stubs(program: Program) -> dict[str, str]:
-    """Path -> text of the stubs of every file."""
+    """Path -> text of the stubs of every file of the IDL."""
     return {file.path: _file(file, program) for file in program.files}
 
 
@@ -106,7 +106,7 @@ def _tag(one: Property) -> str:
 
 
 def _type(type_: Type, one: Property, program: Program) -> str:
-    """The type of a member. What is pointed to only because it is a capability is no pointer any more."""
+    """The Go type of a member. A pointer that only marks a capability is removed."""
     if isinstance(type_, PointerTo):
         is_special = program.is_capability(type_.element) or isinstance(type_.element, MarkerType)
         star = "" if is_special and not _may_be_absent(one) else "*"

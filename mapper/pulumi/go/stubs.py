@@ -1,6 +1,6 @@
-"""A program -> provider stubs over today's `pulumirpc.ResourceProvider` (dialect `design`), as gofmt leaves them.
+"""Writes provider stubs over the current `pulumirpc.ResourceProvider` (dialect `design`), in the format of gofmt.
 
-What the author of a provider writes is the interface `TProviderOps`; what all stubs share is in `runtime.go.txt`.
+The author of a provider implements the interface `TProviderOps`; code that all stubs share is in `runtime.go.txt`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TAKEN |= {RUNTIME, "p", "ctx", "req", "obj", "old", "new", "diff", "id", "ops",
 
 
 def provider_stubs(program: Program) -> dict[str, str]:
-    """Path -> text of the stubs of every file, and of what they share."""
+    """Path -> text of the stubs of every file, and of their shared code."""
     runtime = (files(__package__) / "runtime.go.txt").read_text(encoding="utf-8")
     shared = {reference for user, _, reference in uses(program) if user.package != reference.package}
     stubs = {f"{file.stem}_stub.go": _Stub(file, program, shared).text() for file in program.files}
@@ -41,13 +41,13 @@ def provider_stubs(program: Program) -> dict[str, str]:
 
 
 def marshal_name(name: str) -> str:
-    """What a struct is called where it is marshalled: lower-cased, and no word that the stubs need themselves."""
+    """The name of a struct for marshalling: in lower case, and distinct from names in the stubs."""
     lowered = automatic_name(name)
     return f"{lowered}_" if lowered in _TAKEN else lowered
 
 
 def import_aliases(program: Program) -> dict[str, str]:
-    """What other packages of Go call those of the provider, by the folders of the IDL."""
+    """Folder of the IDL -> the alias under which other Go packages import its stubs."""
     clauses = program.clauses
     count = Counter(clauses.values())
     return {
@@ -62,7 +62,7 @@ class _Stub:
     def __init__(self, file: SourceFile, program: Program, shared: set[Reference]) -> None:
         self.file = file
         self.shared = shared
-        """What other packages use as well."""
+        """Types that other packages use, too."""
         self.program = program
         self.aliases = import_aliases(program)
 
@@ -82,7 +82,7 @@ class _Stub:
         return "\n".join(part for part in (header, imports, body) if part)
 
     def imports(self, body: str) -> str:
-        """What the code needs: the library of Go, others, and packages of the provider itself."""
+        """The imports that the code needs: standard library, other modules, and packages of the provider."""
         code = _code(body)
         needed = {path: alias for prefix, (path, alias) in _LIBRARIES.items() if prefix in code}
         standard = {path: alias for path, alias in needed.items() if "." not in path}
@@ -108,7 +108,7 @@ class _Stub:
     # -- types
 
     def type_text(self, type_: Type) -> str:
-        """A type where it is marshalled: of a resource, the ID."""
+        """The Go type for marshalling; for a resource, that of its ID."""
         match type_:
             case Primitive(basic):
                 return basic.value
@@ -138,7 +138,7 @@ class _Stub:
         return marshal_name(reference.name) if is_struct else reference.name
 
     def member_type(self, one: Property) -> str:
-        """The type of a member; a capability that may be absent is a pointer after all."""
+        """The Go type of a member; an optional capability is a pointer."""
         may_be_absent = one.optional or one.output_only or one.input_only
         is_capability = isinstance(one.type, PointerTo) and self.program.is_capability(one.type.element)
         return ("*" if is_capability and may_be_absent else "") + self.type_text(one.type)
@@ -204,7 +204,7 @@ def _value(one: ConstantDeclaration) -> str:
 
 
 def _code(body: str) -> str:
-    """The code without its comments and strings."""
+    """The code without comments and string literals."""
     return "\n".join(line.split('"')[0] for line in body.split("\n") if not line.lstrip().startswith("//"))
 
 

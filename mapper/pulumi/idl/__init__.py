@@ -1,4 +1,4 @@
-"""The IDL: a folder of Go files that declare types and constants, read into a `Program`."""
+"""The IDL: a folder of Go files with types and constants, read into a `Program`."""
 
 from .findings import Finding, Place
 from .program import Program

@@ -1,4 +1,4 @@
-"""The comments of a file of Go, and which of them document a declaration (go.dev/doc/comment)."""
+"""Finds the doc comments of declarations in a Go file (go.dev/doc/comment)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ _DIRECTIVE = re.compile(r"//(?:line |extern |export |[a-z0-9]+:[a-z0-9])")
 
 
 class Comments:
-    """The comments of one file, by line. Lines start at 1."""
+    """The comments of one file, by line, counted from 1."""
 
     def __init__(self) -> None:
         self._above: dict[int, tuple[int, str]] = {}
         self._behind: dict[int, str] = {}
 
     def add(self, text: str, first: int, last: int, *, has_line: bool) -> None:
-        """A comment of the lines `first` to `last`. `has_line` says that nothing is before it on its line."""
+        """Add a comment on the lines `first` to `last`. `has_line`: nothing precedes it on its line."""
         if has_line:
             self._above[last] = first, text
         else:
             self._behind.setdefault(first, text)
 
     def doc(self, first: int, last: int) -> str:
-        """What is said of a declaration of the lines `first` to `last`: right above, or else behind it."""
+        """The doc comment of a declaration on the lines `first` to `last`: directly above it, or else behind it."""
         texts: list[str] = []
         line = first - 1
         while line in self._above:
@@ -34,12 +34,12 @@ class Comments:
         return _joined(texts[::-1])
 
     def above(self, first: int) -> str:
-        """What is said right above a line."""
+        """The comment directly above a line."""
         return self.doc(first, -1)
 
 
 def _joined(comments: list[str]) -> str:
-    """The text of comments, without their marks and without directives to tools."""
+    """The text of comments, without comment markers and directives to tools."""
     lines: list[str] = []
     for comment in comments:
         if comment.startswith("/*"):

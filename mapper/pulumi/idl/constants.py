@@ -17,9 +17,9 @@ _KINDS = {"string": Basic.STRING, "number": Basic.NUMBER, "bool": Basic.BOOL}
 def constant(
     declared: Constant, resolver: Resolver, bases: dict[Reference, Type | None], findings: Findings
 ) -> ConstantDeclaration | None:
-    """A constant with its type and value, None with a finding if an IDL cannot have it.
+    """A constant with its type and value; None with a finding if it is not allowed in an IDL.
 
-    `bases` says what each declared type is made of in the end.
+    `bases` has the underlying type of each declared type.
     """
     type_ = resolver.type(declared.type) if declared.type else None
     value = declared.value
@@ -36,7 +36,7 @@ def constant(
         return None
     base = bases.get(type_) if isinstance(type_, Reference) else type_
     if isinstance(type_, Reference) and type_ not in bases:
-        return None  # said elsewhere
+        return None  # there is a finding already
     place = declared.type.place if declared.type else declared.name.place
     if not isinstance(base, Primitive) or not isinstance(type_, Primitive | Reference):
         findings.append(Finding(ENUM_BASE, "a constant is a string, a bool, a float64 or a value of an enum", place))
@@ -56,13 +56,13 @@ def constant(
 
 
 def is_float64(text: str) -> bool:
-    """Whether a number of Go has a value that a float64 can hold."""
+    """Whether a float64 can hold the value of a Go number."""
     number = number_of(text)
     return number is not None and math.isfinite(number)
 
 
 def number_of(text: str) -> float | None:
-    """The value of a number as Go writes it; None for imaginary ones."""
+    """The value of a Go number literal; None for imaginary ones."""
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
     digits = digits.replace("_", "").lower()
     if digits.endswith("i") and not digits.startswith("0x"):

@@ -1,4 +1,4 @@
-"""A way through the tokens of a file, as a parser goes it: what is expected, what is found, where to go on."""
+"""The position of a parser in the tokens of a file, with error reports and recovery."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class Cursor:
-    """A position in the tokens, and the errors up to there."""
+    """A position in the tokens, and the errors so far."""
 
     def __init__(self, path: str, tokens: list[Token], *, has_failed: bool = False) -> None:
         self.path = path
@@ -22,14 +22,14 @@ class Cursor:
         self.errors: Findings = []
         self.depth = 0
         self.late: Findings = []
-        """Errors that are no errors of the syntax: the compiler goes on after them."""
+        """Errors that do not concern the syntax: the compiler continues after them."""
         self.instead: list[tuple[Token, str]] = []
-        """Tokens where Go and tree-sitter differ, and what may be in their places."""
+        """Tokens that Go accepts and tree-sitter does not, with replacements."""
         self.imports: list[Import] = []
         self.declaration = 0
         """The token at which the current declaration starts."""
         self.has_failed = has_failed
-        """Whether an error has been found before parsing: the end of the file is then no news."""
+        """Whether there are lexical errors: an unexpected end of file is not reported then."""
 
     # -- moving on
 
@@ -39,7 +39,7 @@ class Cursor:
 
     @property
     def kind(self) -> str:
-        """What the current token is; a plain text, which changes as the parser moves on."""
+        """The kind of the current token, as a plain `str`, so that mypy does not narrow it across `advance`."""
         return self.tokens[self.index].kind
 
     def next(self) -> None:
@@ -57,7 +57,7 @@ class Cursor:
             self.advance()
 
     def advance(self, *follow: str) -> None:
-        """Skip to one of the tokens that may follow; a single token if none is given."""
+        """Skip to one of the tokens in `follow`; a single token without any."""
         if not follow:
             self.next()
             return
@@ -65,7 +65,7 @@ class Cursor:
             self.next()
 
     def skip_group(self) -> None:
-        """Skip from an opening bracket to what closes it."""
+        """Skip from an opening bracket to its closing one."""
         open_: list[str] = []
         while self.kind != "EOF":
             if self.kind in _CLOSING:
@@ -83,7 +83,7 @@ class Cursor:
     def error(self, text: str) -> None:
         token = self.token
         if token.kind == "EOF" and (self.errors or self.has_failed):
-            return  # what follows from an earlier error
+            return  # a consequence of an earlier error
         self.errors.append(Finding(SYNTAX, text, Place(self.path, token.line, token.column)))
 
     def unexpected(self, why: str) -> None:
@@ -105,5 +105,5 @@ class Cursor:
 
 
 def shown(kind: str) -> str:
-    """How a message names a token."""
+    """The name of a token in messages."""
     return {";": "semicolon, newline", "name": "name", ",": "comma"}.get(kind, kind)

@@ -1,4 +1,4 @@
-"""What a file of an IDL declares, as it is written: nothing is resolved yet."""
+"""The declarations of an IDL file as parsed, with unresolved names."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from .findings import Place
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name and where it is."""
+    """A name and its place."""
 
     text: str
     place: Place
 
     @property
     def is_exported(self) -> bool:
-        """Whether other packages see it (language specification, *Exported identifiers*)."""
+        """Whether other packages can refer to it (Go specification, *Exported identifiers*)."""
         return self.text[:1].isupper()
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A type by its name, with the name of the package it is taken from."""
+    """A reference to a type by its name, and by the name of its package."""
 
     name: Name
     package: Name | None = None
 
     @property
     def place(self) -> Place:
-        """Of its first character."""
+        """The place of its first character."""
         return self.package.place if self.package else self.name.place
 
 
@@ -66,12 +66,12 @@ class Anything:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a struct: several names share a type and a tag; an embedded type has none."""
+    """A member of a struct: several names may share a type and a tag; an embedded type has no name."""
 
     names: tuple[Name, ...]
     type: TypeExpression
     tag: Name | None
-    """The literal as it is written."""
+    """The literal as written."""
     doc: str
     place: Place
 
@@ -86,7 +86,7 @@ class Struct:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A type that Go has and an IDL has not: `what` says which."""
+    """A Go type that an IDL does not allow; `what` names it."""
 
     what: str
     place: Place
@@ -107,7 +107,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """The value of a constant: text, a number as it is written, or a truth value."""
+    """The value of a constant: a string, a number as written, or a boolean."""
 
     kind: str
     """*string*, *number* or *bool*."""
@@ -117,7 +117,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class NoLiteral:
-    """Any other expression; `what` says which."""
+    """Any other expression; `what` names it."""
 
     what: str
     place: Place
@@ -125,7 +125,7 @@ class NoLiteral:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A constant; `value` is None where it has none of its own."""
+    """A constant; `value` is None if it has none of its own."""
 
     name: Name
     type: TypeExpression | None
@@ -146,7 +146,7 @@ class TypeSpec:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A declaration that an IDL has not: `func`, `var`. `name` is what it declares in its package, if anything."""
+    """A declaration that an IDL does not allow: `func`, `var`. `name` is the declared name, if any."""
 
     what: str
     name: Name | None

@@ -1,4 +1,4 @@
-"""Where something is in an IDL, and what is to be said about it."""
+"""Places in an IDL, and findings about them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule has found, where, and what may be pasted to change it."""
+    """The result of a rule: text, place, and a fix to paste."""
 
     rule: Rule
     text: str
@@ -27,12 +27,12 @@ class Finding:
 
     @property
     def is_error(self) -> bool:
-        """Whether nothing may be written."""
+        """Whether it prevents any output."""
         return self.rule.severity is Severity.ERROR
 
     @property
     def problem(self) -> Problem:
-        """The same as an error of the frame."""
+        """The finding as a problem."""
         text = f"{self.text} [{self.rule.code}]"
         return Problem(f"{text}; {self.fix}" if self.fix else text, *self.place)
 
@@ -41,4 +41,4 @@ class Finding:
 
 
 Findings = list[Finding]
-"""Collects what is found: all problems are said at once."""
+"""Collects findings, so that all problems are reported together."""

@@ -1,4 +1,4 @@
-"""The grammar of Go's declarations, without a tree."""
+"""A recognizer of Go declarations, which builds no tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DECLARATIONS = ("import", "const", "type", "var", "func")
 
 
 class Grammar(TypeGrammar):
-    """Files and declarations."""
+    """Recognizes files and declarations."""
 
     def file(self) -> None:
         if not self.got("package"):
@@ -49,7 +49,7 @@ class Grammar(TypeGrammar):
             self.list(";", ")", spec, "in a group of declarations")
             before, close = self.tokens[self.index - 2 : self.index]
             if close.kind == ")" and before.kind not in {";", "("}:
-                self.instead.append((close, ";)"))  # tree-sitter needs what Go may leave out there
+                self.instead.append((close, ";)"))  # tree-sitter requires a semicolon that Go allows to omit
         else:
             spec()
 
@@ -112,7 +112,7 @@ class Grammar(TypeGrammar):
             self.advance(";", ")")
 
     def function(self) -> None:
-        """A function or method; what is in its body is skipped."""
+        """A function or method; its body is skipped."""
         is_method = self.got("(")
         if is_method:
             self.list(",", ")", self.parameter, "in a list of parameters")

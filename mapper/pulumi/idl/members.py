@@ -1,4 +1,4 @@
-"""Members of structs -> properties, and what the design note says of their types."""
+"""Turns members of structs into properties, and checks their types by the rules of the design note."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ from .tags import Options, read_tag
 from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
 MAX_EMBEDDING = 50
-"""Structs embedded in each other deeper than this are not followed."""
+"""The deepest nesting of embedded structs that is followed."""
 _TWICE = 2
 _NAME = PointerTo(Primitive(Basic.STRING))
 
 
 class Shapes:
-    """What declared types are, as far as members need to know: kinds, and the structs behind names."""
+    """The kinds of declared types, and the structs behind their names."""
 
     def __init__(self, types: dict[Reference, ResolvedType], endless: set[Reference]) -> None:
         self.types = types
         self.endless = endless
         self._kinds: dict[Reference, Kind | None] = {}
         self._lost: set[Reference] = set()
-        """The names that lead to a type that contains itself."""
+        """The names of aliases in a cycle."""
         self._ends: dict[Reference, ResolvedType | None] = {}
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
-        """What a name leads to, over other names: a struct, or a type that has no name; None if that is unknown."""
-        end = self._end(reference)
+        """The underlying type of a name, through aliases: a struct, or an unnamed type; None if it is unknown."""
+        end = self._alias_target(reference)
         return end if end is None or end.members is not None else end.type
 
     def is_refused(self, reference: Reference) -> bool:
-        """Whether a name leads to a type that Go has and an IDL has not, rather than to nothing."""
-        end = self._end(reference)
+        """Whether a name is declared as a type that an IDL does not allow, rather than undeclared."""
+        end = self._alias_target(reference)
         if end is None or isinstance(end.type, Reference):
             return reference in self._lost
         named = end.spec.type
         return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
 
-    def _end(self, reference: Reference) -> ResolvedType | None:
-        """The last of the types that a name leads to; None if it leads to itself."""
+    def _alias_target(self, reference: Reference) -> ResolvedType | None:
+        """The last type in a chain of aliases; None for a cycle, or if a name is not declared."""
         way: dict[Reference, None] = {}
         current = reference
         end: ResolvedType | None = None
@@ -82,9 +82,9 @@ class Shapes:
         return end
 
     def kind(self, reference: Reference) -> Kind | None:
-        """Resource, named resource or struct; alias for all else that can be told; None if it cannot."""
+        """Resource, named resource or struct; alias for any other known type; None if it is unknown."""
         waiting, opened = [reference], set[Reference]()
-        while waiting:  # what is embedded before what embeds it, however deep that is; it may be circular
+        while waiting:  # without recursion: embedded types first, at any depth, cycles included
             current = waiting[-1]
             if current in self._kinds:
                 waiting.pop()
@@ -102,7 +102,7 @@ class Shapes:
                 yield one.type
 
     def _find_kind(self, reference: Reference) -> Kind | None:
-        """From the kinds of what is embedded, as far as they are known."""
+        """The kind of a type, from the known kinds of its embedded types."""
         base = self.base(reference)
         if base is None:
             return None
@@ -118,11 +118,11 @@ class Shapes:
         return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
 
     def may_be_resource(self, type_: Type) -> bool:
-        """Whether values of a type are resources, as far as that can be told: something embedded may be unknown."""
+        """Whether values of a type may be resources; an embedded type may be unknown."""
         return self.is_resource(type_) or (isinstance(type_, Reference) and self.is_open(type_))
 
     def is_open(self, reference: Reference) -> bool:
-        """Whether a struct embeds something that is unknown."""
+        """Whether a struct embeds an unknown type."""
         base = self.base(reference)
         return isinstance(base, ResolvedType) and any(
             one.type is None and not one.member.names for one in base.members or ()
@@ -136,17 +136,17 @@ class Shapes:
 
 
 def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tuple[Property, ...]:
-    """All properties of a struct or resource, with those of embedded structs in their places."""
+    """All properties of a struct or resource; those of embedded structs are at the place of embedding."""
     kind = shapes.kind(resolved.reference)
     is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
-    found = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
+    all_properties = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
     by_name: dict[str, Property] = {}
-    for one in found:
+    for one in all_properties:
         earlier = by_name.setdefault(one.name, one)
         if earlier is not one:
             text = f"{one.member} and {earlier.member} are both the property {one.name} of {resolved.spec.name.text}"
             findings.append(Finding(SAME_PROPERTY, text, one.place, "name one of them: name=…"))
-    return tuple(found)
+    return tuple(all_properties)
 
 
 def _properties(
@@ -158,42 +158,42 @@ def _properties(
     *,
     is_resource: bool,
 ) -> Iterator[Property]:
-    """The properties of one struct. What is embedded twice is wrong, and more often is not worse: it ends there."""
+    """The properties of one struct. A struct embedded twice is reported, and not followed further."""
     silent: Findings = []
-    for one in resolved.members or ():
-        # an embedded struct says itself what is wrong with it
-        said = silent if around else findings
-        if one.member.names:
-            yield from _own(one, shapes, said, is_resource=is_resource)
-        elif isinstance(one.type, MarkerType) and one.type.marker is Marker.NAMED_RESOURCE:
-            place = one.member.place
+    for member in resolved.members or ():
+        # findings about an embedded struct are reported where it is declared
+        reported = silent if around else findings
+        if member.member.names:
+            yield from _member_properties(member, shapes, reported, is_resource=is_resource)
+        elif isinstance(member.type, MarkerType) and member.type.marker is Marker.NAMED_RESOURCE:
+            place = member.member.place
             yield Property("name", "Name", _NAME, "", place, replaces=True, input_only=True, is_name=True)
-        elif isinstance(one.type, Reference):
-            base = shapes.base(one.type)
+        elif isinstance(member.type, Reference):
+            base = shapes.base(member.type)
             path = [*around, resolved.reference]
-            is_new = one.type not in path and followed[one.type] < _TWICE
+            is_new = member.type not in path and followed[member.type] < _TWICE
             if isinstance(base, ResolvedType) and is_new and len(path) < MAX_EMBEDDING:
-                followed[one.type] += 1
+                followed[member.type] += 1
                 yield from _properties(base, shapes, findings, path, followed, is_resource=is_resource)
 
 
 def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
-    """Names that a struct has twice, and what it embeds without being able to."""
+    """Report duplicate names in a struct, and types that it cannot embed."""
     seen: dict[str, Place] = {}
-    for one in resolved.members or ():
-        names = one.member.names or tuple(_embedded_name(one.member))
+    for member in resolved.members or ():
+        names = member.member.names or tuple(_embedded_name(member.member))
         for name in names:
             if name.text == "_":
                 findings.append(Finding(UNEXPORTED, "a member has a name that is exported", name.place))
             elif name.text in seen:
                 text = f"{name.text} is a member of {resolved.spec.name.text} in line {seen[name.text].line} already"
                 findings.append(Finding(REDECLARED, text, name.place))
-            elif not name.is_exported and one.member.names:
+            elif not name.is_exported and member.member.names:
                 text = f"{name.text} is not exported: it cannot be marshalled"
                 findings.append(Finding(UNEXPORTED, text, name.place, f"write {name.text[:1].upper()}{name.text[1:]}"))
             seen.setdefault(name.text, name.place)
-        if not one.member.names:
-            _check_embedded(one, shapes, findings)
+        if not member.member.names:
+            _check_embedded(member, shapes, findings)
 
 
 def _embedded_name(member: Member) -> Iterator[Name]:
@@ -216,8 +216,10 @@ def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> 
             findings.append(Finding(ILLEGAL_TYPE, "only structs can be embedded", place, fix))
 
 
-def _own(one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool) -> Iterator[Property]:
-    """The properties of a member that has names."""
+def _member_properties(
+    one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool
+) -> Iterator[Property]:
+    """The properties of a member with names."""
     options = read_tag(one.member.tag, findings)
     if one.type is not None:
         _check_type(one, one.type, options, shapes, findings)
@@ -248,7 +250,9 @@ def _own(one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource
 
 
 def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shapes, findings: Findings) -> None:
-    """Pointers if and only if optional; resources only behind pointers; named collections only behind pointers."""
+    """Pointers must be optional and optional members pointers; resources and named collections must be behind
+    pointers.
+    """
     place = one.member.type.place
     element = type_.element if isinstance(type_, PointerTo) else type_
 
@@ -281,7 +285,7 @@ def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shap
 
 
 def _check_elements(type_: Type, place: Place, shapes: Shapes, findings: Findings) -> None:
-    """Elements of lists and maps cannot be absent, and so are no pointers unless they are capabilities."""
+    """Elements of lists and maps cannot be absent, so only capabilities may be pointers."""
     if isinstance(type_, MapOf):
         key = shapes.base(type_.key) if isinstance(type_.key, Reference) else type_.key
         if key is not None and key != Primitive(Basic.STRING):

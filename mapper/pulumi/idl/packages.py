@@ -1,4 +1,4 @@
-"""Files -> packages with their scopes, as Go has them: who is called what, and who imports whom."""
+"""Groups files into packages with their scopes, and resolves their imports, as Go does."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .declarations import Constant, File, Import, Name, Other, TypeSpec
 from .findings import Finding, Findings, Place
 
 MARKER = "idl"
-"""What the package of the marker types calls itself."""
+"""The package name of the marker types."""
 
 Declared = Constant | TypeSpec | Other
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What a file calls an import. `folder` is None for the package of the marker types."""
+    """An import of a file. `folder` is None for the package of the marker types."""
 
     spec: Import
     name: str
@@ -29,7 +29,7 @@ class Imported:
 
 @dataclass(slots=True)
 class Package:
-    """The files of a folder. `is_broken` says that a file of it could not be parsed: more may be declared there."""
+    """The files of a folder. `is_broken`: a file could not be parsed, so that declarations may be missing."""
 
     folder: str
     name: str
@@ -48,7 +48,7 @@ def folder_of(path: str) -> str:
 def packages_of(
     files: Iterable[File], broken: Mapping[str, tuple[Import, ...]], settings: Settings, findings: Findings
 ) -> dict[str, Package]:
-    """The packages by their folders. `broken` are the paths of files that could not be parsed, with their imports."""
+    """The packages by folder. `broken` has the imports of files that could not be parsed, by path."""
     by_folder: dict[str, list[File]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
         by_folder[folder_of(file.path)].append(file)
@@ -129,7 +129,7 @@ def _imports(
 def _imported(
     spec: Import, package: Package, packages: dict[str, Package], settings: Settings, findings: Findings
 ) -> Imported | None:
-    """What an import is; None with a finding if an IDL cannot have it."""
+    """The target of an import; None with a finding if an IDL does not allow it."""
     alias = spec.alias.text if spec.alias else ""
     if alias in {".", "_"}:
         what = "a dot import" if alias == "." else "an import for its side effects"
@@ -150,13 +150,13 @@ def _imported(
     if folder == package.folder:
         findings.append(Finding(IMPORT, "a package cannot import itself", spec.place))
         return None
-    if (why := _why_not(packages[folder])) is not None:  # which Go says here alone
+    if (why := _why_not(packages[folder])) is not None:  # Go reports this at the import only
         findings.append(Finding(IMPORT, f"{spec.path!r} {why}", spec.place))
     return Imported(spec, alias or packages[folder].name, folder)
 
 
 def _why_not(package: Package) -> str | None:
-    """Why nobody can import a package, whatever is in its files."""
+    """Why a package cannot be imported, whatever its files contain."""
     clauses = sorted({file.package.text for file in package.files})
     if len(clauses) > 1:
         return f"has files of the packages {' and '.join(clauses)}"
@@ -164,7 +164,7 @@ def _why_not(package: Package) -> str | None:
 
 
 def _report_cycles(packages: dict[str, Package], findings: Findings) -> None:
-    """Say of every cycle of imports, once, which packages are in it, at the import that closes it."""
+    """Report every import cycle once, with its packages, at the import that closes it."""
     done: set[str] = set()
     for start, package in packages.items():
         if start in done:

@@ -1,4 +1,4 @@
-"""An IDL as a whole: its files, and what they declare, with every name resolved."""
+"""A complete IDL: its files and declarations, with all names resolved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitiv
 
 
 class Kind(StrEnum):
-    """What a type declaration is."""
+    """The kind of a type declaration."""
 
     RESOURCE = "resource"
     NAMED_RESOURCE = "named resource"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 class Property:
     """A property of a resource or of a struct.
 
-    `member` is what Go calls it. `is_name` marks the name that every named resource has.
+    `member` is its Go name. `is_name` marks the name that every named resource has.
     """
 
     name: str
@@ -42,13 +42,13 @@ class Property:
 
     @property
     def is_required(self) -> bool:
-        """Whether a program has to give it."""
+        """Whether programs must set it."""
         return not (self.optional or self.output_only or self.is_name)
 
 
 @dataclass(frozen=True, slots=True)
 class ConstantDeclaration:
-    """A constant. `text` is its value: a string as it is, a number or a truth value as Go writes it."""
+    """A constant. `text` is its value: a decoded string, or a number or boolean as written in Go."""
 
     name: str
     type: Primitive | Reference
@@ -61,9 +61,10 @@ class ConstantDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class TypeDeclaration:
-    """A type. Structs and resources have properties, with those of embedded structs in their places.
+    """A type. The properties of embedded structs are at the place of embedding.
 
-    `underlying` is what an enum or alias is made of; `values` are the constants of an enum, as declared, by file.
+    `underlying` is the type that an enum or alias is declared with; `values` are the constants of an enum, in
+    order of declaration, by file.
     """
 
     name: str
@@ -83,12 +84,12 @@ class TypeDeclaration:
 
     @property
     def is_exported(self) -> bool:
-        """Whether other packages see it."""
+        """Whether other packages can refer to it."""
         return self.name[:1].isupper()
 
     @property
     def inputs(self) -> tuple[Property, ...]:
-        """What a program may give, without the name of a named resource."""
+        """The properties that programs can set, without the name of a named resource."""
         return tuple(p for p in self.properties if not (p.output_only or p.is_name))
 
 
@@ -111,7 +112,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole IDL that may be compiled."""
+    """A complete IDL without errors."""
 
     name: str
     settings: Settings
@@ -119,11 +120,11 @@ class Program:
     types: dict[Reference, TypeDeclaration] = field(default_factory=dict, hash=False)
 
     def declaration(self, reference: Reference) -> TypeDeclaration:
-        """What a name leads to."""
+        """The declaration that a reference refers to."""
         return self.types[reference]
 
     def is_capability(self, type_: Type) -> bool:
-        """Whether a value of the type is a resource: one of the IDL, or any."""
+        """Whether values of the type are resources: one of the IDL, or any."""
         match type_:
             case Reference():
                 return self.types[type_].is_resource
@@ -133,12 +134,12 @@ class Program:
 
     @property
     def clauses(self) -> dict[str, str]:
-        """What each package is called, by its folder."""
+        """Folder -> package name."""
         return {file.package: file.clause for file in self.files}
 
 
 def uses(program: Program) -> Iterator[tuple[TypeDeclaration, Property | None, Reference]]:
-    """Who uses which declared type: in a property, or (None) as what an alias is made of."""
+    """All uses of declared types: the using type, its property (None for an alias), and the reference."""
     for declared in program.types.values():
         for one in declared.properties:
             for reference in references(one.type):
@@ -149,7 +150,7 @@ def uses(program: Program) -> Iterator[tuple[TypeDeclaration, Property | None, R
 
 
 def references(type_: Type) -> Iterator[Reference]:
-    """The declared types that a type names."""
+    """The declared types that a type refers to."""
     match type_:
         case Reference():
             yield type_

@@ -1,4 +1,4 @@
-"""The folder of an IDL -> a program, or everything that is wrong with it."""
+"""Reads the folder of an IDL into a program, or reports everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from .syntax import parse_file
 from .types import AnyType, MarkerType, PointerTo, Reference, Type
 
 MOST_PROPERTIES = 100_000
-"""Of all structs together, those of an embedded one as often as it is embedded."""
+"""The most properties of all structs; those of an embedded struct count for each embedding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What came of reading: a program if nothing is wrong, and every finding in the order of the files."""
+    """The result of reading: a program if there are no errors, and every finding in the order of files."""
 
     program: Program | None
     findings: tuple[Finding, ...]
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings for which there is no program."""
+        """The findings that prevent a program."""
         return tuple(finding for finding in self.findings if finding.is_error)
 
 
 def read(folder: Path, settings: Settings) -> Reading:
-    """Read every Go file below a folder as the Go tool would: no tests, nothing that starts with `.` or `_`."""
+    """Read every Go file below a folder that the Go tool would: no tests, nothing that begins with `.` or `_`."""
     sources: dict[str, bytes] = {}
     findings: Findings = []
     for path in sorted(folder.rglob("*.go")):
@@ -57,7 +57,7 @@ def read(folder: Path, settings: Settings) -> Reading:
 
 
 def is_source(path: str) -> bool:
-    """Whether the Go tool takes a file for a part of a package (`go help packages`)."""
+    """Whether the Go tool includes a file in a package (`go help packages`)."""
     parts = path.split("/")
     ignored = any(part.startswith((".", "_")) for part in parts) or bool({"testdata", "vendor"} & set(parts[:-1]))
     return not ignored and path.endswith(".go") and not path.endswith("_test.go")
@@ -66,10 +66,10 @@ def is_source(path: str) -> bool:
 def read_sources(
     sources: Mapping[str, bytes], settings: Settings, name: str = "", without: Collection[Place] = ()
 ) -> Reading:
-    """Read the files of an IDL, by their paths relative to its folder.
+    """Read the files of an IDL, by path relative to its folder.
 
-    `name` is what the package is called if neither its settings nor a file in its root say so, `without` are the
-    places of declarations and imports that are left out.
+    `name` is the name of the package unless its settings or a file in its root have one, `without` are the places of
+    declarations and imports to leave out.
     """
     findings: Findings = []
     if not sources:
@@ -89,7 +89,7 @@ def read_sources(
 
 
 def _without(file: File, places: Collection[Place]) -> File:
-    """A file without the declarations and imports that start at these places."""
+    """A file without the declarations and imports at these places."""
     return replace(
         file,
         imports=tuple(one for one in file.imports if one.place not in places),
@@ -160,7 +160,7 @@ def _declaration(
         return None
     about = (reference.package, resolved.path, spec.doc, spec.name.place)
     if isinstance(base, ResolvedType):
-        own = findings if base is resolved else []  # what is wrong with another struct is said there
+        own = findings if base is resolved else []  # findings about another struct are reported there
         shape = ResolvedType(spec, reference, resolved.path, base.members, None)
         return TypeDeclaration(spec.name.text, kind, *about, properties(shape, shapes, own))
     if isinstance(base, PointerTo | AnyType | MarkerType):

@@ -1,8 +1,8 @@
-"""Where Go's own compiler stops in a file, and how it goes on.
+"""Finds the syntax errors of a file that Go's own compiler reports.
 
-The tree comes from tree-sitter, which goes on where it can: it accepts files that Go refuses, and names the place of an
-error loosely. The grammar here has no tree; it says what is wrong and where, and goes on at the next declaration as the
-compiler does (`cmd/compile/internal/syntax`), so that all errors of a file are said at once.
+The tree comes from tree-sitter, which is lenient: it accepts files that Go rejects, and locates errors imprecisely. The
+grammar here builds no tree; it locates each error, and continues at the next declaration as the compiler does
+(`cmd/compile/internal/syntax`), so that all errors of a file are reported together.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from .tokens import Scanned, Token, scan
 
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """What Go's compiler says of the syntax of a file: `errors` in order, one a line.
+    """The syntax errors that Go's compiler reports for a file: `errors` in order, at most one per line.
 
-    Where nothing is wrong but characters and literals, the compiler goes on and looks at what is declared: `text` is
-    then the source with all of them replaced, at the same places; None if the file cannot be parsed.
+    If only characters and literals are wrong, the compiler continues and checks declarations: `text` is then the source
+    with all of them replaced, at the same places; None if the file cannot be parsed.
     """
 
     errors: tuple[Finding, ...]
     text: str | None
     others: tuple[str, ...]
-    """Texts to try if tree-sitter cannot parse that one: without the lines of errors; without the last declaration."""
+    """Fallbacks if tree-sitter cannot parse `text`: without the lines of errors; without the last declaration."""
     imports: tuple[Import, ...]
 
 
 def check_syntax(path: str, text: str) -> Syntax:
-    """Recognise a file."""
+    """Check the syntax of a file."""
     scanned = scan(text)
     parser = Grammar(path, scanned.tokens, has_failed=bool(scanned.errors))
     try:
@@ -44,7 +44,7 @@ def check_syntax(path: str, text: str) -> Syntax:
         by_line.setdefault(finding.place.line, finding)
     errors = tuple(by_line.values())
     odd = {error.line for error in scanned.errors}
-    # where a character is wrong, the compiler does not count what is wrong with the syntax of the same line
+    # the compiler ignores syntax errors on a line with a lexical error
     mended = None if any(e.place.line not in odd for e in parser.errors) else _replaced(scanned.text, parser.instead)
     lines = enumerate(scanned.text.split("\n"), 1)
     others = ("\n".join("" if number in odd else line for number, line in lines), _shortened(parser, scanned))
@@ -52,7 +52,7 @@ def check_syntax(path: str, text: str) -> Syntax:
 
 
 def _replaced(text: str, instead: list[tuple[Token, str]]) -> str:
-    """The source with some of its tokens replaced, from the last to the first."""
+    """The source with some tokens replaced, from last to first."""
     if not instead:
         return text
     lines = text.split("\n")
@@ -64,7 +64,7 @@ def _replaced(text: str, instead: list[tuple[Token, str]]) -> str:
 
 
 def _shortened(parser: Grammar, scanned: Scanned) -> str:
-    """The source up to its last declaration; a type is declared all the same."""
+    """The source up to its last declaration; if that is a type, its name stays declared."""
     first, second = (
         parser.tokens[parser.declaration],
         parser.tokens[min(parser.declaration + 1, len(parser.tokens) - 1)],

@@ -1,4 +1,4 @@
-"""Types that contain themselves by value: Go has no size for them."""
+"""Finds types that contain themselves by value, which are invalid in Go: their size would be infinite."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .types import Reference
 
 
 def endless(types: dict[Reference, ResolvedType], findings: Findings) -> set[Reference]:
-    """The types on such a cycle; each cycle is found once, at its first type as Go says it."""
+    """The types on such cycles. Each cycle is reported once, at the type where Go reports it."""
     on_cycles: set[Reference] = set()
     done: set[Reference] = set()
     for start in sorted(types, key=lambda reference: types[reference].spec.name.place):
@@ -50,7 +50,7 @@ def _report(
 
 
 def _contained(resolved: ResolvedType) -> Iterator[Reference]:
-    """The types that a type holds by value."""
+    """The types that a type contains by value."""
     if isinstance(resolved.type, Reference):
         yield resolved.type
     for one in resolved.members or ():

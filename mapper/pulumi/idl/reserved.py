@@ -1,4 +1,4 @@
-"""Names that the output cannot have: taken by TypeScript, by Pulumi, or by another part of the output."""
+"""Checks names that the output cannot have: reserved by TypeScript or Pulumi, or used by another part of the output."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .findings import Finding, Findings
 from .program import ConstantDeclaration, Kind, Program, Property, TypeDeclaration, uses
 
 _GENERATED = ("{}Args", "{}Provider", "{}ProviderOps", "New{}Provider")
-"""What is generated for a struct (the first) and for a resource."""
+"""Names generated for a struct (the first one) and for a resource."""
 RUNTIME = "oasmap"
-"""The folder of the provider that holds what all stubs share."""
+"""The folder of the provider with the code that all stubs share."""
 _RESOURCE_NAMES = frozenset({"id", "urn"})
 _CLASS_NAMES = frozenset({"constructor", "getProvider"})
-"""Members of every class of a resource: a property of that name cannot be declared."""
+"""Members of every resource class: no property can have such a name."""
 
 
 def check_names(program: Program, findings: Findings) -> None:
-    """All rules about names, those of the dialect included."""
+    """Apply all rules about names, including those of the dialect."""
     _check_paths(program, findings)
     for file in program.files:
         named: list[TypeDeclaration | ConstantDeclaration] = [*file.types, *file.constants]
@@ -40,7 +40,7 @@ def check_names(program: Program, findings: Findings) -> None:
 
 
 def _check_paths(program: Program, findings: Findings) -> None:
-    """Files and resources that a file system or a reader cannot tell apart."""
+    """Report files and resources whose names differ only in case."""
     seen: dict[str, str] = {}
     for file in program.files:
         parts = file.stem.split("/")
@@ -73,7 +73,7 @@ def _unexported(declaration: TypeDeclaration) -> Iterator[Finding]:
 
 
 def _used_elsewhere(program: Program) -> Iterator[Finding]:
-    """Unexported types in other files than their own."""
+    """Findings about unexported types used in other files than their own."""
     for user, one, reference in uses(program):
         used = program.types.get(reference)
         if used is not None and not used.is_exported and used.path != user.path:
@@ -99,7 +99,7 @@ def _resource_name(one: Property) -> Iterator[Finding]:
 
 
 def _taken(program: Program) -> Iterator[Finding]:
-    """Names that are generated: of arguments, providers, and marshalled structs, of modules and folders."""
+    """Findings about names that are generated: of arguments, providers, marshalled structs, modules and folders."""
     for file in program.files:
         if file.package == RUNTIME and (file.types or file.constants):
             place = (file.types or file.constants)[0].place._replace(line=1, column=1)

@@ -1,4 +1,4 @@
-"""Type expressions -> types: every name is looked up as Go looks it up."""
+"""Resolves the names in type expressions, by Go's rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MARKERS = {marker.value: marker for marker in Marker}
 
 @dataclass(frozen=True, slots=True)
 class ResolvedMember:
-    """A member of a struct and its type, None if that is unknown."""
+    """A member of a struct and its type, None if it is unknown."""
 
     member: Member
     type: Type | None
@@ -41,7 +41,7 @@ class ResolvedMember:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedType:
-    """A type specification: the members of a struct, or else the type that it is made of, None if that is unknown."""
+    """A type specification: the members of a struct, or else the underlying type, None if it is unknown."""
 
     spec: TypeSpec
     reference: Reference
@@ -52,7 +52,7 @@ class ResolvedType:
 
 @dataclass(slots=True)
 class Resolver:
-    """Looks names up in one file."""
+    """Resolves names in one file."""
 
     packages: dict[str, Package]
     package: Package
@@ -64,7 +64,7 @@ class Resolver:
         self.findings.append(finding)
 
     def type_spec(self, spec: TypeSpec) -> ResolvedType:
-        """The specification of a type."""
+        """A type specification, resolved."""
         reference = Reference(self.package.folder, spec.name.text)
         if spec.has_parameters:
             self.say(Finding(ILLEGAL_TYPE, "an IDL has no generic types", spec.name.place))
@@ -80,7 +80,7 @@ class Resolver:
         return tuple(ResolvedMember(member, self.type(member.type)) for member in struct.members)
 
     def type(self, expression: TypeExpression) -> Type | None:
-        """The type that an expression names, None with findings if there is none."""
+        """The type of an expression; None with findings if it is invalid."""
         match expression:
             case Named(name, None):
                 return self.local(name)
@@ -124,7 +124,7 @@ class Resolver:
         return MapOf(keys, elements)
 
     def local(self, name: Name) -> Type | None:
-        """A name of this package, or one that Go has declared beforehand."""
+        """A name of this package, or a predeclared one."""
         if name.text in {one.name for one in self.package.imports[self.file.path]}:
             self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
             return None
@@ -156,20 +156,20 @@ class Resolver:
 
     def imported(self, package: Name, name: Name) -> Type | None:
         """A name of another package."""
-        found = next((one for one in self.package.imports[self.file.path] if one.name == package.text), None)
-        if found is None:
+        source = next((one for one in self.package.imports[self.file.path] if one.name == package.text), None)
+        if source is None:
             if package.text in self.package.scope:
                 self.say(Finding(UNDEFINED, f"{package.text} is not a package", package.place))
-                # Go looks into the type all the same, which a type cannot do to itself
-                own = isinstance(self.package.scope[package.text], TypeSpec)
-                return Reference(self.package.folder, package.text) if own else None
+                # Go resolves the type before the dot all the same, and so finds one that contains itself
+                is_type = isinstance(self.package.scope[package.text], TypeSpec)
+                return Reference(self.package.folder, package.text) if is_type else None
             if not self.has_refused(package.text):
                 self.say(Finding(UNDEFINED, f"undefined: {package.text}", package.place, "import its package"))
             return None
         self.used.add(package.text)
-        if found.folder is None:
+        if source.folder is None:
             return self.marker(package, name)
-        target = self.packages[found.folder]
+        target = self.packages[source.folder]
         declared = target.scope.get(name.text)
         if declared is None and target.is_broken:
             return None
@@ -178,13 +178,13 @@ class Resolver:
         elif not name.is_exported:
             self.say(Finding(UNEXPORTED, f"{name.text} is not exported by package {target.name}", name.place))
         elif isinstance(declared, TypeSpec):
-            return Reference(found.folder, name.text)
+            return Reference(source.folder, name.text)
         else:
             self.say(Finding(UNDEFINED, f"{package.text}.{name.text} is not a type", name.place))
         return None
 
     def has_refused(self, name: str) -> bool:
-        """Whether an import may have had the name, which has been refused with a finding of its own."""
+        """Whether a rejected import, which has its own finding, may have had the name."""
         accepted = {one.spec for one in self.package.imports[self.file.path]}
         return any(
             name in {spec.alias.text if spec.alias else spec.path.rpartition("/")[2], spec.path.rpartition("/")[2]}
@@ -200,7 +200,7 @@ class Resolver:
         return None
 
     def report_unused(self) -> None:
-        """Say which imports nothing has needed."""
+        """Report unused imports."""
         for one in self.package.imports[self.file.path]:
             if one.name not in self.used:
                 self.say(Finding(IMPORT, _unused(one), one.spec.place, "delete the import"))

@@ -1,4 +1,4 @@
-"""What is left of an IDL with errors when everything that is wrong is taken out of it: a review compares that."""
+"""Removes everything with errors from an IDL, so that a review can compare the rest."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .reader import Reading, read_sources
 from .syntax import parse_file
 
 MOST_ROUNDS = 100
-"""Declarations that are missed by others, one after the other, before an IDL is refused as a whole."""
+"""The most rounds of removal (removing a declaration breaks those that use it) before the whole IDL is refused."""
 
 MOST_BYTES = 1_000_000
-"""Of all files, as often as they are read for that."""
+"""The most bytes that all rounds together read."""
 
 _DECLARED = re.compile(rb"^[ \t]*type[ \t]+([A-Z]\w*)[ \t]+(struct\b|string\b)?", re.MULTILINE)
 _RESOURCES = re.compile(rb"\bidl\.(?:Named)?Resource\b")
@@ -26,7 +26,7 @@ _RESOURCES = re.compile(rb"\bidl\.(?:Named)?Resource\b")
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A type that is left out, in the folder of its package. `what` is *resource*, *struct* or *enum*."""
+    """A type that is left out, with the folder of its package. `what` is *resource*, *struct* or *enum*."""
 
     folder: str
     name: str
@@ -35,7 +35,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """`without` are the places of declarations to leave out, `unread` the files; `lost` says why each type is gone."""
+    """`without`: the places of removed declarations; `unread`: removed files; `lost`: why each type is missing."""
 
     without: frozenset[Place] = frozenset()
     unread: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ class Salvage:
 
 
 def salvage(sources: Mapping[str, bytes], settings: Settings, name: str) -> Salvage | None:
-    """What has to be left out so that the rest is without errors, which may be nothing; None where that has no end."""
+    """What to remove so that the rest, which may be empty, has no errors; None if the limits are reached."""
     files = {path: parse_file(path, data, []) for path, data in sources.items()}
     without: set[Place] = set()
     unread: set[str] = set()
@@ -57,19 +57,19 @@ def salvage(sources: Mapping[str, bytes], settings: Settings, name: str) -> Salv
         for error in reading.errors:
             path = error.place.path
             file = files.get(path)
-            found = _around(file, error.place) if isinstance(file, File) else None
-            if isinstance(file, File) and found is not None and found not in without:
-                without.add(found)
-                gone = [spec for spec in file.types if spec.name.place == found]
+            start = _around(file, error.place) if isinstance(file, File) else None
+            if isinstance(file, File) and start is not None and start not in without:
+                without.add(start)
+                gone = [spec for spec in file.types if spec.name.place == start]
                 lost |= {_missing(spec, file): error for spec in gone}
-            elif found is None and path not in unread:
+            elif start is None and path not in unread:
                 unread.add(path)
                 lost |= dict.fromkeys(_declared(path, sources.get(path, b"")), error)
     return None
 
 
 def _around(file: File, place: Place) -> Place | None:
-    """Where the declaration or the import starts that a place is in; None before all of them."""
+    """The start of the declaration or import that contains a place; None before the first one."""
     starts = [one.place for one in file.imports] + [one.place for one in file.others]
     starts += [one.name.place for one in file.constants] + [one.name.place for one in file.types]
     return max((start for start in starts if start <= place), default=None)
@@ -88,7 +88,7 @@ _MARKED = frozenset(("Resource", "NamedResource"))
 
 
 def _declared(path: str, data: bytes) -> Iterator[Missing]:
-    """The types that a file seems to declare, which is not the syntax of Go as a whole."""
+    """The types that an unparsable file seems to declare."""
     found = list(_DECLARED.finditer(data))
     ends = [*(match.start() for match in found), len(data)]
     for match, end in zip(found, ends[1:], strict=True):

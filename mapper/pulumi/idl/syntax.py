@@ -1,4 +1,4 @@
-"""The text of a file -> what it declares. Go is parsed by tree-sitter (the extra `pulumi`)."""
+"""Parses the declarations of a file. The parser of Go is tree-sitter (the extra `pulumi`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .recognise import check_syntax
 from .tokens import decoded
 
 MAX_BYTES = 8 << 20
-"""A larger file is refused: no IDL is."""
+"""The most bytes of a file; real IDLs are much smaller."""
 _FOREIGN = {
     "array_type": "an array",
     "implicit_length_array_type": "an array",
@@ -52,7 +52,7 @@ def _language() -> Language:
 
 
 def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Import, ...]:
-    """What a file declares; if it is not Go, which `findings` then say, what it imports as far as that can be told."""
+    """The declarations of a file; for a file with syntax errors, its imports as far as known, and `findings`."""
     if len(data) > MAX_BYTES:
         findings.append(Finding(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", Place(path, 1, 1)))
         return ()
@@ -61,7 +61,7 @@ def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Impor
     if syntax.text is None:
         return syntax.imports
     for text in (syntax.text, *syntax.others):
-        data = f"{text}\n".encode("utf-8", "surrogateescape")  # a declaration ends with its line, or not at all
+        data = f"{text}\n".encode("utf-8", "surrogateescape")  # tree-sitter needs a line end after the last declaration
         root = Parser(_language()).parse(data).root_node
         if not root.has_error:
             break
@@ -93,12 +93,12 @@ def _text(node: Node) -> str:
 def _field(node: Node, name: str) -> Node:
     child = node.child_by_field_name(name)
     if child is None:
-        raise ValueError(f"{node.type} has no {name}")  # the grammar says that it has one
+        raise ValueError(f"{node.type} has no {name}")  # cannot happen: the grammar requires it
     return child
 
 
 class _Reader:
-    """One file on its way from nodes to declarations."""
+    """Converts the nodes of one file to declarations."""
 
     def __init__(self, path: str, data: bytes, root: Node) -> None:
         self.path = path
@@ -120,7 +120,7 @@ class _Reader:
         return Name(_text(node), self.place(node))
 
     def doc(self, node: Node, declaration: Node | None = None) -> str:
-        """The comment of a specification; that of its declaration, where the declaration holds nothing else."""
+        """The comment of a specification; if its declaration contains nothing else, that of the declaration."""
         first = (declaration or node).start_point[0] + 1
         return self.comments.doc(first, node.end_point[0] + 1)
 
@@ -149,7 +149,7 @@ class _Reader:
 
     @staticmethod
     def single(declaration: Node) -> Node | None:
-        """The declaration itself, if it is not a group in parentheses."""
+        """The declaration itself if it is not a group in parentheses."""
         return None if any(child.type == "(" for child in declaration.children) else declaration
 
     def specs(self, declaration: Node, *types: str) -> Iterator[Node]:
@@ -221,10 +221,10 @@ class _Reader:
         return NoLiteral(node.type.replace("_", " "), place)
 
     def sum(self, node: Node) -> Literal | NoLiteral:
-        """Strings joined by `+`."""
+        """A concatenation of strings with `+`."""
         terms: list[str] = []
         current = node
-        while current.type == "binary_expression":  # a long sum is a deep tree, to the left
+        while current.type == "binary_expression":  # without recursion: a long sum is a deep tree
             right = self.value(_field(current, "right"))
             if isinstance(right, NoLiteral):
                 return right
@@ -238,15 +238,15 @@ class _Reader:
         return Literal("string", "".join([first.text, *reversed(terms)]), first.place)
 
     def signed(self, node: Node) -> Literal | NoLiteral:
-        """A number with a sign; there is nothing else that a sign may be in front of."""
+        """A number with a sign; other operands are not allowed."""
         signs: list[Node] = []
-        while node.type == "unary_expression":  # which may be very many
+        while node.type == "unary_expression":  # without recursion: there may be many signs
             signs.append(node)
             node = _field(node, "operand")
-        found = self.value(node)
+        literal = self.value(node)
         for one in reversed(signs):
-            found = self.with_sign(one, found)
-        return found
+            literal = self.with_sign(one, literal)
+        return literal
 
     def with_sign(self, node: Node, operand: Literal | NoLiteral) -> Literal | NoLiteral:
         sign = _text(_field(node, "operator"))
@@ -283,7 +283,7 @@ class _Reader:
         return Foreign(_FOREIGN.get(node.type, node.type.replace("_", " ")), place, tuple(self.parts(node)))
 
     def parts(self, node: Node) -> Iterator[TypeExpression]:
-        """The types within a type that an IDL has not: what is undefined there is undefined all the same."""
+        """The types within a type that an IDL does not allow, to report undefined names in it."""
         for child in node.named_children:
             if child.type in {"type_identifier", "qualified_type"} or child.type.endswith("_type"):
                 yield self.type(child)

@@ -1,4 +1,4 @@
-"""The tag of a member -> the name of the property and its options."""
+"""Parses the tag of a member into the name of the property and its options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .findings import Finding, Findings
 from .tokens import decoded
 
 KEYS = ("pulumi", "lumi", "coco")
-"""The keys that the tools have read over time: each but `pulumi` has the name first."""
+"""The keys that the tools have used over time; in all but `pulumi` the name is first."""
 _PAIR = re.compile(r'\s*([^\s":\x00-\x1f\x7f]+):("(?:[^"\\\n]|\\.)*")')
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
 _SPELLING = {"replace": "replaces"}
@@ -21,7 +21,7 @@ _LATER = {"min", "max", "pattern", "regex", "minLength", "maxLength"}
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a tag says. `name` is empty where the automatic one counts."""
+    """The contents of a tag. If `name` is empty, the automatic name is used."""
 
     name: str = ""
     optional: bool = False
@@ -34,7 +34,7 @@ OPTIONS = {"optional": "optional", "replaces": "replaces", "in": "input_only", "
 
 
 def read_tag(tag: Name | None, findings: Findings) -> Options:
-    """The options of a tag, which is a string literal of Go. What cannot be read is found, and left out."""
+    """The options of a tag, which is a Go string literal. Invalid parts are reported and left out."""
     if tag is None:
         return Options()
     text = decoded(tag.text) or ""
@@ -61,7 +61,7 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
         name, items = items[0], items[1:]
         if not name:
             findings.append(Finding(TAG, "the tag has no property name", tag.place, f'write `{key}:"name,…"`'))
-    found: dict[str, bool] = {}
+    flags: dict[str, bool] = {}
     for item in items:
         if item.startswith("name="):
             if name:
@@ -70,10 +70,10 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
             if not name:
                 findings.append(Finding(TAG, "name= is empty", tag.place))
         elif item or len(items) > 1:
-            _option(item, tag, found, findings)
+            _option(item, tag, flags, findings)
     if name and not _IDENTIFIER.fullmatch(name):
         findings.append(Finding(TAG, f"the property name {name} is no identifier", tag.place))
-    return _checked(Options(name, **found), tag, findings)
+    return _checked(Options(name, **flags), tag, findings)
 
 
 def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) -> None:

@@ -1,6 +1,6 @@
-"""Source text of Go -> tokens, with semicolons inserted as the language specification has it (*Semicolons*).
+"""Splits Go source into tokens, with automatic semicolons (Go specification, *Semicolons*).
 
-What is wrong with a token is said at the line where Go's own compiler says it.
+Lexical errors are reported at the lines where Go's own compiler reports them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ KEYWORDS = frozenset(
     "range return select struct switch type var".split()
 )
 _MOST_MENDS = 2_000
-"""Wrong characters and texts from which on the rest of a file is not read."""
+"""The most lexical errors in a file; the rest is not read."""
 
 _ENDS_STATEMENT = frozenset(
     {"name", "literal", ")", "]", "}", "++", "--", "break", "continue", "fallthrough", "return"}
@@ -56,9 +56,9 @@ _NUMBER = re.compile(
 
 
 class Token(NamedTuple):
-    """`kind` is the operator or keyword itself, or one of *name*, *literal*, *;*, *EOF*.
+    """A token. `kind` is the operator or keyword itself, or one of *name*, *literal*, *;*, *EOF*.
 
-    An inserted semicolon has the text `newline` or `EOF`.
+    An automatic semicolon has the text `newline` or `EOF`.
     """
 
     kind: str
@@ -68,7 +68,7 @@ class Token(NamedTuple):
 
 
 class LexicalError(NamedTuple):
-    """What no token can be, and where."""
+    """Text that is not a token, and its place."""
 
     text: str
     line: int
@@ -76,9 +76,9 @@ class LexicalError(NamedTuple):
 
 
 class Scanned(NamedTuple):
-    """The tokens of a file, the last one of kind *EOF*, and what is wrong with them. Columns count bytes from 1.
+    """The tokens of a file, the last one of kind *EOF*, and lexical errors. Columns are in bytes, from 1.
 
-    `text` is the source with everything wrong replaced by as many bytes, and with what is still open at its end closed.
+    `text` is the source with each error replaced by as many bytes, and open literals closed at the end.
     """
 
     tokens: list[Token]
@@ -94,7 +94,7 @@ def scan(text: str) -> Scanned:
 
 
 def decoded(literal: str) -> str | None:
-    """The value of a string literal of Go; None if it is none (a number, a rune)."""
+    """The value of a Go string literal; None for other literals."""
     if literal[:1] == "`":
         return literal[1:-1].replace("\r", "")
     if literal[:1] != '"':
@@ -131,9 +131,9 @@ class _Scanner:
         self.tokens: list[Token] = []
         self.errors: list[LexicalError] = []
         self.mends: list[tuple[int, int, str]] = []
-        """Start and end of what is wrong, and what may be there instead."""
+        """Start and end of each error, and its replacement."""
         self.measured = 0, 1
-        """A position of which the column is known, so that a long line is measured once."""
+        """A position and its column, so that a long line is measured once."""
         self.needs_end = False
         """Whether a line break here ends a statement."""
 
@@ -144,7 +144,7 @@ class _Scanner:
         while self.position < len(text) and len(self.mends) <= _MOST_MENDS:
             found = match(text, self.position)
             if found is None:
-                self._odd(text[self.position])
+                self._invalid_character(text[self.position])
             else:
                 self._take(str(found.lastgroup), found[0])
         if self.needs_end:
@@ -152,7 +152,7 @@ class _Scanner:
         self._add("EOF", "EOF")
 
     def mended(self) -> str:
-        """The source as the compiler goes on with it."""
+        """The source with the replacements, as the compiler continues."""
         parts, end = [], 0
         for start, stop, instead in self.mends:
             wrong = self.text[start:stop]
@@ -182,20 +182,20 @@ class _Scanner:
         self.tokens.append(Token(kind, text, self.line, self._column(self.position)))
         self.needs_end = kind in _ENDS_STATEMENT
 
-    def _wrong(self, text: str, at: int) -> None:
-        """An error `at` characters behind the start of the current token."""
+    def _report(self, text: str, at: int) -> None:
+        """Report an error `at` characters after the start of the current token."""
         line, start = self.line, self.start_of_line
         before = self.text[self.position : self.position + at]
         if "\n" in before:
             line += before.count("\n")
             start = self.position + before.rindex("\n") + 1
         if self.errors and self.errors[-1].line == line:
-            return  # the first of a line is told
+            return  # only the first error of a line is reported
         prefix = self.text[start : self.position + at]
         self.errors.append(LexicalError(text, line, len(prefix.encode("utf-8", "surrogatepass")) + 1))
 
-    def _mend(self, text: str, instead: str) -> None:
-        """What may be in the place of the current token."""
+    def _replace(self, text: str, instead: str) -> None:
+        """Replace the current token."""
         self.mends.append((self.position, self.position + len(text), instead))
 
     def _advance(self, text: str) -> None:
@@ -213,8 +213,8 @@ class _Scanner:
                 self._name(text)
             case "number":
                 if not _NUMBER.fullmatch(text):
-                    self._wrong(f"{text} is no number", 0)
-                    self._mend(text, "0")
+                    self._report(f"{text} is no number", 0)
+                    self._replace(text, "0")
                 self._add("literal", text)
             case "raw":
                 self._add("literal", text)
@@ -227,28 +227,28 @@ class _Scanner:
         if not text.isprintable():
             self._control(text)
         if len(self.errors) > errors and group not in {"name", "number", "string", "rune"}:
-            self._mend(text, "``" if group == "raw" else "")
+            self._replace(text, "``" if group == "raw" else "")
         self._advance(text)
 
     def _name(self, text: str) -> None:
         if not text.isascii():
             for at, char in enumerate(text):
                 if not (char == "_" or unicodedata.category(char) in {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"}):
-                    self._wrong(f"invalid character {char!r} in an identifier", at)
-                    self._mend(text, "".join(c if c.isascii() else "X" * len(c.encode()) for c in text))
+                    self._report(f"invalid character {char!r} in an identifier", at)
+                    self._replace(text, "".join(c if c.isascii() else "X" * len(c.encode()) for c in text))
         self._add(text if text in KEYWORDS else "name", text)
 
     def _control(self, text: str) -> None:
         for at, char in enumerate(text):
             if char == "\0":
-                self._wrong("invalid NUL character", at)
+                self._report("invalid NUL character", at)
             elif char == "\ufeff":
-                self._wrong("invalid BOM in the middle of the file", at)
+                self._report("invalid BOM in the middle of the file", at)
             elif "\udc80" <= char <= "\udcff":
-                self._wrong("invalid UTF-8 encoding", at)
+                self._report("invalid UTF-8 encoding", at)
 
     def _quoted(self, group: str, text: str) -> None:
-        """What is wrong within a string or rune literal."""
+        """Report errors in a string or rune literal."""
         errors = len(self.errors)
         quote, body, at = text[0], text[1:-1], 0
         count = 0
@@ -259,41 +259,41 @@ class _Scanner:
                 continue
             escape = _ESCAPE.match(body, at)
             if escape is None or (escape["quote"] or quote) != quote:
-                self._wrong("unknown escape", at + 2)
+                self._report("unknown escape", at + 2)
                 at += 2
                 continue
             code = int(escape["u"] or escape["U"] or "0", 16)
             if code > _LAST or code in _SURROGATES:
-                self._wrong("escape is no valid Unicode code point", at + 2)
+                self._report("escape is no valid Unicode code point", at + 2)
             at = escape.end()
         if group == "rune" and count != 1:
-            self._wrong("more than one character in rune literal" if count else "empty rune literal", 0)
+            self._report("more than one character in rune literal" if count else "empty rune literal", 0)
         if len(self.errors) > errors:
-            self._mend(text, '""')
+            self._replace(text, '""')
 
-    def _odd(self, char: str) -> None:
-        """A character that starts no token, or a literal or comment that does not end."""
+    def _invalid_character(self, char: str) -> None:
+        """A character that begins no token, or an unclosed literal or comment."""
         rest = self.text[self.position :]
         if rest.startswith("/*"):
-            self._wrong("comment not terminated", 0)
-            self._mend(rest, "")
+            self._report("comment not terminated", 0)
+            self._replace(rest, "")
             self._advance(rest)
         elif char == "`":
-            self._wrong("string not terminated", 0)
+            self._report("string not terminated", 0)
             self._add("literal", "``")
-            self._mend(rest, '""' if len(rest) > 1 else "")
+            self._replace(rest, '""' if len(rest) > 1 else "")
             self._advance(rest)
         elif char in "\"'":
             line = rest.split("\n", 1)[0]
             if len(line) == len(rest):
-                self._wrong("string not terminated" if char == '"' else "rune literal not terminated", 0)
+                self._report("string not terminated" if char == '"' else "rune literal not terminated", 0)
             else:
-                self._wrong("newline in string" if char == '"' else "newline in rune literal", len(line))
+                self._report("newline in string" if char == '"' else "newline in rune literal", len(line))
             self._add("literal", '""')
-            self._mend(line, '""' if len(line) > 1 else "0")
+            self._replace(line, '""' if len(line) > 1 else "0")
             self._advance(line)
         else:
             shown = f"U+{ord(char):04X}" + (f" {char!r}" if char.isprintable() else "")
-            self._wrong("invalid NUL character" if char == "\0" else f"invalid character {shown}", 0)
-            self._mend(char, "")
+            self._report("invalid NUL character" if char == "\0" else f"invalid character {shown}", 0)
+            self._replace(char, "")
             self._advance(char)

@@ -1,4 +1,4 @@
-"""The grammar of Go's types, and of its expressions as far as constants need them, without a tree."""
+"""A recognizer of Go types, and of those expressions that constants need; it builds no tree."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from .findings import Finding, Place
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
-"""Names that tree-sitter takes for constants wherever they are, and types of the same length."""
+"""Names that tree-sitter always reads as constants -> type names of the same length to replace them."""
 _UNARY = frozenset("+ - ! ^ * & ~ <-".split())
 MAX_DEPTH = 200
-"""Types and expressions nested deeper than this are refused: no IDL has them, and a recogniser has a stack."""
+"""The deepest nesting of types and expressions: the recognizer is recursive."""
 
 
 class TypeGrammar(Cursor):
-    """Names, types, members, expressions."""
+    """Recognizes names, types, members and expressions."""
 
     def name(self) -> None:
         self.want_name()
@@ -206,7 +206,7 @@ class TypeGrammar(Cursor):
         self.tag()
 
     def bracketed_member(self) -> None:
-        """A member of a slice or array type, or an embedded type with type arguments."""
+        """A member with a slice or array type, or an embedded type with type arguments."""
         self.next()
         if self.got("]"):
             self.type_()

@@ -1,4 +1,4 @@
-"""The types of a program, resolved: a name leads to exactly one declaration."""
+"""The types of a program, resolved: a reference identifies exactly one declaration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...immutable import dataclass
 
 
 class Basic(StrEnum):
-    """The primitive types of an IDL, as Go calls them."""
+    """The primitive types of an IDL, by their Go names."""
 
     BOOL = "bool"
     NUMBER = "float64"
@@ -45,7 +45,7 @@ class MarkerType:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A type that the IDL declares: `package` is the folder, empty for the root."""
+    """A declared type: `package` is the folder, empty for the root."""
 
     package: str
     name: str
@@ -53,7 +53,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class PointerTo:
-    """A value that may be absent, or a capability."""
+    """An optional value, or a capability."""
 
     element: Type
 

@@ -1,1 +1,1 @@
-"""Pulumi's package schemas: read into a mapping, checked, and written."""
+"""Pulumi package schemas: reading, checking and writing them."""

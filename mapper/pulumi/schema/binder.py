@@ -1,4 +1,4 @@
-"""The rules of a package schema that concern several of its parts: what a binder knows and a metaschema does not."""
+"""Checks rules of a package schema across its parts: those of Pulumi's binder, beyond the metaschema."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SECTIONS = ("types", "resources", "functions")
 
 
 def binder_findings(root: dict[str, Any], others: Others) -> Findings:
-    """What is wrong with a schema that has the shape of one; `others` are those of other packages that are known."""
+    """Findings about a schema with valid shape; `others` are the known schemas of other packages."""
     return [*_tokens(root), *_same_tokens(root), *_Members(root, others).findings(), *_methods(root)]
 
 
@@ -80,7 +80,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
 
 
 def _same_tokens(root: dict[str, Any]) -> Iterator[Finding]:
-    """Resources and functions that a reader cannot tell from each other."""
+    """Findings about resources and functions whose tokens differ only in case."""
     spelled: dict[str, tuple[str, str]] = {}
     for section in ("resources", "functions"):
         for token in root.get(section, {}):
@@ -91,15 +91,15 @@ def _same_tokens(root: dict[str, Any]) -> Iterator[Finding]:
 
 
 class _Members:
-    """The properties of objects, resources and functions, and the references in them."""
+    """Checks the properties of objects, resources and functions, and their references."""
 
     def __init__(self, root: dict[str, Any], others: Others) -> None:
         self._root, self._others = root, others
         self._known = {section: root.get(section, {}) for section in ("types", "resources")}
         self._good: set[str] = set()
-        """References that have been found to lead somewhere."""
+        """References whose targets exist."""
         self._kinds: dict[str, tuple[list[str], list[str]]] = {}
-        """The primitive types of constants and of defaults by the references of their properties."""
+        """Reference -> the primitive types of constants, and of defaults, of properties with this reference."""
 
     def findings(self) -> Iterator[Finding]:
         root = self._root
@@ -149,20 +149,20 @@ class _Members:
                 text = f"the name {RESERVED} of a property is reserved"
                 yield Finding(SCHEMA_PROPERTY, text, f"{at}/{key}/{RESERVED}")
             is_quiet, good = _QUIET.issuperset, self._good
-            for name, one in properties.items():
-                if is_quiet(one):
+            for name, property_ in properties.items():
+                if is_quiet(property_):
                     continue
-                has_values = "default" in one or "const" in one
+                has_values = "default" in property_ or "const" in property_
                 if not has_values:
-                    inner = one.get("items") or one.get("additionalProperties") or one
+                    inner = property_.get("items") or property_.get("additionalProperties") or property_
                     if is_quiet(inner) or inner.get("$ref") in good:
                         continue
-                elif one.get("type") in _WITHOUT_LIMITS and one.keys().isdisjoint(_LEADING):
+                elif property_.get("type") in _WITHOUT_LIMITS and property_.keys().isdisjoint(_LEADING):
                     continue
                 pointer = f"{at}/{key}/{escape_token(name)}"
-                yield from self._type(one, pointer)
+                yield from self._type(property_, pointer)
                 if has_values:
-                    yield from self._values(one, pointer)
+                    yield from self._values(property_, pointer)
         if "required" in spec:
             yield from _required(spec["required"], properties or {}, f"{at}/required", "property")
 
@@ -184,7 +184,7 @@ class _Members:
                 yield from self._type(option, f"{at}/oneOf/{index}")
 
     def _values(self, spec: dict[str, Any], at: str) -> Iterator[Finding]:
-        """Constants are of primitive types, and defaults also of enums and of one of several types."""
+        """Check that constants have primitive types, and defaults also those of enums or of a `oneOf`."""
         for key in _VALUES:
             value = spec.get(key)
             if value is None:
@@ -197,7 +197,7 @@ class _Members:
             yield Finding(SCHEMA_VALUE, text, f"{at}/{key}")
 
     def _primitives(self, spec: dict[str, Any], *, is_default: bool = False) -> list[str]:
-        """The primitive types that a value may be of."""
+        """The primitive types that a constant, or a default, of a property may have."""
         reference, type_ = spec.get("$ref"), spec.get("type")
         if reference is not None:
             if reference not in self._kinds:
@@ -211,41 +211,41 @@ class _Members:
         return [type_] if type_ in grammar.PRIMITIVES else []
 
     def _primitives_of(self, reference: str) -> tuple[list[str], list[str]]:
-        """The primitive types that a constant may be of, and those that a default may be of."""
-        found = read_reference(reference, self._root)
-        declared = self._known["types"].get(found.token) if found and found.section == "types" else None
-        if declared is None:  # of another package, or refused already
-            is_open = found is None or bool(found.package) or found.section == "types"
+        """The primitive types for constants, and those for defaults, of properties with this reference."""
+        target = read_reference(reference, self._root)
+        declared = self._known["types"].get(target.token) if target and target.section == "types" else None
+        if declared is None:  # of another package, or reported already
+            is_open = target is None or bool(target.package) or target.section == "types"
             kinds = list(grammar.PRIMITIVES) if is_open else []
             return kinds, kinds
         return [], [declared["type"]] if "enum" in declared else []
 
     def _reference(self, text: str, spec: dict[str, Any], at: str) -> Finding | None:
-        found = read_reference(text, self._root)
-        if found is None:
+        target = read_reference(text, self._root)
+        if target is None:
             return Finding(SCHEMA_REFERENCE, f"{shown(text)} is no reference that a schema can have", f"{at}/$ref")
-        if found.section == "pulumi" and found.token not in grammar.WELL_KNOWN:
-            return Finding(SCHEMA_REFERENCE, f"there is no type {shown(found.token)} in pulumi.json", f"{at}/$ref")
-        other = self._others.get((found.package, found.version))
-        if other is not None and found.section != "provider" and found.token not in other.get(found.section, {}):
-            text = f"{shown(text)} leads nowhere: the package {found.package} has no {found.token}"
+        if target.section == "pulumi" and target.token not in grammar.WELL_KNOWN:
+            return Finding(SCHEMA_REFERENCE, f"there is no type {shown(target.token)} in pulumi.json", f"{at}/$ref")
+        other = self._others.get((target.package, target.version))
+        if other is not None and target.section != "provider" and target.token not in other.get(target.section, {}):
+            text = f"{shown(text)} leads nowhere: the package {target.package} has no {target.token}"
             return Finding(SCHEMA_REFERENCE, text, f"{at}/$ref")
-        if found.package or found.section in ("pulumi", "provider") or found.token in self._known[found.section]:
+        if target.package or target.section in ("pulumi", "provider") or target.token in self._known[target.section]:
             return None
-        if found.section == "types" and spec.get("type") in grammar.PRIMITIVES:
+        if target.section == "types" and spec.get("type") in grammar.PRIMITIVES:
             return Finding(SCHEMA_OPAQUE, f"{shown(text)} leads nowhere; it is a {spec['type']}", f"{at}/$ref")
         return Finding(SCHEMA_REFERENCE, f"{shown(text)} leads nowhere", f"{at}/$ref")
 
 
 _QUIET = frozenset(("type", "description", "deprecationMessage", "secret", "language", "defaultInfo"))
-"""The keys of properties that lead nowhere and have no values."""
+"""Keys of properties without references and values."""
 _LEADING = frozenset(("$ref", "oneOf", "items", "additionalProperties"))
-"""The keys of types with others in them, or elsewhere."""
+"""Keys of types that contain or refer to other types."""
 _VALUES = ("const", "default")
 _WITHOUT_LIMITS = ("string", "boolean", "number")
-"""The types whose values are right if they have the shape of one."""
+"""Types whose values need no check beyond their shape."""
 _MOST = 2**31
-"""Integers are of 32 bits."""
+"""The bound of integers, which have 32 bits."""
 
 
 def _is_small(value: object, primitive: str) -> bool:
@@ -253,7 +253,7 @@ def _is_small(value: object, primitive: str) -> bool:
 
 
 def _arguments(function: dict[str, Any], at: str) -> Iterator[Finding]:
-    """The arguments of a function that takes its inputs one by one."""
+    """Findings about the positional arguments of a function (`multiArgumentInputs`)."""
     names, inputs = function.get("multiArgumentInputs", ()), function.get("inputs", {}).get("properties", {})
     for index, name in enumerate(names):
         if name not in inputs or name in names[:index]:

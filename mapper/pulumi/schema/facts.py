@@ -1,6 +1,6 @@
-"""What a package schema says and the model has no place for: fragments of entities and attributes, by their keywords.
+"""Facts of a package schema that the model has no place for: fragments of entities and attributes, by keyword.
 
-Most keywords are those of the schema itself. The others say how its parts are told from each other.
+Most keywords are those of the schema itself. The others record distinctions that the model does not make.
 """
 
 from __future__ import annotations
@@ -8,31 +8,31 @@ from __future__ import annotations
 from ...model import Attribute, Entity
 
 PACKAGE = "package"
-"""Of the provider: everything at the root that is no section."""
+"""Of the provider: the members of the root except sections."""
 SECTIONS = "sections"
-"""Of the provider: the sections that the schema has, also the empty ones."""
+"""Of the provider: the sections of the schema, empty ones included."""
 PRESENT = "present"
-"""Of an entity: the keys of its object that are there and empty."""
+"""Of an entity: keys of its object with empty values."""
 ORDER = "order"
-"""Of an entity: the lists of what is required, in their own order, by their keys."""
+"""Of an entity: lists of required properties in their original order, by key."""
 RETURNS = "returns"
-"""Of a function: how it says what it returns, and what it says of that besides its properties."""
+"""Of a function: the form in which it declares its result, and the members of the result besides properties."""
 PARAMETERS = "parameters"
-"""Of a function: what is said of its inputs besides their properties."""
+"""Of a function: the members of its inputs besides properties."""
 METHOD_OF = "methodOf"
-"""Of a function: the token of the resource that it is a method of."""
+"""Of a method: the token of its resource."""
 SELF = "__self__"
 """Of a method: the parameter that is the resource, and whether it is required."""
 STATE = "stateInputs"
-"""Of a resource: what an existing one is looked up by, as far as it is not what its properties say."""
+"""Of a resource: its state inputs, as far as they differ from its properties."""
 TYPE = "type"
-"""Of an attribute: its type as the schema says it, where the model has another."""
+"""Of an attribute: its type in the schema, if the model has another."""
 OUTPUT = "output"
-"""Of an attribute: what is said of it as an output, where that is not what is said of it as an input."""
+"""Of an attribute: its specification as an output, if that differs from the input."""
 MEMBER = "member"
-"""Of a value of an enum: its name in the schema, null where it has none."""
+"""Of an enum value: its name in the schema, null if it has none."""
 RESULT = "result"
-"""What the value of a function is called that is no object."""
+"""The attribute name of a function's result that is not an object."""
 
 OF_RESOURCES = ("language", "aliases", "methods", "isComponent", "isOverlay", "overlaySupportedLanguages", "listInputs")
 OF_TYPES = ("language", "isOverlay", "overlaySupportedLanguages")
@@ -41,5 +41,5 @@ OF_PROPERTIES = frozenset(("const", "defaultInfo", "language", "replaceOnChanges
 
 
 def facts_of(one: Entity | Attribute) -> dict[str, object]:
-    """The fragments by their keywords."""
+    """The fragments by keyword."""
     return {fragment.keyword: fragment.value for fragment in one.fragments}

@@ -1,4 +1,4 @@
-"""What is found in a package schema, by the pointer to it."""
+"""Findings about a package schema, each with a JSON pointer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...diagnostics import Rule, Severity
 
 
 class Finding(NamedTuple):
-    """What a rule has found under a JSON pointer of the schema."""
+    """The result of a rule at a JSON pointer of the schema."""
 
     rule: Rule
     text: str
@@ -16,7 +16,7 @@ class Finding(NamedTuple):
 
     @property
     def is_error(self) -> bool:
-        """Whether there is no mapping."""
+        """Whether it prevents a mapping."""
         return self.rule.severity is Severity.ERROR
 
 

@@ -1,7 +1,7 @@
-"""What the objects of a package schema may have in them: the facts of Pulumi's metaschema, as tables.
+"""The members of each object in a package schema: Pulumi's metaschema, as tables.
 
-A table has the kind of value of each key. What is closed refuses other keys; elsewhere, they are told and left out.
-Nothing is looked at in `language`, which belongs to the generators of the languages.
+A table has the kind of value for each key. A closed table rejects other keys; in others, they are reported and left
+out. `language` is not checked: its content belongs to the generators of the languages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LANGUAGES, ALIASES, METHODS, ENUM_VALUES = "languages", "aliases", "methods", "v
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The keys of an object with the kinds of their values; those that have to be there; whether others are refused."""
+    """The keys of an object with the kinds of their values; the required keys; whether other keys are rejected."""
 
     keys: Mapping[str, object]
     required: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A list, or an object, whose items are of a kind. `tokens` is the pattern of the keys, if they are tokens."""
+    """A list, or an object, whose items are of one kind. `tokens` is the pattern of the keys, if they are tokens."""
 
     of: object
     is_list: bool = False
@@ -121,5 +121,5 @@ WELL_KNOWN = frozenset(("Archive", "Asset", "Any", "Json"))
 
 
 def returns_object(returned: Mapping[str, Any]) -> bool:
-    """Whether what a function returns is an object by its properties, and not any other type."""
+    """Whether a function's result is an object with properties, and not another type."""
     return returned.get("type", "object") == "object" and not returned.keys() & _TYPES

@@ -1,4 +1,4 @@
-"""A package schema, read: the document, and what its rules find in it."""
+"""Reads a package schema, and checks it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .types import Names
 
 _KINDS = {"resources": RESOURCE, "functions": FUNCTION, "types": TYPE}
 MOST_ROUNDS = 100
-"""Parts that are missed by others, one after the other, before a schema is refused as a whole."""
+"""The most rounds of removal (removing a part breaks those that use it) before the whole schema is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaInputs:
-    """A document with a package schema. `root` is what it has in it, or what is left of that. There is no config.
+    """A document with a package schema. `root` is its content, or what is left of that. There is no config.
 
     `others` are schemas that it refers to, with their documents.
     """
@@ -44,25 +44,25 @@ class SchemaInputs:
 
     @property
     def others(self) -> Others:
-        """The schemas of other packages that are known."""
+        """The known schemas of other packages."""
         return {key: document.root for key, document in self.other_documents}
 
     def map(self) -> Mapping:
-        """Map it. Raises MappingError with everything that is wrong."""
-        found = findings(self.root, self.others)
-        if any(finding.is_error for finding in found):
-            raise MappingError(*(_problem(finding, self.document) for finding in found if finding.is_error))
-        mapping = map_schema(self.document, self.root, found, self.levels)
+        """Map the schema. Raises MappingError with all errors."""
+        results = findings(self.root, self.others)
+        if any(finding.is_error for finding in results):
+            raise MappingError(*(_problem(finding, self.document) for finding in results if finding.is_error))
+        mapping = map_schema(self.document, self.root, results, self.levels)
         documents = (self.document, *dict.fromkeys(document for _, document in self.other_documents))
         return replace(mapping, budget=self.budget, documents=documents)
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
-        """The same: there is no config."""
+        """As `map`: there is no config."""
         del config, wanted
         return self.map()
 
     def in_part(self) -> tuple[SchemaInputs, Lost]:
-        """The same without everything that is wrong, and what that is. Raises MappingError where that is the whole."""
+        """The inputs without everything that has errors, and what was lost. Raises MappingError if nothing is left."""
         root, lost = self.root, dict[EntityRef, Problem]()
         for _ in range(MOST_ROUNDS):
             errors = [finding for finding in findings(root, self.others) if finding.is_error]
@@ -105,13 +105,13 @@ _NONE: Others = {}
 
 
 def findings(root: Any, others: Others = _NONE) -> list[Finding]:
-    """What is wrong with a document, and what is to be said of it. The binder's rules need the shape of a schema."""
-    found = shape_findings(root)
-    return found if any(one.is_error for one in found) else [*found, *binder_findings(root, others)]
+    """All findings about a document. The rules of the binder are applied only to a valid shape."""
+    results = shape_findings(root)
+    return results if any(one.is_error for one in results) else [*results, *binder_findings(root, others)]
 
 
 def _problem(finding: Finding, document: Document) -> Problem:
-    """A finding at the innermost part of its pointer that is there."""
+    """A finding as a problem, at the innermost existing part of its pointer."""
     place, value = "", document.root
     for token in split_pointer(finding.pointer):
         step = step_into(value, token)

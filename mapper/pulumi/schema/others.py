@@ -1,4 +1,4 @@
-"""The schemas of other packages that a schema names, as far as they are in the folder of the schema."""
+"""Finds the schemas of other packages that a schema refers to, in the folder of the schema."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ...documents import Document, DocumentError, Documents
 from .shape import shape_findings
 
 Others = dict[tuple[str, str], dict[str, Any]]
-"""Schemas by the names and the versions that references have."""
+"""Schemas by the name and version in references."""
 _PATH = "/schema.json#"
 _NAME, _VERSION = re.compile(r"[\"'/ ]([-\w]+)\Z"), re.compile(r"v([^\"'\s#]*)")
 _LONGEST = 300
-"""Characters of a name and a version together, and of what is before them."""
+"""The most characters of a name and version together, and of the text before them."""
 
 
 def other_documents(document: Document, documents: Documents) -> Iterator[tuple[tuple[str, str], Document]]:
-    """Name, version and document of the other packages: of files called `NAME-VERSION.json` or `NAME.json`.
+    """Name, version and document of the other packages, from files called `NAME-VERSION.json` or `NAME.json`.
 
-    Raises MappingError for one that is no schema, or is that of another package.
+    Raises MappingError for a file that is not a schema, or is that of another package.
     """
     if document.path is None:
         return
@@ -32,7 +32,7 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
                 continue
             try:
                 found = documents.unpack(path)
-            except DocumentError:  # which is usual: what others have is named without a look at it
+            except DocumentError:  # usually there is no such file: references to it are not checked
                 continue
             _require_schema(found, name)
             yield (name, version), found
@@ -40,7 +40,7 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
 
 
 def _named(text: str) -> set[tuple[str, str]]:
-    """The names and the versions in all paths of schemas in a text."""
+    """The names and versions in all schema paths of a text."""
     found = set()
     for before in text.split(_PATH)[:-1]:
         rest, _, last = before[-_LONGEST:].rpartition("/")

@@ -1,4 +1,4 @@
-"""Properties of a package schema -> attributes: what is given, what comes back, and both in one where it is one."""
+"""Maps properties of a package schema to attributes; an input and an output of one name become one attribute."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ PARAMETER_OPTIONAL = Reason("schema-optional-parameter", "it is an input that is
 _INPUT, _OUTPUT = Part(PartKind.OTHER, "inputs"), Part(PartKind.OTHER, "outputs")
 _SCHEMA = Part(PartKind.OTHER, "schema")
 _ONLY_INPUTS = frozenset(("default", "defaultInfo", "willReplaceOnChanges"))
-"""What is said of inputs alone."""
+"""Keys that apply to inputs only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The properties of one side of an entity, those that are required, and the pointer to the properties."""
+    """The properties of the inputs or outputs of an entity, the required ones, and their JSON pointer."""
 
     properties: dict[str, Any]
     required: Sequence[str]
@@ -39,7 +39,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What an attribute has that is the property of one side of two, or of both; the fields are those of attributes."""
+    """The fields of an attribute that depend on whether its property is an input, an output, or both."""
 
     placements: tuple[Placement, ...] = ()
     always: bool = False
@@ -69,19 +69,19 @@ class Properties:
         part: Part = _SCHEMA,
         more: Sides = _ONE_SIDE,
     ) -> Attribute:
-        """An attribute of one property. `more` is what it has as the property of two sides."""
-        found = self._types.of(spec)
+        """The attribute of a property. `more` has its fields that depend on inputs and outputs."""
+        type_ = self._types.of(spec)
         place = Node(self._document, pointer, None)
-        origin = Origin(part, place, self._hops(found.tokens) if found.tokens else ())
+        origin = Origin(part, place, self._hops(type_.tokens) if type_.tokens else ())
         is_usual = _USUAL.issuperset(spec)
-        if is_usual and more is _ONE_SIDE and found.is_exact:
+        if is_usual and more is _ONE_SIDE and type_.is_exact:
             text = spec.get("description")
             return Attribute(
-                name, name, found.type, status, reason, (origin,), text, None, found.limits, refers_to=found.resource
+                name, name, type_.type, status, reason, (origin,), text, None, type_.limits, refers_to=type_.resource
             )
         default, is_secret, replaces = None, False, False
         fragments = more.fragments
-        if not found.is_exact:
+        if not type_.is_exact:
             fragments += (Fragment(facts.TYPE, {key: spec[key] for key in spec if key in TYPE_KEYS}, place),)
         if not is_usual:
             for key, value in spec.items():
@@ -99,13 +99,13 @@ class Properties:
         return Attribute(
             name,
             name,
-            found.type,
+            type_.type,
             status,
             reason,
             (origin, *more.origins),
             spec.get("description"),
             default,
-            found.limits,
+            type_.limits,
             is_secret,
             spec.get("deprecationMessage"),
             (),
@@ -114,7 +114,7 @@ class Properties:
             fragments,
             None,
             more.always,
-            found.resource,
+            type_.resource,
             more.placements,
         )
 
@@ -129,23 +129,23 @@ class Properties:
             scalar = SCALARS.get(one["type"]) if is_simple(one) else None
             if scalar is None:
                 attributes.append(self.of(name, one, at, status, reason))
-            else:  # as `of` would have it: most are simple
+            else:  # a fast path with the same result as `of`: most are simple
                 origins = (Origin(_SCHEMA, Node(document, at, None)),)
                 attributes.append(Attribute(name, name, scalar, status, reason, origins, one.get("description")))
         return tuple(attributes)
 
     def of_resource(self, spec: dict[str, Any], pointer: str) -> Body:
-        """The inputs of a resource with the outputs that they become, and the other outputs."""
+        """The inputs of a resource, merged with outputs of the same name, and the other outputs."""
         inputs = Side(spec.get("inputProperties", {}), spec.get("requiredInputs", ()), f"{pointer}/inputProperties")
         outputs = Side(spec.get("properties", {}), spec.get("required", ()), f"{pointer}/properties")
         return self._joined(inputs, outputs, (INPUT_REQUIRED, INPUT_OPTIONAL, OUTPUT), marks_inputs=True)
 
     def merged(self, inputs: Side, outputs: Side, reason: Reason) -> Body:
-        """The parameters of a function and what it returns; `reason` is that of the latter."""
+        """The inputs of a function and its result; `reason` is that of the latter."""
         return self._joined(inputs, outputs, (PARAMETER_REQUIRED, PARAMETER_OPTIONAL, reason), marks_inputs=False)
 
     def _joined(self, inputs: Side, outputs: Side, why: tuple[Reason, Reason, Reason], *, marks_inputs: bool) -> Body:
-        """The properties of both sides. `marks_inputs`: one that does not come back is told from the others."""
+        """The properties of both sides. `marks_inputs`: an input that is not an output gets a placement."""
         required, always = frozenset(inputs.required), frozenset(outputs.required)
         only = {
             status: Sides((Placement(reasons.INPUT_SIDE, status),), write_only=marks_inputs)
@@ -175,7 +175,7 @@ class Properties:
         self, name: str, given: dict[str, Any], returned: dict[str, Any], status: Status, pointer: str,
         always: AbstractSet[str],
     ) -> Sides:  # fmt: skip
-        """What an input has besides, where it comes back: another type, another text, or that it is always there."""
+        """The fields of an input that is also an output: another type or text there, or that it is always present."""
         place = Node(self._document, f"{pointer}/{escape_token(name)}", None)
         origins = (Origin(_OUTPUT, place, (), Contribution.CONFIRMED),)
         if as_output(given) == returned:
@@ -187,7 +187,7 @@ class Properties:
         return Sides((Placement(reasons.INPUT_SIDE, status), output), origins=origins, fragments=fragments)
 
     def state_of(self, spec: dict[str, Any]) -> dict[str, Any]:
-        """What an existing resource is looked up by: what differs from the properties, and the names of the others."""
+        """The state inputs of a resource: those that differ from its properties, and the names of the others."""
         state = spec["stateInputs"]
         inputs, outputs = spec.get("inputProperties", {}), spec.get("properties", {})
         usual = {name: inputs.get(name, outputs.get(name)) for name in state.get("properties", {})}
@@ -197,7 +197,7 @@ class Properties:
         return {"same": same, "other": other, "rest": rest, "given": "properties" in state}
 
     def _hops(self, tokens: tuple[str, ...]) -> tuple[Location, ...]:
-        """The types that a type leads to."""
+        """The types that a type refers to."""
         hops = self._known_hops.get(tokens)
         if hops is None:
             hops = tuple(Node(self._document, f"/types/{escape_token(token)}", None) for token in tokens)
@@ -206,7 +206,7 @@ class Properties:
 
 
 def as_output(spec: dict[str, Any]) -> dict[str, Any]:
-    """What is said of an input where it comes back, if nothing else is said."""
+    """The default specification of an input as an output."""
     if spec.keys().isdisjoint(_ONLY_INPUTS):
         return spec
     return {key: value for key, value in spec.items() if key not in _ONLY_INPUTS}
@@ -215,7 +215,7 @@ def as_output(spec: dict[str, Any]) -> dict[str, Any]:
 _OUTPUT_ALONE = [
     Sides((Placement(reasons.OUTPUT_SIDE, Status.COMPUTED, None, is_always),), is_always) for is_always in (False, True)
 ]
-"""Of what is never an input: by whether it is always there."""
+"""For properties that are only outputs, by whether they are always present."""
 _BOTH = {
     (status, is_always): (
         Placement(reasons.INPUT_SIDE, status),
@@ -224,12 +224,12 @@ _BOTH = {
     for status in (Status.REQUIRED, Status.OPTIONAL)
     for is_always in (False, True)
 }
-"""Of what is given and comes back as it is."""
+"""For inputs that are returned unchanged."""
 _SIMPLE = frozenset(("type", "description"))
 _MEMBER = [(Status.OPTIONAL, MEMBER_OPTIONAL), (Status.REQUIRED, MEMBER_REQUIRED)]
-"""What members of objects are: by whether they are required."""
+"""Status and reason of members of objects, by whether they are required."""
 _USUAL = frozenset(("type", "$ref", "items", "additionalProperties", "description"))
-"""What is said of most properties: a type and a text."""
+"""The keys of most properties: types and texts."""
 _RETURNS = ("/outputs", "/returnType")
 _REPLACE = ("replaceOnChanges", "willReplaceOnChanges")
 _KEPT = (PROPERTY.keys() - {"description", "default", "deprecationMessage", "secret"}) | {"willReplaceOnChanges"}

@@ -1,4 +1,4 @@
-"""A package schema -> a Mapping: resources, functions, types and enums, the provider and its configuration."""
+"""Maps a package schema: resources, functions, types and enums, the provider and its configuration."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ RESULT = Reason("schema-result", "the function returns it")
 _ORDER = (PROVIDER, CONFIG, RESOURCE, FUNCTION, TYPE, ENUM)
 _PACKAGE_KEYS = frozenset(("types", "resources", "functions", "provider"))
 _SCHEMA = Part(PartKind.OTHER, "schema")
-_REQUIRED, _COMPUTED = Status.REQUIRED, Status.COMPUTED  # a member of an enum is slow to look up
+_REQUIRED, _COMPUTED = Status.REQUIRED, Status.COMPUTED  # enum members are slow to look up
 
 
 def map_schema(
     document: Document, root: dict[str, Any], findings: list[Finding], levels: dict[str, Severity] | None
 ) -> Mapping:
-    """Map a schema that has no errors. `root` is what the document has in it, or the part of it that is mapped."""
+    """Map a schema without errors. `root` is the content of the document, or the part of it to be mapped."""
     reader = _Reader(document, root)
     entities = sorted(reader.entities(), key=lambda entity: (_ORDER.index(entity.kind), entity.name))
     return Mapping(
@@ -68,8 +68,8 @@ class _Reader:
         self._document, self._root = document, root
         self.names = Names.of(root, drops_last=drops_last(root))
         self.bodies: dict[str, Body] = {}
-        """The object types by their tokens, each mapped once."""
-        nested: dict[str, Body] = {}  # those that are shown where they are used
+        """The bodies of object types by token, each mapped once."""
+        nested: dict[str, Body] = {}  # those that pages show where they are used
         self._types = Types(root, self.names, nested)
         self._properties = Properties(document, self._types, self.names)
         self._methods = dict(self._owners())
@@ -111,7 +111,7 @@ class _Reader:
                 yield Enumeration(self.names.types[token], tuple(values))
 
     def diagnostics(self, findings: list[Finding], levels: dict[str, Severity] | None) -> Iterator[Diagnostic]:
-        """What is found, each at the entity and the property that it is about."""
+        """The findings as diagnostics, each at its entity and property."""
         sections = {
             "resources": (RESOURCE, self.names.resources), "functions": (FUNCTION, self.names.functions),
         }  # fmt: skip
@@ -181,7 +181,7 @@ class _Reader:
         return self._entity(RESOURCE, self.names.resources[token], token, body, spec, pointer, extra)
 
     def _identified(self, body: Body, pointer: str) -> Body:
-        """With the ID that every resource has that is no component."""
+        """The body with the ID that every resource except components has."""
         if "id" in {attribute.name for attribute in body.attributes}:
             return body
         return Body((*body.attributes, identity(Origin(_SCHEMA, self._place(pointer)))))
@@ -253,12 +253,12 @@ class _Reader:
 
 
 def is_required_input(attribute: Attribute) -> bool:
-    """Whether a program has to give it."""
+    """Whether programs must set it."""
     return attribute.status is _REQUIRED
 
 
 def is_always_output(attribute: Attribute) -> bool:
-    """Whether it is an output that is never absent."""
+    """Whether it is an output that is always present."""
     for placement in attribute.placements:
         if placement.name == reasons.OUTPUT_SIDE:
             return placement.always
@@ -276,18 +276,18 @@ def _given(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _present(spec: dict[str, Any], *keys: str) -> dict[str, Any]:
-    """The keys that are there and empty, which nothing else would say."""
+    """Keys with empty values, which the model would lose."""
     found = [key for key in keys if key in spec and not spec[key]]
     return {facts.PRESENT: found} if found else {}
 
 
 def _order(spec: dict[str, Any], keys: tuple[str, ...], usual: list[str]) -> dict[str, Any]:
-    """A list of what is required, where it has another order than the properties."""
+    """A list of required properties, if its order differs from that of the properties."""
     return {f"{facts.ORDER} {key}": spec[key] for key in keys if key in spec and list(spec[key]) != usual}
 
 
 def _rest(spec: dict[str, Any]) -> dict[str, Any]:
-    """What an object type says of itself."""
+    """The members of an object type besides its properties."""
     return {key: value for key, value in spec.items() if key not in ("properties", "required") or not value}
 
 
@@ -303,7 +303,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Iterator[str]:
     """The object types that are nested in one."""
-    found: list[str] = []
+    tokens: list[str] = []
     for one in spec.get("properties", {}).values():
-        types.collect(one, found)
-    return filter(known.__contains__, found)
+        types.collect(one, tokens)
+    return filter(known.__contains__, tokens)

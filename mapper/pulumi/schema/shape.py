@@ -1,4 +1,4 @@
-"""Whether a document has the shape of a package schema: every value is of the kind that its place asks for."""
+"""Checks the shape of a package schema: whether every value is of the kind that its place requires."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _SHOWN = 60
 
 
 def shape_findings(root: Any) -> Findings:
-    """What is wrong with the shape of a document, in its order."""
+    """Findings about the shape of a document, in document order."""
     return [] if is_sound(root) else walked(root)
 
 
 def walked(root: Any) -> Findings:
-    """The same by a walk through the whole document, which takes its time."""
+    """As `shape_findings`, always by a walk through the whole document, which is slow."""
     walker = _Walker()
     walker.value(root, grammar.PACKAGE, "")
     return walker.findings
@@ -47,7 +47,7 @@ def shown(value: object) -> str:
 
 
 class _Walker:
-    """Goes through a document. Every branch says what is wrong with it, and the others go on."""
+    """Walks a document. An error in one branch does not stop the others."""
 
     def __init__(self) -> None:
         self.findings: Findings = []
@@ -65,13 +65,13 @@ class _Walker:
             grammar.METHODS: lambda value, at: self.value(value, Each(grammar.TEXT), at),
             grammar.ENUM_VALUES: lambda value, at: self.value(value, Each(grammar.ENUM_VALUE, is_list=True), at),
         }
-        """How values of the kinds without a table are looked at."""
+        """Checks of values of the kinds without a table."""
 
     def say(self, rule: Any, text: str, pointer: str) -> None:
         self.findings.append(Finding(rule, text, pointer))
 
     def value(self, value: Any, kind: object, pointer: str) -> None:
-        """A value that is to be of a kind."""
+        """Check that a value is of a kind."""
         match kind:
             case Table():
                 if self._is(value, dict, "an object", pointer):
@@ -94,7 +94,7 @@ class _Walker:
         return False
 
     def members(self, value: dict[str, Any], table: Table, pointer: str) -> None:
-        """The members of an object by its table."""
+        """Check the members of an object against its table."""
         for key in table.required:
             if key not in value:
                 self.say(SCHEMA_MISSING, f"the key {key!r} is missing", pointer)
@@ -105,8 +105,8 @@ class _Walker:
             elif kind is not grammar.TEXT or type(member) is not str:
                 self.value(member, kind, f"{pointer}/{key}")
 
-    def _gone(self, value: dict[str, Any], pointer: str) -> None:
-        """Lists of what is plain, which each property says of itself today."""
+    def _obsolete_lists(self, value: dict[str, Any], pointer: str) -> None:
+        """Report lists of plain inputs, which are obsolete: each property has a flag `plain` instead."""
         for key in ("plain", "plainInputs"):
             if isinstance(value, dict) and isinstance(value.get(key), list) and value[key]:
                 self.say(SCHEMA_KEY, f"{key} is no list any more: it is said of each property", f"{pointer}/{key}")
@@ -125,12 +125,12 @@ class _Walker:
             self.value(item, kind.of, at)
 
     def _named(self, value: Any, kind: str, pointer: str) -> None:
-        """A value of a kind that has a name."""
+        """Check a value of a kind with a name."""
         check = self._kinds.get(kind)
         if check is not None:
             check(value, pointer)
         else:
-            self._gone(value, pointer)
+            self._obsolete_lists(value, pointer)
             self.value(value, grammar.TABLES[kind], pointer)
 
     def _scalar(self, value: Any, pointer: str) -> None:
@@ -161,14 +161,14 @@ class _Walker:
                     self.value(item, Table({"type": grammar.TEXT, "name": grammar.TEXT}), f"{pointer}/{index}")
 
     def _complex(self, value: Any, pointer: str) -> None:
-        """A type with a token: an object or an enum."""
+        """Check a type with a token: an object or an enum."""
         if not self._is(value, dict, "an object", pointer):
             return
         if "enum" not in value:
             if value.get("type", "object") != "object":
                 text = f"{shown(value['type'])} is given as the type of what has no values: object or enum is expected"
                 self.say(SCHEMA_TYPE, text, f"{pointer}/type")
-            self._gone(value, pointer)
+            self._obsolete_lists(value, pointer)
             self.members(value, grammar.TABLES[grammar.OBJECT], pointer)
             return
         self.members(value, grammar.ENUM, pointer)
@@ -189,7 +189,7 @@ class _Walker:
                 self.say(SCHEMA_ENUM, text, f"{pointer}/enum/{index}/value")
 
     def _return(self, value: Any, pointer: str) -> None:
-        """What a function returns: an object by its properties, or any type."""
+        """Check the result of a function: an object with properties, or any type."""
         if not self._is(value, dict, "an object", pointer):
             return
         if grammar.returns_object(value):
@@ -231,7 +231,7 @@ class _Walker:
         self._type(spec, pointer, depth)
 
     def _type(self, spec: dict[str, Any], pointer: str, depth: int) -> None:
-        """What a type says: one of a primitive, a list, a map, a reference, and a choice of types."""
+        """Check a type: exactly one of primitive, list, map, reference, or `oneOf`."""
         type_ = spec.get("type")
         if len(spec) == 1 and type_ in ("string", "boolean", "integer", "number"):
             return
@@ -267,7 +267,7 @@ class _Walker:
 
 
 def _contradictions(spec: dict[str, Any], type_: str | None) -> Iterator[str]:
-    """Why the keys of a type say no type, or two."""
+    """Why the keys of a type determine no type, or more than one."""
     beside = [key for key in ("$ref", "oneOf", "items", "additionalProperties") if key in spec]
     match beside:
         case [] if type_ is None:

@@ -1,7 +1,7 @@
-"""Whether a document has the shape of a package schema, without a word on what is wrong with it.
+"""A fast check of a package schema's shape, without messages.
 
-Most have it. The kinds of the values are decided in C, by types that are made of the tables of the grammar; how the
-keys of a type go together is looked at here. What is not sound is walked through then, to say what is wrong.
+Most schemas pass. msgspec checks the kinds of values in C, by types made from the tables of the grammar; combinations
+of keys are checked here. A schema that fails is then walked, to report what is wrong.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .grammar import Each, Table
 
 _Spec = dict[str, Any]
 MAX_DEPTH = 20
-"""Levels of lists and maps in one type."""
+"""The most levels of lists and maps in one type."""
 
 
 def is_sound(root: Any) -> bool:
-    """Whether `shape_findings` has nothing to say. What is sound in an unusual way may be denied."""
+    """True only if `shape_findings` finds nothing; False may also be returned for an unusual but valid schema."""
     try:
         msgspec.convert(root, _package())
     except (msgspec.MsgspecError, RecursionError, ValueError):
@@ -38,7 +38,7 @@ def is_sound(root: Any) -> bool:
 
 
 def _properties(root: _Spec) -> Iterator[_Spec]:
-    """All objects that have properties in them."""
+    """All objects that contain properties."""
     resources = (root.get("provider", {}), *root.get("resources", {}).values())
     functions = root.get("functions", {}).values()
     objects: Iterable[_Spec] = chain(
@@ -64,7 +64,7 @@ def is_value_of(value: object, primitive: str) -> bool:
 
 
 def wrong_values(spec: _Spec) -> Iterator[str]:
-    """The keys of constants and defaults that are not of the type of their property, where that is a primitive one."""
+    """The keys among `const` and `default` whose values do not have the property's primitive type."""
     primitive = spec.get("type")
     if "$ref" in spec or "oneOf" in spec or not isinstance(primitive, str) or primitive not in grammar.PRIMITIVES:
         return
@@ -75,7 +75,7 @@ def wrong_values(spec: _Spec) -> Iterator[str]:
 
 
 def _is_enum(spec: _Spec) -> bool:
-    """Whether nothing is said of an enum but what enums have, and its values are of its type."""
+    """Whether an enum has only the keys of enums, and its values have its type."""
     primitive = spec.get("type")
     if primitive not in grammar.PRIMITIVES or not spec.keys() <= grammar.ENUM.keys.keys():
         return False
@@ -83,7 +83,7 @@ def _is_enum(spec: _Spec) -> bool:
 
 
 def _is_result(returned: _Spec) -> bool:
-    """Whether what a function returns is an object by its properties, or any type."""
+    """Whether a function's result is an object with properties, or any type."""
     if grammar.returns_object(returned):
         return returned.keys() <= _OF_OBJECTS
     return returned.keys() <= _OF_TYPES and _is_type(returned, 0)
@@ -94,7 +94,7 @@ _OF_TYPES = grammar.TYPE_KEYS | {"description"}
 
 
 def _have_types(properties: _Spec) -> bool:
-    """Whether each property has one type, and its values are of that."""
+    """Whether each property has one type, and values of that type."""
     says_one, primitives = _PLAIN.issuperset, grammar.PRIMITIVES
     for spec in properties.values():
         is_plain = says_one(spec) and ("$ref" in spec or spec.get("type") in primitives)
@@ -104,11 +104,11 @@ def _have_types(properties: _Spec) -> bool:
 
 
 _PLAIN: frozenset[str] = frozenset(grammar.PROPERTY) - {"const", "default", "defaultInfo"} | {"type", "$ref", "plain"}
-"""The keys of properties that nothing is to be known of but the kinds of their values."""
+"""Keys of properties that need no check beyond the kinds of their values."""
 
 
 def _has_own_values(spec: _Spec) -> bool:
-    """Whether the constant and the default of a property are of its type, if it has some."""
+    """Whether the constant and the default of a property, if any, have its type."""
     keys = spec.keys()
     if "defaultInfo" in keys and not spec["defaultInfo"]["environment"]:
         return False
@@ -123,11 +123,11 @@ def _has_own_values(spec: _Spec) -> bool:
 
 
 _CLASSES = {"string": str, "boolean": bool, "integer": int}
-"""What values of a type are, as a rule."""
+"""The Python type of each primitive."""
 
 
 def _is_type(spec: _Spec, depth: int) -> bool:
-    """Whether the keys of a type say one type."""
+    """Whether the keys of a type determine exactly one type."""
     keys, type_ = spec.keys(), spec.get("type")
     if keys.isdisjoint(_BESIDE):
         return type_ in grammar.PRIMITIVES or type_ == "object"
@@ -154,12 +154,12 @@ _BESIDE_INNER = {key: _BESIDE - {key} for key in _INNER.values()}
 
 @cache
 def _package() -> Any:
-    """The type of a whole document."""
+    """The msgspec type of a whole document."""
     return _of(grammar.PACKAGE)
 
 
 def _of(kind: object) -> Any:
-    """The type of the values of a kind."""
+    """The msgspec type of a kind of values."""
     match kind:
         case Table(keys, required):
             return _struct(_members(keys), required)
@@ -192,7 +192,7 @@ def _members(keys: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _struct(keys: Mapping[str, Any], required: Collection[str] = (), bases: tuple[type[Struct], ...] = ()) -> Any:
-    """An object with some keys and no others."""
+    """The msgspec type of an object with these keys and no others."""
     must = [(key, type_) for key, type_ in keys.items() if key in required]
     may = [(key, type_ | UnsetType, UNSET) for key, type_ in keys.items() if key not in required]
     return msgspec.defstruct("_Struct", [*must, *may], bases=bases, forbid_unknown_fields=True, gc=False)
@@ -203,7 +203,7 @@ def _text(pattern: re.Pattern[str] | None) -> Any:
 
 
 class _Type(Struct, rename={"ref": "$ref"}, forbid_unknown_fields=True, gc=False):
-    """A type in another one; a property is one, too."""
+    """A type within another one, or a property."""
 
     type: str | UnsetType = UNSET
     ref: str | UnsetType = UNSET

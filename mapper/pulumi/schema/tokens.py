@@ -1,4 +1,4 @@
-"""Type tokens of a package schema, and the names that pages give to what has them."""
+"""Type tokens of a package schema, and the names of what they identify on pages."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 FORMATS = {"(.*)": False, "": False, "(.*)(?:/[^/]*)": True}
-"""The formats of modules that are known, and whether they leave out what follows the last slash."""
+"""Known module formats -> whether they drop the part after the last slash."""
 _TYPES = "#/types/"
 _ELSEWHERE = re.compile(r"/?([-\w]+)/v([^/]*)/schema\.json")
 """The path of the schema of another package."""
 PROVIDERS = "pulumi:providers:"
-"""What the tokens of providers begin with, where they are resources."""
+"""The prefix of tokens of providers as resources."""
 
 
 class Ref(NamedTuple):
-    """Where a `$ref` leads. `package` is empty for the schema itself; `section` is *types*, *resources*, *provider*
-    or, for the types of `pulumi.json`, *pulumi*. `version` is that of another package.
+    """The target of a `$ref`. `package` is empty for the schema itself.
+
+    `section` is *types*, *resources*, *provider* or, for the types of `pulumi.json`, *pulumi*. `version`
+    is that of another package.
     """
 
     package: str
@@ -28,7 +30,7 @@ class Ref(NamedTuple):
 
 
 def read_reference(text: str, root: dict[str, Any]) -> Ref | None:
-    """Take a `$ref` of a schema apart; None for what is none. Its own path leads to the schema itself."""
+    """Parse a `$ref` of a schema; None if it is invalid. The schema's own path refers to the schema itself."""
     if text.startswith(_TYPES) and len(text) > len(_TYPES):
         return Ref("", "types", unquote(text[len(_TYPES) :]))
     path, hash_, fragment = text.partition("#")
@@ -57,7 +59,7 @@ def read_reference(text: str, root: dict[str, Any]) -> Ref | None:
 
 
 def module_of(token: str, *, drops_last: bool) -> str:
-    """The module that a token is in for programs, empty for the root of the package."""
+    """The module of a token for programs, empty for the root of the package."""
     module = token.split(":")[1] if token.count(":") > 1 else ""
     if drops_last and "/" in module:
         module = module.rpartition("/")[0]
@@ -65,14 +67,14 @@ def module_of(token: str, *, drops_last: bool) -> str:
 
 
 def drops_last(root: dict[str, Any]) -> bool:
-    """Whether the last part of a module is a file, as the format of modules says."""
+    """Whether the last part of a module is a file to be dropped, by the schema's module format."""
     meta = root.get("meta")
     pattern = meta.get("moduleFormat", "") if isinstance(meta, dict) else ""
     return FORMATS.get(pattern, False)
 
 
 def names_of(tokens: Iterable[str], *, drops_last: bool) -> dict[str, str]:
-    """The name of each token that pages and messages have: module and name, joined by dots. No two are the same."""
+    """Token -> name in pages and messages: module and name, joined by dots, and made unique."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     for token in tokens:
@@ -89,5 +91,5 @@ def names_of(tokens: Iterable[str], *, drops_last: bool) -> dict[str, str]:
 
 
 def dotted(module: str, name: str) -> str:
-    """A name in a module, with dots for slashes."""
+    """A name in a module, with dots instead of slashes."""
     return ".".join(filter(None, (module.replace("/", "."), name.replace("/", "."))))

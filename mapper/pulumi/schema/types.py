@@ -1,4 +1,4 @@
-"""Types of a package schema <-> types of the model."""
+"""Converts types of a package schema to types of the model, and back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WELL_KNOWN: dict[str, Type] = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the tokens of a schema are called, by their sections."""
+    """The names of a schema's tokens, by section."""
 
     types: dict[str, str]
     resources: dict[str, str]
@@ -54,18 +54,21 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A type. `is_exact`: the schema would say it in the same words. `resource` is the one that its values name."""
+    """The model's type of a schema type. `is_exact`: it converts back to the same specification.
+
+    `resource` is the one that values refer to.
+    """
 
     type: Type
     is_exact: bool = True
     resource: Reference | None = None
     limits: Limits = ()
     tokens: tuple[str, ...] = ()
-    """The types that it leads to."""
+    """The object types that it refers to."""
 
 
 class Types:
-    """Maps the types of a schema. `bodies` are those of its object types; one that is not there is a link."""
+    """Converts the types of a schema. `bodies` are those of its object types; a missing one becomes a link."""
 
     def __init__(self, root: dict[str, Any], names: Names, bodies: dict[str, Body]) -> None:
         self._root = root
@@ -73,40 +76,40 @@ class Types:
         self._bodies = bodies
         self._parsed: dict[str, Ref] = {}
         self._collections: dict[tuple[tuple[CollectionKind, NestingMode], int], tuple[Found, Found]] = {}
-        """By the identity of their elements, with these."""
+        """Cached collections by `id()` of the element, with the element."""
         self._enums: dict[str, Found] = {}
         self._references: dict[str, Found] = {}
-        """What references lead to that say nothing else; object types as soon as their bodies are known."""
+        """Cached targets of plain references; object types as soon as their bodies are known."""
 
     def of(self, spec: dict[str, Any]) -> Found:
-        """What a type of the schema is."""
+        """The model's type of a schema type."""
         if _COMPOUND.isdisjoint(spec):
             return _PLAIN[spec["type"]]
         reference = spec.get("$ref")
         if reference is not None:
-            known = self._references.get(reference) if "type" not in spec else None
-            found = self._reference(reference, spec) if known is None else known
+            cached = self._references.get(reference) if "type" not in spec else None
+            result = self._reference(reference, spec) if cached is None else cached
         elif "oneOf" in spec:
-            found = self._union(spec)
+            result = self._union(spec)
         elif spec["type"] == "array":
-            found = self._several(self.of(spec["items"]), _LIST)
+            result = self._several(self.of(spec["items"]), _LIST)
         elif "additionalProperties" in spec:
-            found = self._several(self.of(spec["additionalProperties"]), _MAP)
+            result = self._several(self.of(spec["additionalProperties"]), _MAP)
         else:
-            found = _PLAIN[spec["type"]]
-        if "plain" in spec and found.is_exact:
-            return Found(found.type, False, found.resource, found.limits, found.tokens)
-        return found
+            result = _PLAIN[spec["type"]]
+        if "plain" in spec and result.is_exact:
+            return Found(result.type, False, result.resource, result.limits, result.tokens)
+        return result
 
     def _several(self, element: Found, mode: tuple[CollectionKind, NestingMode]) -> Found:
-        """A list or map of an element. Those of one type are one object."""
-        known = self._collections.get((mode, id(element)))
-        if known is None:
-            known = self._collections[mode, id(element)] = element, _collection(element, *mode)
-        return known[1]
+        """A list or map of an element, cached: equal types are one object."""
+        cached = self._collections.get((mode, id(element)))
+        if cached is None:
+            cached = self._collections[mode, id(element)] = element, _collection(element, *mode)
+        return cached[1]
 
     def collect(self, spec: dict[str, Any], found: list[str]) -> None:
-        """Add the tokens of the types of this schema that a type leads to."""
+        """Add the tokens of this schema's types that a type refers to."""
         if _COMPOUND.isdisjoint(spec):
             return
         if "$ref" in spec:
@@ -120,14 +123,14 @@ class Types:
             self.collect(inner, found)
 
     def _read(self, text: str) -> Ref:
-        """A `$ref`, taken apart once."""
-        found = self._parsed.get(text)
-        if found is None:
-            found = read_reference(text, self._root)
-            if found is None:  # which the rules refuse
+        """Parse a `$ref`, cached."""
+        target = self._parsed.get(text)
+        if target is None:
+            target = read_reference(text, self._root)
+            if target is None:  # cannot happen: the rules refuse it
                 raise ValueError(text)
-            self._parsed[text] = found
-        return found
+            self._parsed[text] = target
+        return target
 
     def _union(self, spec: dict[str, Any]) -> Found:
         options = [self.of(option) for option in spec["oneOf"]]
@@ -139,31 +142,31 @@ class Types:
         return Found(union, is_exact, tokens=tokens)
 
     def _reference(self, text: str, spec: dict[str, Any]) -> Found:
-        found = self._read(text)
+        ref = self._read(text)
         is_alone = "type" not in spec
-        if found.section == "pulumi":
-            return Found(_WELL_KNOWN[found.token], is_alone)
-        package = found.package or self._root["name"]
-        if found.section == "provider":
+        if ref.section == "pulumi":
+            return Found(_WELL_KNOWN[ref.token], is_alone)
+        package = ref.package or self._root["name"]
+        if ref.section == "provider":
             return Found(SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id"))
-        if found.section == "resources":
-            name = found.token if found.package else self._names.resources[found.token]
-            is_exact = is_alone and not found.package and text == resource_reference(found.token)
+        if ref.section == "resources":
+            name = ref.token if ref.package else self._names.resources[ref.token]
+            is_exact = is_alone and not ref.package and text == resource_reference(ref.token)
             return Found(SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id"))
-        if found.package or found.token not in self._names.types:
+        if ref.package or ref.token not in self._names.types:
             kind = SCALARS.get(spec.get("type", ""))
-            outer = Nested(NestingMode.SINGLE, Body(name=found.token))
-            return Found(kind if kind is not None and not found.package else outer, False)
-        is_exact = is_alone and text == type_reference(found.token)
-        declared = self._root["types"][found.token]
+            outer = Nested(NestingMode.SINGLE, Body(name=ref.token))
+            return Found(kind if kind is not None and not ref.package else outer, False)
+        is_exact = is_alone and text == type_reference(ref.token)
+        declared = self._root["types"][ref.token]
         if "enum" in declared:
-            made = self._enum(found.token, declared, is_exact=is_exact)
+            made = self._enum(ref.token, declared, is_exact=is_exact)
             if is_alone:
                 self._references[text] = made
             return made
-        body = self._bodies.get(found.token)
-        link = body or Body(name=self._names.types[found.token])
-        made = Found(Nested(NestingMode.SINGLE, link), is_exact, tokens=(found.token,))
+        body = self._bodies.get(ref.token)
+        link = body or Body(name=self._names.types[ref.token])
+        made = Found(Nested(NestingMode.SINGLE, link), is_exact, tokens=(ref.token,))
         if is_alone and body is not None:
             self._references[text] = made
         return made
@@ -210,16 +213,16 @@ _PLAIN_TOKEN = re.compile(r"[A-Za-z0-9_.:/-]*")
 
 
 class Specs:
-    """Types of the model as the schema says them. `types` and `resources` are the tokens of names."""
+    """Converts types of the model to schema types. `types` and `resources` map names to tokens."""
 
     def __init__(self, types: dict[str, str], resources: dict[str, str], package: str) -> None:
         self._resources, self._package = resources, package
         self._types = {name: type_reference(token) for name, token in types.items()}
         self._known: dict[int, tuple[Type, dict[str, Any]]] = {}
-        """What is said of types, by their identities, with the types: many attributes share one."""
+        """Cached specifications by `id()` of the type, with the type: many attributes share one."""
 
     def of(self, type_: Type, resource: Reference | None = None) -> dict[str, Any]:
-        """What the schema says of a type, as a new object; `resource` is the one that its values name."""
+        """The specification of a type, as a new object; `resource` is the one that values refer to."""
         if resource is not None:
             return self._of(type_, resource)
         known = self._known.get(id(type_))

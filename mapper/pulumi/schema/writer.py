@@ -1,4 +1,4 @@
-"""A Mapping -> a package schema: of one that was read, the same again; of an IDL, the one that it describes."""
+"""Writes a package schema: of a mapping that was read from one, the same; of an IDL, its description as a schema."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from .types import Specs
 
 _WORDS = {ScalarKind.BOOL: "boolean", ScalarKind.INT64: "integer", ScalarKind.FLOAT64: "number"}
 _ENGINES = (EVERY_RESOURCE.code, GIVEN_NAME.code)
-"""The reasons of properties that every resource has, or that the engine makes of the name in the program."""
+"""Reasons of properties that every resource has, or that the engine sets from the name in the program."""
 
-_COMPUTED = Status.COMPUTED  # a member of an enum is slow to look up
+_COMPUTED = Status.COMPUTED  # enum members are slow to look up
 Spec = dict[str, Any]
 _NONE: dict[str, Spec] = {}
 
 
 def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
-    """The schema as a document of JSON. `about` is what the package says of itself, where the mapping does not know."""
+    """The schema as plain data. `about` is the package's metadata, for a mapping that does not contain it."""
     return _Writer(mapping).schema(about or {})
 
 
 def tokens_of(mapping: Mapping, kind: Kind) -> dict[str, str]:
-    """The tokens of the entities of a kind, by their names."""
+    """The tokens of the entities of a kind, by name."""
     return {one.name: _token(one, mapping) for one in mapping.of_kind(kind)}
 
 
 def _token(entity: Entity, mapping: Mapping) -> str:
-    """The token of an entity; of a type of an IDL, that of its name."""
+    """The token of an entity; for a type of an IDL, made from its name."""
     module, _, name = entity.name.rpartition(".")
     return token_of(entity) or f"{mapping.provider}:{module.replace('.', '/') or 'index'}:{name}"
 
 
 def schema_text(schema: Spec) -> Iterator[str]:
-    """A schema as text, with two spaces for each level."""
+    """A schema as JSON text, indented by two spaces."""
     import msgspec
 
     try:
@@ -54,13 +54,13 @@ def schema_text(schema: Spec) -> Iterator[str]:
         OverflowError,
         TypeError,
         ValueError,
-    ):  # half of a surrogate pair, or a huge number
+    ):  # an unpaired surrogate, or a huge number
         yield json.dumps(schema, ensure_ascii=False, indent=2)
     yield "\n"
 
 
 def _plain(value: object) -> object:
-    """A number without the way it was spelled."""
+    """A number without its source text."""
     match value:
         case SpelledBool():
             return bool(value)
@@ -82,22 +82,22 @@ class _Writer:
         provider = next(iter(mapping.of_kind(PROVIDER)), None)
         known = facts_of(provider) if provider is not None else {}
         package = known.get(facts.PACKAGE)
-        found: Spec = {"name": mapping.provider, **about, **(package if isinstance(package, dict) else {})}
-        found["name"] = mapping.provider
+        schema: Spec = {"name": mapping.provider, **about, **(package if isinstance(package, dict) else {})}
+        schema["name"] = mapping.provider
         sections = known.get(facts.SECTIONS, ())
         present = set(sections) if isinstance(sections, list | tuple) else set()
         for config in mapping.of_kind(CONFIG):
             variables = {one.name: self._property(one) for one in config.body.attributes}
-            found["config"] = {"variables": variables, **found.get("config", {})}
+            schema["config"] = {"variables": variables, **schema.get("config", {})}
         types = {token: self._type(one) for one, token in self._with_tokens((TYPE, ENUM))}
         if provider is not None and "provider" in present:
-            found["provider"] = self._resource(provider)
+            schema["provider"] = self._resource(provider)
         resources = {token: self._resource(one) for one, token in self._with_tokens((RESOURCE,))}
         functions = {token: self._function(one) for one, token in self._with_tokens((FUNCTION,))}
         for key, section in (("types", types), ("resources", resources), ("functions", functions)):
             if section or key in present:
-                found[key] = dict(sorted(section.items()))
-        return found
+                schema[key] = dict(sorted(section.items()))
+        return schema
 
     def _with_tokens(self, kinds: tuple[Kind, ...]) -> Iterator[tuple[Entity, str]]:
         for kind in kinds:
@@ -106,27 +106,27 @@ class _Writer:
     # -- properties
 
     def _property(self, attribute: Attribute) -> Spec:
-        """A property as an input, or where it is none."""
-        found = self._specs.of(attribute.type, attribute.refers_to)
+        """The specification of an input, or of a property that is not one, as an output."""
+        property_ = self._specs.of(attribute.type, attribute.refers_to)
         kept = facts_of(attribute) if attribute.fragments else {}
         if facts.TYPE in kept and isinstance(type_ := kept[facts.TYPE], dict):
-            found = type_.copy()
+            property_ = type_.copy()
         if attribute.description is not None:
-            found["description"] = attribute.description
+            property_["description"] = attribute.description
         if attribute.default is not None:
-            found["default"] = attribute.default.value
+            property_["default"] = attribute.default.value
         if attribute.sensitive:
-            found["secret"] = True
+            property_["secret"] = True
         if attribute.deprecation is not None:
-            found["deprecationMessage"] = attribute.deprecation
+            property_["deprecationMessage"] = attribute.deprecation
         if attribute.replaces and not kept.keys() & _REPLACE:
-            found["willReplaceOnChanges"] = True
+            property_["willReplaceOnChanges"] = True
         if kept:
-            found |= {key: value for key, value in kept.items() if key not in _INNER}
-        return found
+            property_ |= {key: value for key, value in kept.items() if key not in _INNER}
+        return property_
 
     def _output(self, attribute: Attribute, given: dict[str, Spec] = _NONE) -> Spec:
-        """A property as an output; `given` are those that are inputs, too, by their names."""
+        """The specification of an output; `given` are the inputs by name."""
         if attribute.fragments:
             output = facts_of(attribute).get(facts.OUTPUT)
             if isinstance(output, dict):
@@ -138,7 +138,7 @@ class _Writer:
     # -- entities
 
     def _object(self, entity: Entity, keys: Iterable[str]) -> Spec:
-        """What every object says: its text and its facts."""
+        """The members of every object: its description and its facts."""
         kept = facts_of(entity)
         found: Spec = {} if entity.description is None else {"description": entity.description}
         if entity.deprecation is not None:
@@ -150,61 +150,63 @@ class _Writer:
 
     def _resource(self, entity: Entity) -> Spec:
         kept = facts_of(entity)
-        found = self._object(entity, (*facts.OF_RESOURCES, "type"))
-        own = [one for one in entity.body.attributes if one.reason.code not in _ENGINES]
-        inputs = [one for one in own if one.status is not _COMPUTED]
-        outputs = [one for one in own if not one.write_only]
-        given = {one.name: self._property(one) for one in inputs}
-        _put(found, "inputProperties", given)
-        _put(found, "requiredInputs", _names(kept, "requiredInputs", filter(is_required_input, inputs)))
-        _put(found, "properties", {one.name: self._output(one, given) for one in outputs})
-        _put(found, "required", _names(kept, "required", filter(is_always_output, outputs)))
+        resource = self._object(entity, (*facts.OF_RESOURCES, "type"))
+        attributes = [attribute for attribute in entity.body.attributes if attribute.reason.code not in _ENGINES]
+        inputs = [attribute for attribute in attributes if attribute.status is not _COMPUTED]
+        outputs = [attribute for attribute in attributes if not attribute.write_only]
+        as_inputs = {attribute.name: self._property(attribute) for attribute in inputs}
+        _put(resource, "inputProperties", as_inputs)
+        _put(resource, "requiredInputs", _names(kept, "requiredInputs", filter(is_required_input, inputs)))
+        _put(resource, "properties", {attribute.name: self._output(attribute, as_inputs) for attribute in outputs})
+        _put(resource, "required", _names(kept, "required", filter(is_always_output, outputs)))
         state = kept.get(facts.STATE)
         if isinstance(state, dict):
-            by_name = {one.name: one for one in own}
-            given = {name: self._property(by_name[name]) for name in state["same"] if name in by_name}
-            found["stateInputs"] = {"properties": given | state["other"], **state["rest"]}
+            by_name = {attribute.name: attribute for attribute in attributes}
+            as_inputs = {name: self._property(by_name[name]) for name in state["same"] if name in by_name}
+            resource["stateInputs"] = {"properties": as_inputs | state["other"], **state["rest"]}
             if not state["given"]:
-                del found["stateInputs"]["properties"]
-        return found
+                del resource["stateInputs"]["properties"]
+        return resource
 
     def _function(self, entity: Entity) -> Spec:
         kept = facts_of(entity)
-        found = self._object(entity, facts.OF_FUNCTIONS)
-        own = list(entity.body.attributes)
-        inputs = [one for one in own if one.status is not _COMPUTED]
-        outputs = [one for one in own if not _is_only_input(one)]
-        parameters = {one.name: self._property(one) for one in inputs}
+        function = self._object(entity, facts.OF_FUNCTIONS)
+        attributes = list(entity.body.attributes)
+        inputs = [attribute for attribute in attributes if attribute.status is not _COMPUTED]
+        outputs = [attribute for attribute in attributes if not _is_only_input(attribute)]
+        parameters = {attribute.name: self._property(attribute) for attribute in inputs}
         required = _names(kept, "inputs", filter(is_required_input, inputs))
         if isinstance(self_ := kept.get(facts.SELF), list | tuple) and len(self_) == _PAIR:
             parameters = {facts.SELF: self_[0], **parameters}
             required = [facts.SELF, *required] if self_[1] else required
         said = kept.get(facts.PARAMETERS)
         if isinstance(said, dict) or parameters:
-            found["inputs"] = dict(said) if isinstance(said, dict) else {}
-            _put(found["inputs"], "properties", parameters)
-            _put(found["inputs"], "required", required)
+            function["inputs"] = dict(said) if isinstance(said, dict) else {}
+            _put(function["inputs"], "properties", parameters)
+            _put(function["inputs"], "required", required)
         match kept.get(facts.RETURNS):
             case [str(key), True, dict(rest)]:
-                found[key] = dict(rest)
-                _put(found[key], "properties", {one.name: self._output(one) for one in outputs})
-                _put(found[key], "required", _names(kept, "outputs", filter(is_always_output, outputs)))
+                function[key] = dict(rest)
+                _put(function[key], "properties", {attribute.name: self._output(attribute) for attribute in outputs})
+                _put(function[key], "required", _names(kept, "outputs", filter(is_always_output, outputs)))
             case [str(key), False, _]:
-                found[key] = next((self._output(one) for one in outputs if one.name == facts.RESULT), {})
-        return found
+                function[key] = next(
+                    (self._output(attribute) for attribute in outputs if attribute.name == facts.RESULT), {}
+                )
+        return function
 
     def _type(self, entity: Entity) -> Spec:
         kept = facts_of(entity)
-        found = self._object(entity, facts.OF_TYPES)
+        type_ = self._object(entity, facts.OF_TYPES)
         if entity.kind is ENUM:
-            found["type"] = kept.get(facts.TYPE) or _primitive(entity.body)
-            found["enum"] = [_member(one) for one in entity.body.attributes]
-            return found
+            type_["type"] = kept.get(facts.TYPE) or _primitive(entity.body)
+            type_["enum"] = [_member(one) for one in entity.body.attributes]
+            return type_
         if facts.TYPE not in kept:
-            found["type"] = "object"
-        _put(found, "properties", {one.name: self._property(one) for one in entity.body.attributes})
-        _put(found, "required", _names(kept, "required", filter(is_required_input, entity.body.attributes)))
-        return found
+            type_["type"] = "object"
+        _put(type_, "properties", {one.name: self._property(one) for one in entity.body.attributes})
+        _put(type_, "required", _names(kept, "required", filter(is_required_input, entity.body.attributes)))
+        return type_
 
 
 _PAIR = 2
@@ -218,7 +220,7 @@ def _put(found: Spec, key: str, value: Any) -> None:
 
 
 def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -> list[str]:
-    """Names in the order that the schema had them in."""
+    """Names in their original order in the schema."""
     names = [one.name for one in attributes]
     order = kept.get(f"{facts.ORDER} {key}")
     if not isinstance(order, list | tuple):

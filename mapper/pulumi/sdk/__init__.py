@@ -1,1 +1,1 @@
-"""A package schema -> a TypeScript package over `@pulumi/pulumi` 3."""
+"""Writes a TypeScript package over `@pulumi/pulumi` 3 from a package schema."""

@@ -1,4 +1,4 @@
-"""The class of a resource, its arguments, and its methods."""
+"""Writes the class of a resource, its arguments, and its methods."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SELF = "__self__"
 
 
 def resource_module(token: str, spec: Spec, package: Package) -> str:
-    """The text of the module of a resource; an empty token is the provider."""
+    """The text of a resource's module; an empty token is the provider."""
     path = package.modules.files[token] if token else "provider"
     name = class_name(token) if token else "Provider"
     writer = _Class(token, name, spec, package, Types(package, path, {name, f"{name}Args", f"{name}State", "pulumi"}))
@@ -84,13 +84,15 @@ class _Class:
         return "".join([*lines, "}\n"])
 
     def _is_shown(self, key: str, spec: Spec) -> bool:
-        """A provider keeps texts alone: others are not what was given. Classes cannot have a field *constructor*."""
+        """Whether the class has a field for an output. A provider keeps only strings, and no
+        field can be *constructor*.
+        """
         if key == "constructor":
             return False
         return self._kind != "Provider" or _is_text(spec) or key not in self._inputs
 
     def _member(self, key: str, spec: Spec) -> str:
-        # a class whose members are of itself is more than the compiler can resolve
+        # TypeScript cannot resolve a class whose members have its own type
         type_ = re.sub(rf"(?<![\w.$]){re.escape(self._name)}(?![\w$.])", "pulumi.Resource", self._types.returned(spec))
         absent = "" if key in self._always else " | undefined"
         out = "" if key in self._inputs else "/*out*/ "
@@ -139,7 +141,7 @@ class _Class:
         return f"{member('inputs', key)} = {value};"
 
     def _options(self) -> Iterator[Spec]:
-        """What is said of the resource to the engine."""
+        """The resource options that the constructor adds."""
         secret = [key for key, one in self._outputs.items() if one.get("secret")]
         if secret and self._kind != "Component":
             yield {"additionalSecretOutputs": secret}
@@ -176,7 +178,7 @@ class _Class:
             yield f"        {'' if result == 'void' else 'return '}{call};\n    }}\n"
 
     def _result(self, name: str, spec: Spec) -> tuple[str, bool, bool]:
-        """The type of what a method returns, whether it is no object, and whether it is a plain value."""
+        """The type of a method's result, whether it is not an object, and whether it is a plain value."""
         returned = returned_by(spec)
         is_plain = bool(returned.get("plain"))
         if returned.get("properties"):
@@ -205,7 +207,7 @@ def _is_text(spec: Spec) -> bool:
 
 
 def result_lines(spec: Spec, types: Types) -> list[str]:
-    """The members of what a function returns."""
+    """The members of a function's result."""
     required = spec.get("required", ())
     return [
         comment(one) + line(key, types.returned(one), required=key in required)
@@ -214,13 +216,13 @@ def result_lines(spec: Spec, types: Types) -> list[str]:
 
 
 def returned_by(spec: Spec) -> Spec:
-    """What a function returns, which is empty for nothing."""
+    """The specification of a function's result; empty for none."""
     returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
     return returned
 
 
 def default_of(spec: Spec) -> str | None:
-    """What a property is where a program does not give it: from the environment, or a value."""
+    """The expression of a property's default: from the environment, or a value."""
     value: Any = spec.get("default")
     literal = json.dumps(value, ensure_ascii=False) if value is not None else ""
     names = spec.get("defaultInfo", {}).get("environment", ())

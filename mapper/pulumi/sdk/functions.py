@@ -1,4 +1,4 @@
-"""The module of a function: to call it at once, and with outputs of resources."""
+"""Writes the module of a function: a direct call, and a call with outputs of resources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .text import comment
 from .types import Package, Spec, Types, interface, line
 
 _OWN = frozenset(("opts", "utilities", "inputs", "outputs", "enums"))
-"""What a function has besides its arguments."""
+"""Identifiers that a function uses besides its arguments."""
 
 
 def function_module(token: str, spec: Spec, package: Package) -> str:
@@ -25,7 +25,7 @@ class _Function:
         self._path, self._name = package.modules.files[token], function_name(token)
         capital = title(self._name)
         classes = {package.modules.folder(one) + class_name(one) for one in package.resources}
-        while package.modules.folder(token) + capital in classes:  # which has arguments of that name, too
+        while package.modules.folder(token) + capital in classes:  # a class would have the name of the arguments
             capital += "Call"
         self._capital = capital
         ends = ("Args", "Result", "OutputArgs")
@@ -35,7 +35,7 @@ class _Function:
         self._required = frozenset(spec.get("inputs", {}).get("required", ()))
         self._needed = frozenset(key for key in self._required if "const" not in self._inputs.get(key, {}))
         self._arguments = _identifiers(spec.get("multiArgumentInputs", ()))
-        """What the inputs are called where they are given one by one."""
+        """The parameter names of positional inputs."""
 
     def text(self) -> str:
         returned = returned_by(self._spec)
@@ -69,14 +69,14 @@ class _Function:
         )
 
     def _given(self, arguments: str) -> str:
-        """The parameters in front of the options: one object, or each input of its own."""
+        """The parameters before the options: one object, or positional inputs."""
         if not self._arguments:
             if "inputs" not in self._spec:
                 return ""
             mark = "" if self._needed else "?"
             return f"args{mark}: {self._capital}{arguments if self._inputs else 'Args'}, "
         given, may_be_left_out = "", True
-        for key, called in reversed(self._arguments.items()):  # what follows an optional one is optional
+        for key, called in reversed(self._arguments.items()):  # parameters after an optional one are optional
             type_ = self._type(key, arguments)
             if key in self._needed:
                 may_be_left_out = False
@@ -113,11 +113,11 @@ class _Function:
 
 
 def _identifiers(names: list[str]) -> dict[str, str]:
-    """A parameter for each name; no two are the same."""
-    found: dict[str, str] = {}
+    """A distinct parameter name for each input."""
+    identifiers: dict[str, str] = {}
     for name in names:
         called = identifier(name)
-        while called in _OWN or called in found.values():
+        while called in _OWN or called in identifiers.values():
             called += "_"
-        found[name] = called
-    return found
+        identifiers[name] = called
+    return identifiers

@@ -1,4 +1,4 @@
-"""What the parts of a package are called in TypeScript: classes, files, modules and identifiers."""
+"""The TypeScript names of a package's parts: classes, files, modules and identifiers."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ from ..schema.tokens import PROVIDERS, drops_last, module_of
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 _NO_PART = re.compile(r"[^\w$]+", re.ASCII)
 _IMPORTED = frozenset(("pulumi", "utilities", "inputs", "outputs", "enums"))
-"""What modules import by these names."""
+"""Names that modules import."""
 _OF_FOLDERS = frozenset(("index", "vars"))
-"""What a folder may have besides what has a token."""
+"""Files of a folder besides those of tokens."""
 _FIXED = frozenset(("types", "utilities", "index"))
-"""What the root of every package has."""
+"""Files in the root of every package."""
 
 
 def identifier(text: str) -> str:
-    """An identifier that looks like a text."""
-    found = _NO_PART.sub("_", text) or "_"
-    found = f"_{found}" if found[0].isdigit() else found
-    return f"{found}_" if found in TYPESCRIPT_KEYWORDS else found
+    """An identifier similar to a text."""
+    name = _NO_PART.sub("_", text) or "_"
+    name = f"_{name}" if name[0].isdigit() else name
+    return f"{name}_" if name in TYPESCRIPT_KEYWORDS else name
 
 
 def property_key(name: str) -> str:
-    """A name of a property as an object has it."""
+    """A property name as a key in an object."""
     return name if _IDENTIFIER.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def member(of: str, name: str, *, optional: bool = False) -> str:
-    """What reads a property of something that may be absent."""
+    """The expression that reads a property of a value that may be absent."""
     if _IDENTIFIER.fullmatch(name):
         return f"{of}{'?.' if optional else '.'}{name}"
     return f"{of}{'?.' if optional else ''}[{json.dumps(name, ensure_ascii=False)}]"
 
 
 def title(name: str) -> str:
-    """A name with a capital."""
+    """A name with an uppercase first letter."""
     return name[:1].upper() + name[1:]
 
 
 def camel(name: str) -> str:
-    """A name with a small letter."""
+    """A name with a lowercase first letter."""
     return name[:1].lower() + name[1:]
 
 
 def last_of(token: str) -> str:
-    """The name at the end of a token; of a method, that of the method."""
+    """The name at the end of a token; for a method, the method's name."""
     return token.rpartition(":")[2].rpartition("/")[2]
 
 
@@ -62,19 +62,19 @@ def class_name(token: str) -> str:
 
 
 def function_name(token: str) -> str:
-    """The function of a token."""
+    """The name of a function from its token."""
     name = identifier(camel(last_of(token)))
     return f"{name}_" if name in _IMPORTED else name
 
 
 def same_path(here: str, there: str) -> str:
-    """How a module imports another; both are paths without a suffix."""
+    """The import path from one module to another; both are paths without a suffix."""
     path = posixpath.relpath(there, posixpath.dirname(here) or ".")
     return path if path.startswith(".") else f"./{path}"
 
 
 class Modules:
-    """Where the resources and functions of a schema are, and what its modules are called."""
+    """The modules of a schema's resources and functions."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self._drops_last = drops_last(schema)
@@ -82,7 +82,7 @@ class Modules:
         renamed = language.get("moduleToPackage", {}) if isinstance(language, dict) else {}
         self._renamed: dict[str, Any] = renamed if isinstance(renamed, dict) else {}
         self.files: dict[str, str] = {}
-        """Path without a suffix of what has a token of its own."""
+        """Token -> path of its file, without a suffix."""
         taken = {"provider", "index", "utilities"}
         tokens = [
             *schema.get("resources", {}),
@@ -98,11 +98,11 @@ class Modules:
         return renamed if isinstance(renamed, str) else module
 
     def parts(self, token: str) -> tuple[str, ...]:
-        """The namespaces that a type is in."""
+        """The namespaces of a type."""
         return tuple(identifier(part) for part in re.split(r"[/.]", self.module(token)) if part)
 
     def folder(self, token: str) -> str:
-        """The folder of what a token names, with `/` at its end; empty for the root."""
+        """The folder of a token's file, ending with `/`; empty for the root."""
         parts = [identifier(part) for part in self.module(token).split("/") if part]
         if parts and parts[0] in _FIXED:
             parts[0] += "_"
@@ -119,9 +119,9 @@ class Modules:
 
 
 def external(package: str, token: str) -> tuple[str, list[str], str]:
-    """What another package is imported as, the modules that a token of it is in, and its name.
+    """The import name of another package, the modules of one of its tokens, and the token's name.
 
-    Where its own schema would say how modules are cut, the usual way is taken: a last part that is the name goes.
+    Without the other schema, the common module format is assumed: a last part that equals the name is dropped.
     """
     _, _, rest = token.partition(":")
     module, _, name = rest.rpartition(":")
@@ -135,8 +135,8 @@ def external(package: str, token: str) -> tuple[str, list[str], str]:
 
 
 def package_of(name: str, dependencies: Iterable[str], schema: dict[str, Any] | None = None) -> str:
-    """The package of npm that has another package: what its schema calls it, one of those that the schema here depends
-    on, or Pulumi's own.
+    """The npm package of another Pulumi package: the one that its schema names, a dependency of
+    this schema, or Pulumi's own.
     """
     node = (schema or {}).get("language", {}).get("nodejs", {})
     called = node.get("packageName") if isinstance(node, dict) else None

@@ -1,4 +1,4 @@
-"""A package schema -> the files of a TypeScript package, in the layout of Pulumi's own."""
+"""Writes the files of a TypeScript package from a package schema, in the layout of Pulumi's own SDKs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .types import Package, Shape, Spec, Types, interface, line
 
 
 def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
-    """Path -> text of every file; `others` are schemas that this one refers to, as far as they are known."""
+    """Path -> text of every file; `others` are the known schemas that this one refers to."""
     package = Package(schema, others)
     modules: dict[str, str] = {"provider": resource_module("", schema.get("provider", {}), package)}
     exported: dict[str, list[str]] = defaultdict(list)
@@ -45,7 +45,7 @@ def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
 
 
 def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, str]:
-    """What each folder exports: its modules, and the folders in it."""
+    """The index of each folder, which exports its modules and subfolders."""
     for folder in sorted(exported, key=lambda path: -path.count("/")):
         parts = folder.split("/") if folder else []
         for end in range(len(parts), 0, -1):
@@ -62,13 +62,13 @@ def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, st
 
 
 def _types(package: Package) -> dict[str, str]:
-    """The modules of object types, as far as something uses them, and of enums."""
+    """The modules of the used object types, and of enums."""
     inputs, outputs = Types(package, "types/input", set()), Types(package, "types/output", set())
     made: dict[tuple[str, Shape], str] = {}
     while waiting := [key for key in package.used if key not in made]:
         for token, shape in waiting:
             made[token, shape] = _object(token, shape, package, outputs if shape is Shape.OUTPUT else inputs)
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     enums = _enums(package)
     for path, types, shapes in (
         ("types/input", inputs, (Shape.INPUT, Shape.PLAIN)), ("types/output", outputs, (Shape.OUTPUT,)),
@@ -77,13 +77,13 @@ def _types(package: Package) -> dict[str, str]:
         if own:
             body = _in_namespaces({(token, shape): text for (token, shape), text in own.items()}, package)
             head = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in body else ""
-            found[path] = f"{head}{types.imports()}\n{body}"
-    if not found and not enums:
+            files[path] = f"{head}{types.imports()}\n{body}"
+    if not files and not enums:
         return {}
-    names = [path.rpartition("/")[2] for path in found]
+    names = [path.rpartition("/")[2] for path in files]
     lines = [f'export * as {name} from "./{name}";\n' for name in names]
     lines += ['export * as enums from "./enums/index";\n'] if enums else []
-    return found | enums | {"types/index": "".join(lines)}
+    return files | enums | {"types/index": "".join(lines)}
 
 
 def _in_namespaces(texts: dict[tuple[str, Shape], str], package: Package) -> str:
@@ -116,7 +116,7 @@ def _object(token: str, shape: Shape, package: Package, types: Types) -> str:
 
 
 def _enums(package: Package) -> dict[str, str]:
-    """A module for the enums of each module of the package."""
+    """A module of enums for each module of the package."""
     by_module: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for token, spec in package.types.items():
         if "enum" in spec:
@@ -124,16 +124,16 @@ def _enums(package: Package) -> dict[str, str]:
     if not by_module:
         return {}
     exported: dict[str, list[str]] = defaultdict(list)
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for module, texts in by_module.items():
         exported["/".join(module)] += []
-        found["/".join(module)] = "\n".join(texts)
+        files["/".join(module)] = "\n".join(texts)
     lines = _indexes(exported, has_types=False)
     indexes = {path.removesuffix("index").rstrip("/"): text for path, text in lines.items()}
     made: dict[str, str] = {}
-    for path in sorted({*indexes, *found}):
+    for path in sorted({*indexes, *files}):
         folder = f"types/enums/{path}" if path else "types/enums"
-        made[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), found.get(path, ""))))
+        made[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), files.get(path, ""))))
     return made
 
 
@@ -182,7 +182,7 @@ def _config(variables: Spec, package: Package) -> str:
 
 
 def _manifest(package: Package) -> dict[str, str]:
-    """What makes a package of npm of it, with what it depends on."""
+    """`package.json`, with dependencies, and `tsconfig.json`."""
     files = manifest(package.name, package.schema)
     known: dict[str, Any] = json.loads(files["package.json"])
     name = package.node.get("packageName")

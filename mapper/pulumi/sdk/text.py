@@ -1,4 +1,4 @@
-"""Documentation comments of what a schema describes."""
+"""TSDoc comments from descriptions in a schema."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..texts import without_marks
 
 
 def comment(spec: dict[str, Any], *more: str, indent: str = "") -> str:
-    """A comment with the description, with sentences after it, and with what is deprecated; empty without all."""
+    """A comment with the description, further sentences, and the deprecation message; empty if there are none."""
     texts = [without_marks(spec.get("description", "")).strip(), *more]
     text = "\n\n".join(part for part in texts if part).replace("*/", "*\\/").replace("@", "\\@")
     old = spec.get("deprecationMessage")

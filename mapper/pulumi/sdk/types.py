@@ -1,4 +1,4 @@
-"""Types of a package schema in TypeScript: as a program gives them, as plain values, and as they come back."""
+"""TypeScript types of a package schema: of inputs, plain values, and outputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WELL_KNOWN = {
 
 
 class Shape(StrEnum):
-    """What a value is for: an input, whose parts may be outputs of others; a plain input; or what comes back."""
+    """The use of a value: an input, whose parts may be outputs of others; a plain input; or an output."""
 
     INPUT = "input"
     PLAIN = "plain"
@@ -27,7 +27,7 @@ class Shape(StrEnum):
 
 
 class Package:
-    """What all modules of a package share. `used` are the object types by what they are used for."""
+    """Data that all modules of a package share. `used` are the object types by shape."""
 
     def __init__(self, schema: Spec, others: Others) -> None:
         self.schema, self.others = schema, others
@@ -37,7 +37,7 @@ class Package:
         self.resources: dict[str, Spec] = schema.get("resources", {})
         self.used: dict[tuple[str, Shape], None] = {}
         self.externals: dict[str, str] = {}
-        """Packages of npm that are imported, by the names of Pulumi packages."""
+        """Pulumi package -> its imported npm package."""
         node = schema.get("language", {}).get("nodejs", {})
         self.node: Spec = node if isinstance(node, dict) else {}
         dependencies = self.node.get("dependencies", {})
@@ -54,31 +54,31 @@ class Package:
 
 
 class Types:
-    """Types in one module of a package, and what that module has to import for them. `here` is its path."""
+    """The types in one module of a package, with the imports that they need. `here` is the module's path."""
 
     def __init__(self, package: Package, here: str, taken: set[str]) -> None:
         self._package, self._here, self._taken = package, here, taken
         self._imports: dict[str, str] = {}
-        """Lines by what they import."""
+        """Import lines by imported name."""
         self._classes: dict[str, str] = {}
 
     def imports(self) -> str:
-        """The lines of imports, sorted."""
+        """The import lines, sorted."""
         return "".join(sorted(self._imports.values()))
 
     def given(self, spec: Spec, *, required: bool) -> str:
-        """A property that a program gives."""
+        """The type of an input property."""
         type_ = self._constant(spec) or self.of(spec, Shape.INPUT)
         if spec.get("plain"):
             return type_
         return f"pulumi.Input<{type_}{'' if required else ' | undefined'}>"
 
     def plain(self, spec: Spec) -> str:
-        """A property of plain values."""
+        """The type of a property of plain values."""
         return self._constant(spec) or self.of(spec, Shape.PLAIN)
 
     def returned(self, spec: Spec) -> str:
-        """A property that comes back."""
+        """The type of an output property."""
         return self._constant(spec) or self.of(spec, Shape.OUTPUT)
 
     @staticmethod
@@ -86,7 +86,7 @@ class Types:
         return json.dumps(spec["const"], ensure_ascii=False) if "const" in spec else ""
 
     def of(self, spec: Spec, shape: Shape) -> str:
-        """A type without what says that it may be an output of another resource."""
+        """A type without the wrapper `Input<…>` or `Output<…>`."""
         if "$ref" in spec:
             return self._reference(spec, shape)
         if "oneOf" in spec and shape is Shape.OUTPUT and not self._package.returns_unions:
@@ -108,25 +108,25 @@ class Types:
         return f"pulumi.Input<{type_}>" if shape is Shape.INPUT and not spec.get("plain") else type_
 
     def _reference(self, spec: Spec, shape: Shape) -> str:
-        found = read_reference(spec["$ref"], self._package.schema)
-        if found is None:  # which the rules refuse
+        target = read_reference(spec["$ref"], self._package.schema)
+        if target is None:  # cannot happen: the rules refuse it
             raise ValueError(spec["$ref"])
-        if found.section == "pulumi":
-            return _WELL_KNOWN[found.token]
-        if found.package and found.package != self._package.name:
-            return self._external(found, shape)
-        if found.section == "provider":
+        if target.section == "pulumi":
+            return _WELL_KNOWN[target.token]
+        if target.package and target.package != self._package.name:
+            return self._external(target, shape)
+        if target.section == "provider":
             return self._class("Provider", "provider")
-        if found.section == "resources":
-            return self._class(class_name(found.token), self._package.modules.files[found.token])
-        declared = self._package.types.get(found.token)
+        if target.section == "resources":
+            return self._class(class_name(target.token), self._package.modules.files[target.token])
+        declared = self._package.types.get(target.token)
         if declared is None:
             return _PRIMITIVES.get(spec.get("type", ""), "any")
         if "enum" in declared:
-            return self._named("enums", found.token, "")
-        self._package.used[found.token, shape] = None
+            return self._named("enums", target.token, "")
+        self._package.used[target.token, shape] = None
         space = "outputs" if shape is Shape.OUTPUT else "inputs"
-        return self._named(space, found.token, "Args" if shape is Shape.INPUT else "")
+        return self._named(space, target.token, "Args" if shape is Shape.INPUT else "")
 
     def _named(self, space: str, token: str, suffix: str) -> str:
         path = {"inputs": "types/input", "outputs": "types/output", "enums": "types/enums/index"}[space]
@@ -140,7 +140,7 @@ class Types:
         return name
 
     def _class(self, name: str, path: str) -> str:
-        """A class of the package, under a name that this module does not have for something else."""
+        """A class of the package, imported under a name that is free in this module."""
         if path == self._here:
             return name
         if path not in self._classes:
@@ -152,7 +152,7 @@ class Types:
         return self._classes[path]
 
     def _external(self, found: Ref, shape: Shape) -> str:
-        """What another package calls something: by its own schema, or as most schemas would have it."""
+        """The name of a type in another package: by its schema if known, else by the common convention."""
         package, modules = self._package, self._package.modules_of(found.package, found.version)
         alias, parts, name = external(found.package, found.token)
         npm = package_of(found.package, package.dependencies)
@@ -176,7 +176,7 @@ class Types:
 
 
 def interface(name: str, lines: list[str], indent: str = "") -> str:
-    """An interface with its members."""
+    """An interface declaration."""
     body = "".join(f"{indent}    {line}\n" if line else "\n" for text in lines for line in text.split("\n"))
     return f"{indent}export interface {name} {{\n{body}{indent}}}\n"
 

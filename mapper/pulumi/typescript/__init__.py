@@ -1,1 +1,1 @@
-"""TypeScript packages."""
+"""Emitters of TypeScript packages."""

@@ -1,6 +1,6 @@
-"""A program -> the TypeScript package of 2017 (dialect `lumidl`): one module for each file of the IDL.
+"""Writes the TypeScript package of 2017 (dialect `lumidl`): one module for each file of the IDL.
 
-The yardstick is the output of the tool itself, byte by byte; where it has no comment, there is none.
+The output equals that of the original tool byte by byte, so it has comments only where the tool writes them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _module(file: SourceFile, program: Program) -> str:
 
 
 def _members(file: SourceFile) -> Iterator[str]:
-    """Constants, then types, each by name; neighbours of one line each follow without an empty line between them."""
+    """Constants, then types, each sorted by name; consecutive one-line members have no empty line between them."""
     constants = [("constant", _constant(one)) for one in sorted(file.constants, key=lambda one: one.name)]
     types = [(one.kind.value, _type_declaration(one)) for one in sorted(file.types, key=lambda one: one.name)]
     members = constants + types
@@ -129,7 +129,7 @@ def _constructor(resource: TypeDeclaration, *, is_named: bool) -> str:
 
 
 def type_text(type_: Type) -> str:
-    """A type as the tool writes it: pointers vanish, resources go by the names of their classes."""
+    """A type as the tool writes it: without pointers, and with class names for resources."""
     match type_:
         case Primitive(basic):
             return _PRIMITIVES[basic]

@@ -1,4 +1,4 @@
-"""What makes a package of npm of the modules: `package.json` and `tsconfig.json`, which its owner may change."""
+"""Writes the npm manifest of a package: `package.json` and `tsconfig.json`, which users may edit."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ PACKAGE, OPTIONS = "package.json", "tsconfig.json"
 
 
 _SAID = ("description", "keywords", "homepage", "repository", "license")
-"""What a package of npm says of itself as a package schema does."""
+"""Metadata keys that npm packages and package schemas share."""
 
 
 def manifest(name: str, about: Mapping[str, Any]) -> dict[str, str]:
     """Path -> text of both files, for a package of this name. `npm run build` compiles it into `bin`.
 
-    `about` is what the package says of itself, by the keys of a package schema.
+    `about` is the package's metadata, by the keys of a package schema.
     """
     package = {
         "name": name.lower(),

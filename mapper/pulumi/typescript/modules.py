@@ -1,4 +1,4 @@
-"""What all TypeScript has in common: paths of modules, and strings."""
+"""Shared by all TypeScript emitters: paths of modules, and string literals."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..idl.types import Reference, Type
 
 
 def quoted(text: str) -> str:
-    """A string literal. Line separators that JSON leaves alone are escaped: older JavaScript ends a line there."""
+    """A string literal. U+2028 and U+2029 are escaped, which end a line in older JavaScript."""
     return json.dumps(text, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def module_path(here: str, there: str) -> str:
-    """How the module `here` imports the module `there`; both are paths without a suffix."""
+    """The import path from one module to another; both are paths without a suffix."""
     path = posixpath.relpath(there, posixpath.dirname(here) or ".")
     return path if path.startswith(".") else f"./{path}"
 
 
 def foreign_types(file: SourceFile, program: Program) -> dict[str, list[str]]:
-    """Path of a module -> the names that a file needs from there, in the order of packages and files."""
+    """Path of a module -> the names that a file imports from it, in the order of packages and files."""
     needed: dict[tuple[str, str], set[str]] = defaultdict(set)
     for reference in foreign_references(file, program):
         declaration = program.declaration(reference)
@@ -31,7 +31,7 @@ def foreign_types(file: SourceFile, program: Program) -> dict[str, list[str]]:
 
 
 def foreign_references(file: SourceFile, program: Program) -> list[Reference]:
-    """The types of other files that a file names, in a fixed order."""
+    """The types of other files that a file refers to, in a fixed order."""
     found = {ref for type_ in _types(file) for ref in references(type_)}
     return sorted(
         (ref for ref in found if program.declaration(ref).path != file.path), key=lambda ref: (ref.package, ref.name)

@@ -1,4 +1,4 @@
-"""A program -> TypeScript classes over `@pulumi/pulumi` 3: a module for each file, an index for each folder."""
+"""Writes TypeScript classes over `@pulumi/pulumi` 3: a module for each file, an index for each folder."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .modules import foreign_references, module_path, quoted
 from .types import Names, input_type, output_type
 
 _STANDARD = frozenset({"id", "urn"})
-"""Outputs that every resource has: a property of that name is the engine's."""
+"""Outputs that the engine gives to every resource."""
 
 
 def typescript_package(program: Program) -> dict[str, str]:
@@ -27,7 +27,7 @@ def typescript_package(program: Program) -> dict[str, str]:
 
 
 def _indexes(program: Program) -> dict[str, str]:
-    """What each folder exports: its own modules, and the folders in it by the names of their packages."""
+    """The index of each folder, which exports its modules, and its subfolders by package name."""
     lines: dict[str, list[str]] = defaultdict(list)
     for file in program.files:
         folder, _, stem = file.stem.rpartition("/")
@@ -44,9 +44,10 @@ def _indexes(program: Program) -> dict[str, str]:
 
 
 def tsdoc(text: str, indent: str = "") -> str:
-    """A documentation comment, empty without a text. Nothing in it can end it, or be taken for a tag.
+    """A TSDoc comment; empty without a text. The text is escaped, so that it neither ends the
+    comment nor contains tags.
 
-    What Go marks as deprecated has a tag, which follows everything else.
+    A deprecation notice becomes a tag at the end.
     """
     if not text:
         return ""
@@ -60,7 +61,7 @@ def tsdoc(text: str, indent: str = "") -> str:
 
 
 class _Module:
-    """One module: what it is about, and what the types are called in it."""
+    """One module, with its imports and its local names of types."""
 
     def __init__(self, file: SourceFile, program: Program) -> None:
         self.file = file
@@ -68,7 +69,7 @@ class _Module:
         self.taken = {one.name for one in file.types} | {one.name for one in file.constants}
         self.taken |= {f"{one.name}Args" for one in file.types}
         self.imports: dict[str, dict[str, str]] = defaultdict(dict)
-        """Path of a module -> what it exports -> what that is called here."""
+        """Path of a module -> exported name -> local name."""
         types: dict[Reference, str] = {Reference(one.package, one.name): self.local(one) for one in file.types}
         arguments = {Reference(one.package, one.name): f"{one.name}Args" for one in file.types}
         for reference in foreign_references(file, program):
@@ -79,7 +80,7 @@ class _Module:
         self.names = Names(types, arguments)
 
     def imported(self, declared: TypeDeclaration, name: str) -> str:
-        """What something from another module is called here: as there, unless that is taken."""
+        """The local name of a declaration in another module: its own name, unless that is taken."""
         here = name
         while here in self.taken:
             here = f"{self.program.clauses[declared.package]}_{here}"
@@ -89,7 +90,7 @@ class _Module:
 
     @staticmethod
     def local(declared: TypeDeclaration | ConstantDeclaration) -> str:
-        """What a declaration is called where it is: what JavaScript has already is left alone."""
+        """The name of a declaration in its module, changed if JavaScript has a global of that name."""
         is_value = isinstance(declared, ConstantDeclaration) or declared.is_resource
         return f"{declared.name}_" if is_value and declared.name in TYPESCRIPT_GLOBALS else declared.name
 
@@ -103,7 +104,7 @@ class _Module:
         return "\n".join(part for part in (HEADER, used, imports, code) if part)
 
     def import_lines(self, code: str) -> Iterator[str]:
-        """Only what is needed: whether that is what is given or what comes back."""
+        """The imports that the code uses: of the input types, the output types, or both."""
         for path, names in sorted(self.imports.items()):
             needed = [
                 there if there == here else f"{there} as {here}"
@@ -204,7 +205,7 @@ def _has_word(code: str, word: str) -> bool:
 
 
 def _number(text: str) -> str:
-    """A number or truth value of Go in TypeScript, which has other octal and no hexadecimal fractions."""
+    """A Go number or boolean in TypeScript, which has another octal syntax and no hexadecimal fractions."""
     if text in {"true", "false"}:
         return text
     value = number_of(text)

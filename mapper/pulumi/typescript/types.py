@@ -1,4 +1,4 @@
-"""Types of an IDL in TypeScript over `@pulumi/pulumi` 3: as a program gives them, and as a resource returns them."""
+"""TypeScript types of an IDL over `@pulumi/pulumi` 3: for inputs and for outputs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _INPUT_MARKERS = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the declared types are called in one module. `arguments` are the shapes of structs that are given."""
+    """The local names of declared types in a module. `arguments` are those of structs as inputs."""
 
     types: dict[Reference, str]
     arguments: dict[Reference, str]
 
 
 def input_type(type_: Type, program: Program, names: Names) -> str:
-    """What may be given: elements may be outputs of other resources, resources are given as they are."""
+    """The type of an input: elements may be outputs of other resources; a resource is passed as an object."""
     match type_:
         case Primitive(basic):
             return _PRIMITIVES[basic]
@@ -48,7 +48,7 @@ def input_type(type_: Type, program: Program, names: Names) -> str:
 
 
 def output_type(type_: Type, program: Program, names: Names) -> str:
-    """What comes back: of a resource its identity, since that is what a provider is given and keeps."""
+    """The type of an output: for a resource its ID, which is what a provider receives and stores."""
     match type_:
         case Primitive(basic):
             return _PRIMITIVES[basic]
@@ -69,7 +69,7 @@ def output_type(type_: Type, program: Program, names: Names) -> str:
 
 
 def _map(key: Type, element: str, program: Program, names: Names) -> str:
-    """A map; where its keys are an enum, none of them has to be there."""
+    """A map type; with an enum as key type, all keys are optional."""
     if isinstance(key, Reference) and program.declaration(key).kind is Kind.ENUM:
         return f"{{ [key in {names.types[key]}]?: {element} }}"
     return f"{{ [key: string]: {element} }}"

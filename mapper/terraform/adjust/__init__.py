@@ -1,1 +1,1 @@
-"""What the config changes after the merge, and checks for what the Go generator would refuse."""
+"""Applies the config to merged attributes, and rejects what the Go generator would refuse."""

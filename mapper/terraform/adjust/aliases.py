@@ -1,4 +1,4 @@
-"""Aliases for properties: the config gives a property of a body another name, before sources are merged."""
+"""Applies aliases of properties: the config renames a property of a body before sources are merged."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Naming = Callable[[str], str]
 
 
 def property_aliases(aliases: Iterable[Alias], parameters: Iterable[str]) -> tuple[Alias, ...]:
-    """Those that are paths into bodies: with a dot (in front, at the root), and no parameter is called so."""
+    """The aliases that are paths of properties: they contain a dot, and no parameter has that name."""
     names = frozenset(parameters)
     return tuple(alias for alias in aliases if "." in alias.parameter and alias.parameter not in names)
 
 
 def apply_aliases(body: Body, aliases: Iterable[Alias], naming: str, used: set[Location]) -> Body:
-    """`body` with its properties renamed; the places of the aliases that matched are added to `used`.
+    """`body` with its properties renamed; the lines of aliases that matched are added to `used`.
 
-    What is deep goes first, so that paths are those of the API. `naming` is the policy `names`.
+    The deepest paths are applied first, so that paths are those of the API. `naming` is the policy `names`.
     """
     for alias in sorted(aliases, key=lambda alias: -depth(alias.parameter)):
         renamed = _apply(body, alias.parameter.removeprefix("."), alias, NAMING[naming])
@@ -64,7 +64,7 @@ def _apply(body: Body, path: str, alias: Alias, naming: Naming) -> Body | None:
 
 
 def _with_freed(body: Body, attribute: Attribute, others: tuple[Attribute, ...]) -> Body:
-    """`body` without an attribute, and with the one that had to be left out because of its name, if there is one."""
+    """`body` without an attribute; another one that was left out because of its name is restored."""
     rest = replace(body, attributes=others)
     for omission in body.omitted:
         if omission.attribute is not None and omission.attribute.name == attribute.name:
@@ -82,7 +82,7 @@ def _with(body: Body, attribute: Attribute) -> Body:
 
 
 def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> Body:
-    """`body` with an attribute that is not in it yet, under its new name."""
+    """`body`, which lacks the attribute, with the attribute under its new name."""
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))

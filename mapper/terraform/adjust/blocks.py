@@ -1,4 +1,4 @@
-"""Nested attributes become blocks where the config says so and nothing speaks against it."""
+"""Turns nested attributes into blocks where the config asks for it and Terraform's rules allow it."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from ..rules import BAD_OVERRIDE, OVERRIDDEN
 _WRITTEN = Reason("block", "a block is written or left out: the API does not set one")
 
 
-def settle_blocks(body: Body, asked: Dict[Location, bool]) -> Body:
-    """The body without the blocks that cannot be.
+def settle_blocks(body: Body, requests: Dict[Location, bool]) -> Body:
+    """The body without blocks that are not possible.
 
-    `asked` are the lines of the config that ask for blocks, and whether they name an attribute: where a pattern does,
-    what cannot be a block stays an attribute without a word.
+    `asked` has the lines of the config that ask for blocks, and whether they name an attribute. If a pattern asks, an
+    attribute that cannot be a block is skipped without a note.
     """
-    return _Settled(asked).body(body, True) if asked else body
+    return _Settled(requests).body(body, True) if requests else body
 
 
 @dataclass(slots=True)
 class _Settled:
-    """Looks at bodies; what is shared is looked at once, in blocks and in attributes."""
+    """Visits bodies; a shared body is visited once for each kind of parent."""
 
     asked: Dict[Location, bool]
-    known: dict[tuple[int, bool], tuple[Body, Body]] = field(default_factory=dict)
+    cache: dict[tuple[int, bool], tuple[Body, Body]] = field(default_factory=dict)
 
     def body(self, body: Body, may_have: bool) -> Body:
-        """`may_have`: whether there may be blocks next to the attributes of the body."""
-        found = self.known.get((id(body), may_have))
-        if found is None:
+        """`may_have`: whether the body may contain blocks."""
+        settled = self.cache.get((id(body), may_have))
+        if settled is None:
             attributes = tuple(self.attribute(attribute, may_have) for attribute in body.attributes)
             same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
-            found = self.known[id(body), may_have] = (body, body if same else replace(body, attributes=attributes))
-        return found[1]
+            settled = self.cache[id(body), may_have] = (body, body if same else replace(body, attributes=attributes))
+        return settled[1]
 
     def attribute(self, attribute: Attribute, may_have: bool) -> Attribute:
         type_ = attribute.type
@@ -54,9 +54,9 @@ class _Settled:
         return self._refused(attribute, reason) if type_.block and not is_block else attribute
 
     def _refused(self, attribute: Attribute, reason: str) -> Attribute:
-        """An attribute that becomes no block after all."""
-        said = [note for note in attribute.notes if note.rule is OVERRIDDEN and note.location in self.asked]
-        others = tuple(note for note in attribute.notes if note not in said)
-        named = [note.location for note in said if note.location is not None and self.asked[note.location]]
+        """An attribute that cannot become a block."""
+        block_notes = [note for note in attribute.notes if note.rule is OVERRIDDEN and note.location in self.asked]
+        others = tuple(note for note in attribute.notes if note not in block_notes)
+        named = [note.location for note in block_notes if note.location is not None and self.asked[note.location]]
         refused = (Note(BAD_OVERRIDE, f"it stays an attribute: {reason}", place) for place in named)
         return replace(attribute, notes=(*others, *refused))

@@ -1,4 +1,4 @@
-"""What a config has to say so that a name stays what it was."""
+"""Proposes the line of a config that keeps a former name."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ..identifiers import to_identifier
 
 
 def keep_name(entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
-    """The line that gives an entity, or an attribute of it, the name it had, and its section; None if none can.
+    """The line that keeps the name of an entity or attribute, and its section; None if a config cannot.
 
-    Only entities and parameters have names that a config chooses.
+    A config names only entities and parameters.
     """
     if entity.kind not in kinds.SECTIONS:
         return (f"name: {name}", "provider")

@@ -1,4 +1,4 @@
-"""Marks what is mapped of bodies that the reference tool drops whole, so that each difference is explained."""
+"""Marks attributes from bodies that the reference tool drops completely, so that every difference is explained."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contributio
 
 
 def mark_kept(body: Body, parts: frozenset[Part]) -> Body:
-    """`body` with a note on each attribute that it has, or that has its description, from one of `parts`."""
+    """`body` with a note on each attribute that is declared or described by one of `parts`."""
     attributes = tuple(_mark(attribute, parts) for attribute in body.attributes)
     if all(new is old for new, old in zip(attributes, body.attributes, strict=True)):
         return body

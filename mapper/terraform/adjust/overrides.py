@@ -1,4 +1,4 @@
-"""Overrides of the generator config, applied to merged attributes."""
+"""Applies the overrides of the generator config to merged attributes."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ _RELAXED = Reason("default-in-config", "the generator config gives a default, so
 
 
 class _Unfit(Exception):
-    """An override cannot be applied to what is there; `str()` says why."""
+    """An override that cannot be applied to the attribute, with the reason."""
 
 
 def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tuple[Note, ...]]:
-    """The body with its overrides, and a note for each that matches nothing.
+    """The body with the overrides, and a note for each that matches nothing.
 
-    A path is made of source names (of the alias, for a parameter) and leads through nested attributes only.
-    What is deep goes first, before an override above it changes the type.
+    A path consists of source names (for a parameter, its alias) and passes through nested attributes only. The deepest
+    paths are applied first, before an override of a parent changes its type.
     """
     notes: list[Note] = []
     written = sorted(_written_out(body, overrides), key=lambda override: -depth(override.path))
@@ -73,45 +73,45 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
 
 
 def _asked(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
-    """The lines that ask for blocks, and whether they name an attribute."""
+    """The lines that ask for blocks, and whether they name an attribute instead of a pattern."""
     for override in overrides:
         setting = override.settings.get(BLOCK)
         if setting is not None and setting.value:
             yield setting.node, BLOCK not in override.by_pattern
 
 
-def _unused(path: str, known: list[str]) -> str:
-    if path in known:
+def _unused(path: str, paths: list[str]) -> str:
+    if path in paths:
         return f"what has the path {path!r} is a member of an element type, which overrides do not reach"
-    return f"no attribute has the path {path!r}{nearest(path, known)}"
+    return f"no attribute has the path {path!r}{nearest(path, paths)}"
 
 
 def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
-    """The overrides with patterns replaced by the paths that they match; one that matches nothing stays."""
+    """The overrides with patterns replaced by the paths that they match; one without a match is kept."""
     ordered = sorted(overrides, key=lambda override: (is_attribute_path(override.path), depth(override.path)))
     patterns = [override for override in ordered if not is_attribute_path(override.path)]
     paths = list(_all_paths(body)) if patterns else []
-    written = {plain(path): path for path in paths}
-    whole = (override for override in ordered if is_attribute_path(override.path))
-    found = {written.get(plain(override.path), override.path): override for override in whole}
+    spellings = {plain(path): path for path in paths}
+    exact = (override for override in ordered if is_attribute_path(override.path))
+    by_path = {spellings.get(plain(override.path), override.path): override for override in exact}
     for pattern in reversed(patterns):
         matching = [path for path in paths if _expression(pattern.path).match(f"{path}.")]
         for path in matching or [pattern.path]:
-            closer = found.get(path) or Override(path, {}, pattern.node)
-            ours = closer.by_pattern | (pattern.settings.keys() - closer.settings.keys())
-            found[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node, ours)
-    return list(found.values())
+            closer = by_path.get(path) or Override(path, {}, pattern.node)
+            from_pattern = closer.by_pattern | (pattern.settings.keys() - closer.settings.keys())
+            by_path[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node, from_pattern)
+    return list(by_path.values())
 
 
 def _expression(pattern: str) -> re.Pattern[str]:
-    """What matches the paths of a pattern, with a dot behind each name."""
+    """A regular expression for the paths that a pattern matches, with a dot after each name."""
     parts = {"**": rf"(?:{_NAME}\.)*", "*": rf"{_NAME}\."}
     steps = (parts.get(step) or re.escape(f"{quoted(plain(step))}.") for step in STEPS.findall(pattern))
     return re.compile("".join(steps) + r"\Z", re.DOTALL)
 
 
 def _all_paths(body: Body, prefix: str = "") -> Iterator[str]:
-    """The path of each attribute that can be overridden."""
+    """The paths of all attributes that can be overridden."""
     for attribute in body.attributes:
         path = prefix + quoted(attribute.source_name)
         yield path
@@ -120,7 +120,7 @@ def _all_paths(body: Body, prefix: str = "") -> Iterator[str]:
 
 
 def source_paths(body: Body, prefix: str = "", level: int = 0) -> list[str]:
-    """The paths of attributes as a config writes them, a few levels deep: enough to guess what was meant."""
+    """The paths of attributes as in a config, at most 4 levels deep: for suggestions in messages."""
     paths = []
     for attribute in body.attributes:
         paths.append(prefix + quoted(attribute.source_name))
@@ -154,7 +154,7 @@ def _descend(attribute: Attribute, path: str, override: Override) -> Attribute |
 
 
 def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attribute:
-    """The attribute with all settings; a setting that cannot be applied is a note on it."""
+    """The attribute with all settings; a setting that cannot be applied becomes a note."""
     changed, notes, before = attribute, [], attribute
     unfit: set[str] = set()
     for key, apply in _APPLY.items():
@@ -165,7 +165,7 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
             changed = apply(changed, setting, key)
         except _Unfit as error:
             unfit.add(key)
-            if key != BLOCK or key not in override.by_pattern:  # a pattern makes blocks of what can be
+            if key != BLOCK or key not in override.by_pattern:  # a pattern skips attributes that cannot be blocks
                 notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
     if unfit == override.settings.keys() and not notes:
         return attribute
@@ -174,16 +174,16 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
         others = tuple(note for note in changed.notes if note.rule is not RENAMED)
         changed = replace(changed, name=before.name, notes=others)
-    known = {"name", BLOCK, *unfit} | ({"description"} - override.by_pattern)
-    ours = [key for key in override.settings if key not in known]
-    if ours:  # the reference tool knows descriptions at whole paths; a name and a block have notes of their own
-        notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
+    unreported = {"name", BLOCK, *unfit} | ({"description"} - override.by_pattern)
+    reported = [key for key in override.settings if key not in unreported]
+    if reported:  # the reference tool supports a description at an exact path; names and blocks have their own notes
+        notes.append(Note(OVERRIDDEN, f"the config gives {listed(reported)}", override.node))
     origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
 
 def listed(keys: Iterable[str]) -> str:
-    """The keys of an override as a message names them."""
+    """The keys of an override in words, for a message."""
     *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -232,23 +232,23 @@ def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
 
 def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
-    given = [entry for entry in entries if entry != "inferred"]
+    custom = [entry for entry in entries if entry != "inferred"]
     changed = replace(attribute, notes=_without(attribute, ENUM_LOST))
     if "inferred" not in entries:
         changed = replace(changed, limits=(), notes=_without(changed, BAD_PATTERN))
-    return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
+    return _with_fragment(changed, Fragment(key, custom, setting.node)) if custom else changed
 
 
 def _pattern(attribute: Attribute, setting: Setting, _: str) -> Attribute:
-    """Another regular expression in the place of the one there is; null takes that away, and nothing else."""
-    had = find(attribute.limits, Pattern)
+    """Replaces the regular expression; null removes it, and no other limit."""
+    existing = find(attribute.limits, Pattern)
     if kind_of(attribute.type) != "string":
         raise _Unfit(f"{type_in_words(attribute.type)} has no pattern: only strings have")
-    if had is None and setting.value is None:
+    if existing is None and setting.value is None:
         raise _Unfit("the API gives it no pattern")
     new = () if setting.value is None else (Pattern(setting.value),)
-    at = attribute.limits.index(had) if had is not None else len(attribute.limits)
-    limits = (*attribute.limits[:at], *new, *attribute.limits[at + (had is not None) :])
+    index = attribute.limits.index(existing) if existing is not None else len(attribute.limits)
+    limits = (*attribute.limits[:index], *new, *attribute.limits[index + (existing is not None) :])
     return replace(attribute, limits=limits, notes=_without(attribute, BAD_PATTERN))
 
 
@@ -271,7 +271,7 @@ def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribut
 
 
 def _block(attribute: Attribute, setting: Setting, _: str) -> Attribute:
-    """Marked as a block; what is around it is only known when all overrides are there."""
+    """Marks the attribute as a block; its parent is checked after all overrides are applied."""
     if not setting.value:
         return attribute
     if not isinstance(attribute.type, Nested):
@@ -281,7 +281,7 @@ def _block(attribute: Attribute, setting: Setting, _: str) -> Attribute:
 
 
 def _without(attribute: Attribute, *rules: Rule) -> tuple[Note, ...]:
-    """The notes of an attribute without those that a setting decides."""
+    """The notes of an attribute without those that a setting makes obsolete."""
     return tuple(note for note in attribute.notes if note.rule not in rules)
 
 
@@ -313,4 +313,4 @@ _APPLY = {
     **dict.fromkeys(_FRAGMENTS, _fragment),
     **dict.fromkeys(_FIELDS, _plain),
 }
-"""What each key does; the type comes first, since the others depend on it."""
+"""Key -> function that applies it; the type comes first because the others depend on it."""

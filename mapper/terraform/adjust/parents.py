@@ -1,4 +1,4 @@
-"""Path parameters that say where a resource is made: the parents in `/orgs/{org}/pets`. Nothing else knows them."""
+"""Parent parameters: path parameters that say where a resource is created, such as `org` in `/orgs/{org}/pets`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REASON = Reason("parent-parameter", "a path parameter of the create operation, 
 
 
 def parents(create: str, read: str) -> frozenset[str]:
-    """The parameters in the path `read` that `create` has, too: by name, or in the same place of the same path."""
+    """The path parameters of `read` that `create` has as well: by name, or at the same position of a common prefix."""
     names = set(_TEMPLATE.findall(create)) & set(_TEMPLATE.findall(read))
     for first, second in zip(create.split("/"), read.split("/"), strict=False):
         if _TEMPLATE.sub("{}", first) != _TEMPLATE.sub("{}", second):
@@ -27,9 +27,9 @@ def parents(create: str, read: str) -> frozenset[str]:
 
 
 def require(body: Body, parameters: dict[str, Parameter]) -> Body:
-    """`body` with its parents required. `parameters` are they, by the source names of their attributes.
+    """`body` with its parent parameters required. `parameters` are these by source name of the attribute.
 
-    What the create request body has is as that says.
+    An attribute of the create request body keeps its status.
     """
     attributes = tuple(
         _required(attribute, parameters[attribute.source_name])

@@ -1,4 +1,4 @@
-"""What the config says of a merged entity: policies first, then overrides, then additions."""
+"""Applies the config to a merged entity: policies first, then overrides, then additions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
 
 def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
-    """The body as the config wants it, and notes on what has no effect."""
+    """The body with the config applied, and notes on settings without effect."""
     policies = config.policies
     if policies.sensitive:
         body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
@@ -35,8 +35,8 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
         if which in _NESTED:
             body = _everywhere(body, lambda attribute: _kept(attribute, which, config.node), {})
         else:
-            kept = (_kept(attribute, which, config.node) for attribute in body.attributes)
-            body = replace(body, attributes=tuple(kept))
+            attributes = (_kept(attribute, which, config.node) for attribute in body.attributes)
+            body = replace(body, attributes=tuple(attributes))
     body, unused = apply_overrides(body, config.schema.overrides)
     body, orphans = apply_additions(body, config.schema.additions)
     return body, [*unused, *orphans]
@@ -48,9 +48,9 @@ def describe(
     schema_text: str | None,
     tag: Node | None = None,
 ) -> tuple[str | None, tuple[Fragment, ...], tuple[Note, ...]]:
-    """The description of an entity on its page, the texts that the artifact gets for it, and why it gets them.
+    """The description of an entity for its page, the description fragments of the artifact, and notes on their source.
 
-    What a policy takes from the API is CommonMark there, so that it serves as both kinds of description.
+    A description that a policy takes from the API is CommonMark, and serves as plain and as Markdown description.
     """
     texts = dict(config.schema.texts or {})
     place: Location = config.node
@@ -74,7 +74,7 @@ def describe(
 
 
 class _Sensitive:
-    """Marks the attributes with one of some names, of the API or of the target."""
+    """Marks attributes with one of the names as sensitive; names in the API or in Terraform."""
 
     def __init__(self, names: dict[str, Node]) -> None:
         self._names = names
@@ -88,7 +88,9 @@ class _Sensitive:
 
 
 class _Optional:
-    """Marks as optional what the create request body does not require: all of it, or what no response has."""
+    """Marks attributes as optional that the create request body does not require: all, or those that no
+    response has.
+    """
 
     def __init__(self, which: str, place: Node) -> None:
         self._which = which
@@ -105,10 +107,10 @@ class _Optional:
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
-    """The attribute, with its value kept where a value of the policy `use_state_for_unknown` is about it.
+    """The attribute with UseStateForUnknown, if the policy `use_state_for_unknown` includes it.
 
-    `id`: the one of this name, if the API sets it; `all`: all that the API may set; else all that only the API sets.
-    What has a default is never unknown.
+    `id`: only the attribute of this name, if the API may set it. `all`: all that the API may set. Else: all that only
+    the API sets. An attribute with a default is never unknown.
     """
     is_id = attribute.name == "id" and attribute.status in (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
     is_either = attribute.status is Status.COMPUTED_OPTIONAL and not _has_default(attribute)
@@ -126,20 +128,20 @@ def _has_default(attribute: Attribute) -> bool:
     return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
 
 
-def _everywhere(body: Body, change: Callable[[Attribute], Attribute], known: dict[int, tuple[Body, Body]]) -> Body:
-    """`change` done to all attributes at every depth; what is shared is changed once."""
-    found = known.get(id(body))
-    if found is None:
-        attributes = tuple(change(_inside(attribute, change, known)) for attribute in body.attributes)
+def _everywhere(body: Body, change: Callable[[Attribute], Attribute], cache: dict[int, tuple[Body, Body]]) -> Body:
+    """The body with `change` applied to all attributes recursively; shared bodies are changed once."""
+    changed = cache.get(id(body))
+    if changed is None:
+        attributes = tuple(change(_inside(attribute, change, cache)) for attribute in body.attributes)
         same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
-        found = known[id(body)] = (body, body if same else replace(body, attributes=attributes))
-    return found[1]
+        changed = cache[id(body)] = (body, body if same else replace(body, attributes=attributes))
+    return changed[1]
 
 
 def _inside(
-    attribute: Attribute, change: Callable[[Attribute], Attribute], known: dict[int, tuple[Body, Body]]
+    attribute: Attribute, change: Callable[[Attribute], Attribute], cache: dict[int, tuple[Body, Body]]
 ) -> Attribute:
     if not isinstance(attribute.type, Nested):
         return attribute
-    inner = _everywhere(attribute.type.body, change, known)
+    inner = _everywhere(attribute.type.body, change, cache)
     return attribute if inner is attribute.type.body else replace(attribute, type=replace(attribute.type, body=inner))

@@ -1,4 +1,6 @@
-"""Which attributes replace a resource when they change: those that can be given to create and not to update it."""
+"""Infers which attributes replace a resource: those that the create operation accepts and the update operation
+does not.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,12 @@ from ..rules import POLICY
 
 
 def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
-    """`body` with RequiresReplace on what the update request body does not have; None: there is no update.
+    """`body` with RequiresReplace on attributes that the update request body lacks; `update` is None without that
+    operation.
 
-    What only the API sets is passed over, and so is what is only a parameter of the read operation, unless it is
-    required: then it says where the resource is. What the update request has and cannot be mapped is no reason, either.
-    `place` is where the config or the API says that there is no more.
+    Computed attributes are skipped, and so are parameters of the read operation unless they are required: a required
+    one says where the resource is. Properties of the update request body that could not be mapped count as updatable.
+    `place` is the operation, or the entry of the config that has none.
     """
     updated = {attribute.source_name: attribute for attribute in update.attributes} if update else {}
     left_out: set[str] = set()

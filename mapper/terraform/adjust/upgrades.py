@@ -1,7 +1,7 @@
-"""What a provider has to bring along so that the states of its users outlive a change: skeletons to fill in.
+"""Skeletons of the code that keeps existing states usable after a breaking change.
 
-A framework provider migrates the state of a resource with a `StateUpgrader`, and takes over the state of a resource
-under another name with `MoveState`, which a `moved` block of the user asks for.
+A framework provider migrates the state of a resource with a `StateUpgrader`, and the state of a renamed resource with
+`MoveState`, which a `moved` block in a configuration triggers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _RENAMED = ("entity-renamed", "entity-rename-suspected")
 
 
 def upgrades(changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
-    """One for each resource of which a state that exists does not fit any more."""
+    """A skeleton for each resource whose existing states do not fit the new schema."""
     by_resource: dict[str, list[Change]] = {}
     for change in changes:
         if change.kind is not kinds.RESOURCE or not change.counts or change.severity is not Severity.BREAKING:
@@ -28,8 +28,8 @@ def upgrades(changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
             yield Skeleton(MOVED, change.entity, "terraform", _moved(change, provider))
         elif change.path and Audience.STATE in change.audiences:
             by_resource.setdefault(change.entity, []).append(change)
-    for name, found in by_resource.items():
-        yield Skeleton(UPGRADER, name, "go", _upgrader(name, found))
+    for name, resource_changes in by_resource.items():
+        yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))
 
 
 def _moved(change: Change, provider: str) -> str:

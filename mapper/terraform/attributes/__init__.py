@@ -1,1 +1,1 @@
-"""From schemas to attributes: bodies, parameters, and the merge of several sources."""
+"""Maps schemas to attributes: bodies, parameters, and the merge of several sources."""

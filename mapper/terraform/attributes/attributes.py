@@ -1,6 +1,6 @@
-"""From a schema to attributes. One path for resource, data source and provider: their roles differ, nothing else.
+"""Maps a schema to attributes, in the same way for resource, data source and provider: only the roles differ.
 
-What is behind a reference is mapped once for each role (and each set of ignores), and shared.
+A schema behind a reference is mapped once for each role and set of ignores, and shared.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 from .parts import SCALARS, as_member, by_policy, is_read_only, scalar
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
-"""Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
+"""The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""
 
 DEPRECATED = "This attribute is deprecated."
 
@@ -111,12 +111,12 @@ class AttributeMapper:
     def collection(
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
     ) -> tuple[Type, tuple[Note, ...]]:
-        """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
+        """The collection type for an array schema, ignoring its format, and notes. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [by_policy("collection", f"the array is a {kind}", schema.node)]
         notes += notes_of(schema.leftovers)
         mode, context = CollectionKind(kind), self._start(schema, node, role, ignores, recursions)
-        context = replace(context, depth=1)  # that of the attribute that holds it
+        context = replace(context, depth=1)  # the depth of the attribute with this type
         return self._array(schema, mode, context, notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
@@ -147,7 +147,7 @@ class AttributeMapper:
         keywords = schema.node.value
         role = context.role
         status, reason = role.required if required else role.optional
-        # what is not written anyway is not worth a word
+        # no notes on values that are not written
         default: Default | None = None
         limits: Limits = ()
         if "default" in keywords:
@@ -183,7 +183,7 @@ class AttributeMapper:
         )
 
     def _custom_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
-        """The custom type of a string that holds JSON, or has a format, if one is asked for."""
+        """The custom type of a string that contains JSON or has a format, if a policy asks for it."""
         if type_ != SCALARS[ScalarKind.STRING]:
             return ()
         if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
@@ -217,7 +217,7 @@ class AttributeMapper:
         )
 
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
-        """Normalise, and cut where a reference is being followed already."""
+        """Normalise the schema; raises Unmappable where recursion is cut."""
         schema = self.schemas.normalise(node)
         if schema.leftovers:
             self._spending.compared(schema.node, len(schema.leftovers))
@@ -225,24 +225,28 @@ class AttributeMapper:
         return schema, context if stack is context.stack else context.inside(stack)
 
     def _object(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
-        """The attributes of an object, and what is left over of it."""
+        """The attributes of an object, and its properties that are not mapped."""
         body = self._body(schema, context)
         return with_leftovers(body, schema.leftovers, context, notes) if schema.leftovers else body
 
     def _inner(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
-        """The same for an object inside of another; the reference tool drops both where its values have no type."""
+        """The same for a nested object, with notes on untyped values, for which the reference tool drops both
+        objects.
+        """
         notes += untyped_values(self._documents, schema)
         return self._object(schema, context, notes)
 
     def _body(self, schema: Schema, context: Context) -> Body:
-        """The attributes of an object."""
+        """The attributes of an object, from the cache if possible."""
         if not schema.hops and not isinstance(schema.node, MergedNode):
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
         key = (schema.node.key, context.role, where, decisive.keys, decisive.parts, context.members)
         found = self._bodies.get(key)
-        if found is None or context.depth + found[1] > MAX_NESTING:  # which would not be cut where it is too deep here
+        if (
+            found is None or context.depth + found[1] > MAX_NESTING
+        ):  # the cached body was not cut, but would exceed the depth here
             found = self._bodies.get((*key, context.depth))
             if found is not None:
                 self._cuts += 1
@@ -253,7 +257,7 @@ class AttributeMapper:
         cuts, deepest = self._cuts, self._deepest
         self._deepest = context.depth
         body = self._map_body(schema, context)
-        # what was cut for its depth is right for this depth only
+        # a body that was cut because of its depth is valid for this depth only
         self._bodies[key if cuts == self._cuts else (*key, context.depth)] = body, self._deepest - context.depth
         self._deepest = max(deepest, self._deepest)
         return body
@@ -308,7 +312,7 @@ class AttributeMapper:
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _said_early(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
-        """The schema of a property and the context inside of it, as overrides ask for. Raises Unmappable."""
+        """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""
         below = replace(below, recursion=context.recursion if early.depth is None else early.depth)
         return node if early.branch is None else branch_of(self.schemas, node, early.branch), below
 
@@ -355,7 +359,7 @@ class AttributeMapper:
         return Collection(CollectionKind.MAP, self._element(values, context, notes))
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
-        """The type of an element: as an attribute's, but objects are plain and their members have a type only."""
+        """The type of an element: objects have members without a status, instead of nested attributes."""
         context = replace(context, depth=context.depth + 1)
         self._check_depth(context, schema.node)
         if schema.type != "object" or is_map(self._documents, schema):
@@ -373,7 +377,7 @@ class AttributeMapper:
         self._spending.list(schema.node, "properties")
         body = self._inner(schema, replace(context, members=True), notes)
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
-        if renamed:  # said here too: the reference tool has the members under other paths
+        if renamed:  # noted here as well, because the reference tool reports members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
             notes.append(Note(MEMBER_RENAMED, text, schema.node))
         if not body.attributes:
@@ -422,7 +426,9 @@ class AttributeMapper:
         return not lost
 
     def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
-        """What an object is of which the API names no property; None where it names some, or nothing is asked for."""
+        """The type that the policy gives an object without properties; None if it has some, or the policy is
+        the default.
+        """
         policy = self._policies.free_form
         if policy == "object" or property_names(schema):
             return None

@@ -1,4 +1,4 @@
-"""From the bodies and parameters of operations to attributes, with a note for what cannot be had of them."""
+"""Maps the bodies and parameters of operations to attributes, with a note for each failure."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from .omissions import value_name
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The attributes that one body gives. `reference_drops_it`: the reference tool drops the whole of it."""
+    """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body."""
 
     body: Body
     role: Role
@@ -56,20 +56,20 @@ class Part:
 
 
 class BodyMapper:
-    """Maps bodies and parameters of one API description. Whatever goes wrong is a note, never an exception."""
+    """Maps bodies and parameters of one API description. Failures become notes, never exceptions."""
 
     def __init__(self, api: Api, findings: Findings, spending: Spending) -> None:
         self.api = api
         self._spending = spending
         self.problems: list[Problem] = []
-        """What the config asks of bodies that they do not have."""
+        """Choices of the config that the bodies do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._mapper_of: dict[int, AttributeMapper] = {}
         self._findings = findings
         self._parameters: dict[tuple[object, ...], tuple[Parameter, Body]] = {}
 
     def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
-        """One mapper for all entities with the same policies, which mostly are one object."""
+        """The mapper for the policies of an entity; entities with equal policies share one."""
         policies = config.policies
         mapper = self._mapper_of.get(id(policies))
         if mapper is None:
@@ -81,7 +81,7 @@ class BodyMapper:
     def request(
         self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
     ) -> BodySchema | None:
-        """The schema of a request body, if there is one and the config wants it."""
+        """The schema of a request body; None if there is none, or the config ignores it."""
         what = f"{part} request body"
         if _is_ignored(operation.request if operation else None, what, notes):
             return None
@@ -90,7 +90,7 @@ class BodyMapper:
     def response(
         self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
     ) -> BodySchema | None:
-        """The schema of the success response, if the config wants it; a note if an operation has none."""
+        """The schema of the success response; None if there is none, with a note, or if the config ignores it."""
         what = f"{part} response"
         if _is_ignored(operation.response if operation else None, what, notes):
             return None
@@ -124,14 +124,14 @@ class BodyMapper:
     def object(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
     ) -> Part | None:
-        """The attributes of a body: its properties. None where it cannot be mapped at all."""
+        """The attributes of a body, from its properties. None, with a note, if the body cannot be mapped."""
         found = self._unwrapped(source, role, config, notes)
         return None if found is None else _as_read(source, self._object(found, role, config, notes))
 
     def object_or_collection(
         self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
     ) -> Part | None:
-        """As `object`, but an array becomes one attribute with the name of the data source."""
+        """Like `object`, but an array becomes one attribute with the name of the data source."""
         found = self._unwrapped(source, role, config, notes)
         if found is None:
             return None
@@ -143,7 +143,7 @@ class BodyMapper:
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
     ) -> list[SourceBody]:
-        """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
+        """A body with at most one attribute for each path and query parameter, named by its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.schema.aliases}
         ignored: dict[str, Location] = {plain(ignore.path): ignore.node for ignore in config.schema.ignores}
         pages = dict(config.policies.pagination) if config.kind is kinds.DATA_SOURCE else {}
@@ -181,7 +181,7 @@ class BodyMapper:
             self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
             return None
         for note in found.schema.notes:
-            if note.rule in (JSON_STRING, STRING_MAP):  # which may do for an attribute, but not for a body
+            if note.rule in (JSON_STRING, STRING_MAP):  # suitable for an attribute, but not for a body
                 notes.append(_lost(role, note, whole(config, role)))
                 return None
         notes.extend(note for note in found.schema.notes if note.rule is not NULL_DESCRIPTION)
@@ -242,11 +242,11 @@ class BodyMapper:
         return self._part(Body((attribute,)), found, role)
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
-        """What one parameter gives; the same body wherever operations refer to the same parameter."""
+        """The body of one parameter, cached for operations that refer to the same parameter."""
         key = (id(parameter), name, role, id(self._mapper(config)), id(config.schema.ignores))
         known = self._parameters.get(key)
         if known is None:
-            # the parameter is kept so that its id stays taken, as those of the config are
+            # keeps the parameter alive, so that its id is not reused; the config outlives the mapping
             known = self._parameters[key] = (parameter, self._map_parameter(name, parameter, role, config))
         return known[1]
 
@@ -281,12 +281,12 @@ class BodyMapper:
 
 
 def start(ignores: tuple[Ignore, ...]) -> Ignores:
-    """The ignores of a config, with the whole of their paths still to go."""
+    """The ignores of a config with their complete paths."""
     return tuple((ignore.path, ignore) for ignore in ignores)
 
 
 def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
-    """What overrides say that counts before there are attributes, by the path in the API."""
+    """The overrides that apply before attributes exist, by their path in the API."""
     return tuple(
         (path, Early(_value(override, "recursion_depth"), _value(override, "branch")))
         for override in config.schema.overrides
@@ -296,13 +296,13 @@ def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
 
 
 def _value(override: Override, key: str) -> Any:
-    """What an override says under a key; None where it says nothing."""
+    """The value of an override's key; None if it is absent."""
     setting = override.settings.get(key)
     return setting.value if setting else None
 
 
 def _as_read(source: BodySchema, part: Part) -> Part:
-    """`part`, marked as dropped by the reference tool where that tool never reads the response it is made from."""
+    """`part`, marked as dropped by the reference tool if that tool never reads the response."""
     return replace(part, reference_drops_it=True) if source.reference_never_reads_it else part
 
 
@@ -332,7 +332,7 @@ def _subject(config: EntityConfig | ProviderConfig) -> str:
 
 
 def _as_chosen(body: Body, found: Unwrapped) -> Body:
-    """`body`, with what it is for being a part: the way to it, what is next to it, and that it differs."""
+    """`body` with the references, ignored properties and note of a part that the config chooses."""
     if found.note is None:
         return body
     attributes = []

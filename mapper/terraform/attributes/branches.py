@@ -1,4 +1,4 @@
-"""The branch of a choice that an override asks for: of a property, or of the items or values that it has."""
+"""Selects the branch of a oneOf or anyOf that an override names, in a property, its items or its values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _INSIDE = ("items", "additionalProperties")
 
 
 def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
-    """The schema of a property, with the branch in place of the choice. Raises Unmappable where there is none."""
+    """The schema of a property with the choice replaced by the branch. Raises Unmappable if there is no such branch."""
     branches = schemas.branches(node)
     if branches:
         found = branches.get(name) or branches.get(branch_name(name))

@@ -1,4 +1,4 @@
-"""Where in a body the mapping is."""
+"""The position of the mapping within a body."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..openapi.roles import Role
 from ..schema.recursion import EMPTY, Stack
 
 Ignores = tuple[tuple[str, Ignore], ...]
-"""What is left of each ignored path at some level, and the config entry that it comes from."""
+"""The rest of each ignored path at some level, and its entry in the config."""
 
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """What an override says that counts before there are attributes.
+    """The keys of an override that apply before attributes exist.
 
-    `depth` is how many times cycles are written out from here on, `branch` the one of a choice that is meant.
+    `depth` is the recursion depth from here on, `branch` the name of the branch of a choice.
     """
 
     depth: int | None = None
@@ -27,18 +27,17 @@ class Early:
 
 
 Recursions = tuple[tuple[str, Early], ...]
-"""What is left of some paths at some level, and what overrides say there."""
+"""The rest of each path at some level, and the override's early keys."""
 
 _Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Where in a body the mapping is.
+    """The position of the mapping within a body.
 
-    `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
-    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
-    out, `recursions` where overrides say otherwise.
+    `stack` has the references being followed, `depth` is the number of attributes above. `members`: the attributes are
+    members of an element type. `recursion` is the recursion depth, `recursions` where overrides change it.
     """
 
     role: Role
@@ -50,14 +49,14 @@ class Context:
     members: bool = False
 
     def inside(self, stack: Stack) -> Context:
-        """The same with another stack. Written out: `replace` takes several times as long."""
+        """The same context with another stack. Not by `replace`, which takes several times as long."""
         return Context(self.role, self.ignores, self.recursion, self.recursions, stack, self.depth, self.members)
 
 
 class Inside(Generic[_Entry]):
-    """The entries of one object, for each of its properties. There may be thousands of both.
+    """Distributes the entries of an object to its properties, fast enough for thousands of both.
 
-    `here` are those that concern a property itself, by its name.
+    `here` are the entries of the properties themselves, by name.
     """
 
     def __init__(self, entries: tuple[tuple[str, _Entry], ...]) -> None:
@@ -69,7 +68,7 @@ class Inside(Generic[_Entry]):
         self._escaped = self._by_start.pop(_ESCAPED, [])
 
     def of(self, name: str) -> tuple[tuple[str, _Entry], ...]:
-        """The entries that concern what is inside of the property `name`, in their order."""
+        """The entries for what is nested in the property `name`, in their order."""
         numbers = self._by_start.get(name.partition(".")[0], [])
         if self._escaped:
             numbers = sorted([*numbers, *self._escaped])
@@ -81,5 +80,5 @@ _ESCAPED = "\\"
 
 
 def _start(path: str) -> str:
-    """What the name begins with that a path begins with; the same for all paths with a backslash."""
+    """The first part of the first name of a path; the same text for all paths with a backslash."""
     return _ESCAPED if _ESCAPED in path else path.partition(".")[0]

@@ -1,7 +1,7 @@
-"""The part of a body that the config chooses: out of the envelope `{data: {…}}` by the pointer `/data`.
+"""Unwraps envelopes: the part of a body that the config chooses, such as `/data` of `{data: {…}}`.
 
-The pointer leads into values. Their schemas are found as those of attributes are: references are followed, and
-compositions normalised. Where a value is one of several, the pointer `/card` selects the branch of this name.
+The pointer refers to values. Their schemas are found as those of attributes are: references are followed, compositions
+normalised. If a value is a choice, the pointer `/card` selects the branch of that name.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """The chosen part: its schema, the node it is at, and what the way leads through and past.
+    """The chosen part of a body: its schema and node.
 
-    `source` is the whole body. `via` are the targets of the references on the way, `ignored` the properties next to it,
-    and `note` says what is different from the reference tool, if anything is.
+    `source` is the whole body. `via` are the targets of the references along the pointer, `ignored` the properties next
+    to it. `note` explains a difference from the reference tool.
     """
 
     schema: Schema
@@ -50,9 +50,10 @@ class Unwrapped:
 
 
 def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
-    """The part of the body `what` that `source.choice` asks for.
+    """The part of the body `what` that `source.choice` selects.
 
-    Raises Unmappable where a schema on the way cannot be used, and BodyNotFound where the pointer leads nowhere.
+    Raises Unmappable for a schema along the pointer that cannot be used, and BodyNotFound if the pointer does not
+    exist.
     """
     node, choice = source.node, source.choice
     if choice is None:
@@ -95,7 +96,7 @@ def _as_member(node: Node, name: str, *, required: bool) -> Node:
 
 
 def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
-    """The names of the branches that a pointer can select in a body that is a choice."""
+    """The names of branches that a pointer can select in a body."""
     node = source.node
     for token in source.choice.tokens if source.choice else ():
         found = _Place(schemas, node).step(token)
@@ -106,9 +107,9 @@ def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
 
 
 def advice(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema, tokens: Sequence[str]) -> str | None:
-    """Which pointers select one of several parts of a body; None where no config can choose.
+    """Advice on pointers that select one of several parts of a body; None if no config can choose.
 
-    It is advice: only a person knows which of them is meant.
+    It is no fix to apply automatically: only the user knows which part is meant.
     """
     body = _BODIES.get(role.part.kind)
     if body is None or config.kind not in kinds.SECTIONS:
@@ -151,10 +152,10 @@ def _pointer(source: BodySchema, token: str) -> str:
 
 
 class _Place:
-    """Where a pointer has led to: a value, or a choice between several."""
+    """A position of a pointer: a value, or a choice between several."""
 
     def __init__(self, schemas: Schemas, node: Node) -> None:
-        """Raises Unmappable for what is neither."""
+        """Raises Unmappable for a schema that is neither."""
         self._branches = schemas.branches(node)
         self._schema: Schema | None = None
         try:
@@ -166,12 +167,12 @@ class _Place:
         self.hops = schemas.hops(node) if self._schema is None else self._schema.hops
 
     def step(self, token: str) -> Node | None:
-        """The schema of the member or item under `token`, or of the branch with this name."""
+        """The schema of the member or item `token`, or of the branch with this name; None if there is none."""
         found = None if self._schema is None else _step(self._schema, token)
         return found or self._branches.get(token) or self._branches.get(branch_name(token))
 
     def missing(self, token: str, passed: list[str]) -> str:
-        """Why there is nothing under `token`."""
+        """Why there is no `token`, in words."""
         where = f"/{'/'.join(passed)}" if passed else "it"
         names = [] if self._schema is None else _names(self._schema)
         if self._branches and not names:
@@ -180,7 +181,7 @@ class _Place:
         return _missing(self._schema, token, where) if self._schema else ""
 
     def beside(self, found: Node, passed: list[str], rule: Node) -> list[Ignored]:
-        """What the step to `found` passes by."""
+        """The properties and branches next to `found`."""
         members = dict(self._branches)
         if self._schema is None or self._schema.type != "array":
             properties = self._written.get("properties")
@@ -191,7 +192,7 @@ class _Place:
 
 
 def _step(schema: Schema, token: str) -> Node | None:
-    """The schema of the member or item under `token`."""
+    """The schema of the member or item `token`; None if there is none."""
     if schema.type == "array":
         items = schema.node.get("items")
         return single(items, []) if items is not None and _INDEX.match(token) else None

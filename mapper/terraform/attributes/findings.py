@@ -1,4 +1,4 @@
-"""The notes of an entity and of everything nested in it, with the path of the attribute that each is about."""
+"""Collects the notes of an entity recursively, each with the path of its attribute."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ..identifiers import to_identifier
 from ..schema.leftover import LEFT_OVER
 
 FINDING = 100
-"""Characters that a finding counts as, its paths aside."""
+"""The characters that a finding counts for, in addition to its paths."""
 
 
 def _path(omission: Omission) -> str:
-    """The identifiers that lead to what is left out, from the object that it is left out of."""
+    """The identifiers that lead to a left-out property, from the object that it is missing in."""
     name = omission.source_name
     names = name.split(".") if omission.note.rule in LEFT_OVER else [name]
     return ".".join(to_identifier(part) or part for part in names)
 
 
 def _source_path(omission: Omission) -> str:
-    """The source names that lead to it, as a config writes them."""
+    """The source names that lead to a left-out property, as a config writes them."""
     name = omission.source_name
     return name if omission.note.rule in LEFT_OVER else quoted(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A note and the attribute it concerns, by its identifiers (`path`) and by its source names."""
+    """A note and the path of its attribute, in identifiers and in source names."""
 
     path: str
     source_path: str
@@ -39,7 +39,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What was found in a body, and the characters of all paths of that."""
+    """The findings of a body, and the length of all their paths in characters."""
 
     body: Body
     findings: tuple[Finding, ...]
@@ -47,7 +47,7 @@ class _Found:
 
 
 class Findings:
-    """Collects the notes of bodies; what is shared is looked at once."""
+    """Collects the findings of bodies; shared bodies are visited once."""
 
     def __init__(self, places: Meter) -> None:
         self.places = places
@@ -66,7 +66,7 @@ class Findings:
         return known
 
     def reference_drops(self, body: Body) -> bool:
-        """Whether the reference tool drops the whole of `body`."""
+        """Whether the reference tool drops the whole body."""
         known = self._dropped.get(id(body))
         if known is None:
             known = self._dropped[id(body)] = body, self._has_drop(body)
@@ -87,7 +87,7 @@ class Findings:
         return False
 
     def used_rules(self, body: Body) -> frozenset[Location]:
-        """The places in the config whose ignores left something out of `body`."""
+        """The lines of the config whose ignores apply to something in `body`."""
         known = self._rules.get(id(body))
         if known is None:
             rules = {ignored.rule for ignored in body.ignored}

@@ -1,4 +1,4 @@
-"""What is left over of a schema, as part of the body of the object that is mapped of it."""
+"""Adds the properties of a schema that are not mapped to the body of its object."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .context import Context
 
 
 def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:
-    """The body, with what is left over among the omitted and ignored; `notes` get what has no name of its own."""
+    """The body with leftovers among the omitted and ignored properties; those without a name become `notes`."""
     omitted, ignored = list(body.omitted), list(body.ignored)
     told: dict[str, list[Note]] = {}
     keys: list[Leftover] = []
@@ -26,7 +26,7 @@ def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, 
         elif entry.kind is Kind.KEYS:
             keys.append(entry)
         elif entry.kind is Kind.REQUIRED:
-            if has_choice:  # else nothing is written of what is required
+            if has_choice:  # otherwise required and optional are written alike
                 told.setdefault(entry.path[0], []).append(entry.note)
         elif (ignore := _ignoring(entry.name, context)) is not None:
             ignored.append(Ignored(entry.name, entry.places[0], ignore.node))

@@ -1,7 +1,7 @@
-"""What an object says of its values by `additionalProperties`: whether it is a map, and what that costs.
+"""The keyword `additionalProperties`: whether an object is a map, and which properties that costs.
 
-`{}` says as little as `true` (JSON Schema 2020-12, 4.3.2), and so does a schema that has a description alone. Values
-that cannot be mapped are no reason to leave out the properties beside them.
+`{}` means the same as `true` (JSON Schema 2020-12, 4.3.2), and so does a schema with annotations only. Values that
+cannot be mapped are no reason to leave out the properties next to them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _FREE_FORM = for_all("policies", "free_form", value="json_string")
 
 
 def is_map(documents: Documents, schema: Schema) -> bool:
-    """Whether an object schema says what its values are: `additionalProperties` with a schema that says something."""
+    """Whether `additionalProperties` of an object schema constrains the values."""
     place = _place(schema)
     return place is not None and not says_nothing(documents, place)
 
 
 def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
-    """A note where the values may be anything, though there is a schema for them: the reference tool wants a type."""
+    """A note if the schema of the values accepts anything, as the reference tool requires a type."""
     place = _place(schema)
     if place is None or not says_nothing(documents, place):
         return []
@@ -37,7 +37,7 @@ def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
 
 
 def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
-    """A note where an object has properties and is no map, because no attribute can be made of its values."""
+    """A note if an object with properties is not a map because its values cannot be mapped."""
     place = _place(schema)
     if place is None or not property_names(schema):
         return []
@@ -50,12 +50,12 @@ def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
 
 
 def property_names(schema: Schema) -> list[str]:
-    """The names of the properties that a schema has, sorted."""
+    """The sorted names of the properties of a schema."""
     properties = schema.node.value.get("properties")
     return sorted(properties) if isinstance(properties, dict) else []
 
 
 def _place(schema: Schema) -> Node | None:
-    """Where the schema of the values stands; None where there is none."""
+    """The schema of the values; None if there is none."""
     place = schema.node.get(VALUES)
     return None if place is None or bool_of(place.value) is not None else place

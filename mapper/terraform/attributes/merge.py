@@ -1,4 +1,4 @@
-"""Merging what several sources say of the same object. The first source wins; later ones fill its gaps."""
+"""Merges the attributes of several sources. The first source wins; later ones fill gaps."""
 
 from __future__ import annotations
 
@@ -33,24 +33,26 @@ _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 
 
 class Merger:
-    """Merges bodies, and remembers the result for bodies that are shared."""
+    """Merges bodies, with a cache for shared ones."""
 
     def __init__(self) -> None:
         self._merged: dict[tuple[int, int], tuple[Body, Body, Body]] = {}
 
     def merge(self, target: Body, incoming: Body) -> Body:
-        """`target`, with what only `incoming` has appended, and descriptions and children filled in."""
+        """`target` with the attributes that only `incoming` has appended, and missing descriptions and children
+        added.
+        """
         if _says_nothing(incoming):
             return target
         key = (id(target), id(incoming))
         known = self._merged.get(key)
         if known is None:
-            # the inputs are kept so that their ids stay taken
+            # keeps the inputs alive, so that their ids are not reused
             known = self._merged[key] = (target, incoming, self._merge(target, [incoming]))
         return known[2]
 
     def merge_all(self, bodies: Iterable[Body]) -> Body:
-        """All bodies, each merged into what those before it give."""
+        """All bodies merged in order."""
         first, *others = [body for body in bodies if not _says_nothing(body)] or [Body()]
         return self._merge(first, others) if others else first
 
@@ -97,7 +99,7 @@ class Merger:
             notes += tuple(note for note in incoming.notes if surviving[note.rule.survives_merge])
         if not agree:
             notes += (_mismatch(target, incoming),)
-        if not _is_empty(type_):  # any more
+        if not _is_empty(type_):  # after the merge
             notes = tuple(note for note in notes if note.rule is not EMPTY_MEMBERS)
         return replace(
             target,
@@ -108,7 +110,7 @@ class Merger:
         )
 
     def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
-        """The merged type, and whether the two agree at every level of elements."""
+        """The merged type, and whether both types agree at every level of elements."""
         if isinstance(target, Nested) and isinstance(incoming, Nested) and target.mode == incoming.mode:
             return Nested(target.mode, self.merge(target.body, incoming.body)), True
         if isinstance(target, Object) and isinstance(incoming, Object):
@@ -171,7 +173,7 @@ def _mismatch(target: Attribute, incoming: Attribute) -> Note:
 
 
 def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
-    """What several sources leave out for the same reason counts once."""
+    """Omissions or ignores without duplicates that several sources have for the same reason."""
     if len(left_out) < 2:  # noqa: PLR2004 - nothing to compare
         return left_out
     found: dict[tuple[object, ...], _LeftOut] = {}

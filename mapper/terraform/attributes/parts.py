@@ -1,4 +1,4 @@
-"""What attributes are made of, as far as a schema alone says it."""
+"""The properties of an attribute that depend on its schema alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..rules import BAD_TYPE, MEMBER_RENAMED, POLICY
 from ..schema.keywords import Schema, Unmappable
 
 SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
-"""One value for each kind, as the mapping makes many."""
+"""The scalar type of each kind, shared to save memory."""
 
 
 def scalar(schema: Schema) -> Scalar:
@@ -28,13 +28,13 @@ def scalar(schema: Schema) -> Scalar:
 
 
 def is_read_only(node: Node, schema: Schema) -> bool:
-    """Whether a property says so, or what it refers to."""
+    """Whether a property is readOnly, itself or in the target of its reference."""
     places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
     return any(bool_of(value.get("readOnly")) is True for value in places)
 
 
 def as_member(attribute: Attribute) -> Attribute:
-    """A member of an element type: note where its name had to change."""
+    """A member of an element type, with a note if it was renamed."""
     if attribute.name == attribute.source_name:
         return attribute
     text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
@@ -43,5 +43,5 @@ def as_member(attribute: Attribute) -> Attribute:
 
 
 def by_policy(policy: str, text: str, node: Node) -> Note:
-    """A note on what a policy asks for."""
+    """A note on the effect of a policy."""
     return Note(POLICY, f"{text} (policy {policy})", node)

@@ -1,1 +1,1 @@
-"""The generator config: from YAML to typed settings, each with its line."""
+"""The generator config: from YAML to typed settings, each with its line for messages."""

@@ -1,4 +1,4 @@
-"""Attributes that the API does not have: declared in the config in the form of the Provider Code Specification."""
+"""Reads attributes that the config adds to those of the API, declared as in the Provider Code Specification."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ _TEXTS = ("description", "deprecation_message")
 
 
 BESIDE = ("after", "before")
-"""Where an added attribute is, if it is not the last: next to one of these names."""
+"""Keys for the position of an added attribute: the value is the name of its neighbor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Next to which attribute an added one is: its source name, or its name."""
+    """The position of an added attribute: `after` or `before` the attribute with this source name or name."""
 
     word: str
     name: str
@@ -71,9 +71,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """An attribute and the dotted path of source names that it gets; its last name is the attribute's.
+    """An added attribute, and its dotted path of source names with the attribute's own name at the end.
 
-    `place` is where it is among the others; without one, it is the last.
+    `place` is its position; without one, it becomes the last attribute.
     """
 
     path: str
@@ -83,7 +83,9 @@ class Addition:
 
 
 def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str) -> Addition | None:
-    """Read the attribute at `node`: one key, its type, with what the specification has there."""
+    """Read the attribute at `node`: one key, its type, with the properties of the code spec. None if it is not
+    valid.
+    """
     name = path.rpartition(".")[2]
     if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
         reader.problem(node.child("name"), f"{where}: the name is {name!r}, the last part of the path")
@@ -92,10 +94,10 @@ def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str)
 
 
 def _place(reader: Reader, node: Node, where: str) -> Place | None:
-    given = [(word, member) for word in BESIDE if (member := node.get(word)) is not None]
-    if len(given) > 1:
+    places = [(word, member) for word in BESIDE if (member := node.get(word)) is not None]
+    if len(places) > 1:
         reader.problem(node, f"{where}: give after or before, not both")
-    for word, member in given:
+    for word, member in places:
         name = text_of(member.value)
         if name:
             return Place(word, name, member)
@@ -104,7 +106,7 @@ def _place(reader: Reader, node: Node, where: str) -> Place | None:
 
 
 def apply_additions(body: Body, additions: Iterable[Addition]) -> tuple[Body, tuple[Note, ...]]:
-    """The body with its additions, and a note for each whose parent does not exist or whose name is taken."""
+    """The body with the additions, and a note for each whose parent does not exist or whose name is taken."""
     notes: list[Note] = []
     for addition in additions:
         changed = _add(body, addition.path.rpartition(".")[0], addition)
@@ -136,9 +138,9 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
                     UNUSED_ADDITION, f"with {addition.path!r} there is no block any more: {reason}", addition.node
                 )
             return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
-    known = [quoted(a.source_name) for a in body.attributes if isinstance(a.type, Nested)]
+    paths = [quoted(a.source_name) for a in body.attributes if isinstance(a.type, Nested)]
     first = STEPS.findall(parent)[0]
-    text = f"nothing with nested attributes is at {first!r} of {addition.path!r}{nearest(first, known)}"
+    text = f"nothing with nested attributes is at {first!r} of {addition.path!r}{nearest(first, paths)}"
     return Note(UNUSED_ADDITION, text, addition.node)
 
 
@@ -150,18 +152,18 @@ def _inserted(body: Body, addition: Addition) -> Body | Note:
         if place.name in (attribute.source_name, attribute.name):
             at = index + (place.word == "after")
             return replace(body, attributes=(*body.attributes[:at], added, *body.attributes[at:]))
-    known = [attribute.source_name for attribute in body.attributes]
-    text = f"there is nothing to be {place.word} beside {addition.path!r}: {place.name!r}{nearest(place.name, known)}"
+    names = [attribute.source_name for attribute in body.attributes]
+    text = f"there is nothing to be {place.word} beside {addition.path!r}: {place.name!r}{nearest(place.name, names)}"
     return Note(UNUSED_ADDITION, text, place.node)
 
 
 def is_added(attribute: Attribute) -> bool:
-    """Whether the config itself adds an attribute, which overrides and aliases do not reach."""
+    """Whether the config added the attribute; overrides and aliases do not apply to it."""
     return attribute.origins[0].part == CONFIG
 
 
 def _parts(key: str) -> tuple[str, ...]:
-    """The key of what a type consists of; a scalar has none."""
+    """The key of the type's components; scalars have none."""
     if key in _SCALARS:
         return ()
     if key in _COLLECTIONS:
@@ -171,7 +173,7 @@ def _parts(key: str) -> tuple[str, ...]:
 
 @dataclass
 class _Additions:
-    """Reads attributes of the specification, however deep they are nested."""
+    """Reads attributes of the code spec recursively."""
 
     reader: Reader
     kind: Kind
@@ -179,21 +181,21 @@ class _Additions:
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
         self._check_name(name, node, where)
-        found = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *BESIDE))
-        attribute = None if found is None else self._attribute(name, *found, where)
+        type_entry = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *BESIDE))
+        attribute = None if type_entry is None else self._attribute(name, *type_entry, where)
         if attribute is not None:
             attribute = self._as_asked(attribute, node, where)
         return attribute if len(self.reader.problems) == before else None
 
     def _as_asked(self, attribute: Attribute, node: Node, where: str) -> Attribute:
-        """The attribute as a block, if it is one; with a problem where it cannot be, or has one in it and is none."""
+        """The attribute, as a block if the config asks for one; reports a problem if it cannot be a block."""
         block = node.get(BLOCK)
-        is_asked = block is not None and self.reader.truth(block, f"{where}: {BLOCK}") is True
+        wants_block = block is not None and self.reader.truth(block, f"{where}: {BLOCK}") is True
         type_ = attribute.type
-        inner = type_.body.attributes if isinstance(type_, Nested) and not is_asked else ()
-        for one in filter(is_block, inner):
-            self.reader.problem(node, f"{where}: {one.name} can be no block: {OUTSIDE}")
-        if not is_asked or block is None:
+        inner = type_.body.attributes if isinstance(type_, Nested) and not wants_block else ()
+        for nested in filter(is_block, inner):
+            self.reader.problem(node, f"{where}: {nested.name} can be no block: {OUTSIDE}")
+        if not wants_block or block is None:
             return attribute
         reason = why_no_block(attribute)
         if not reason and attribute.status is Status.COMPUTED_OPTIONAL:
@@ -203,13 +205,13 @@ class _Additions:
         return replace(attribute, type=replace(type_, block=True)) if isinstance(type_, Nested) else attribute
 
     def _one_key(
-        self, node: Node, where: str, known: tuple[str, ...], beside: tuple[str, ...] = BESIDE
+        self, node: Node, where: str, allowed: tuple[str, ...], beside: tuple[str, ...] = BESIDE
     ) -> tuple[str, Node] | None:
         others = ("name", *beside)
         keys = [key for key in node.value if key not in others] if isinstance(node.value, dict) else []
-        if len(keys) != 1 or keys[0] not in known:
-            hint = nearest(keys[0], known) if len(keys) == 1 else ""
-            self.reader.problem(node, f"{where} must have one key, its type ({', '.join(known)}){hint}")
+        if len(keys) != 1 or keys[0] not in allowed:
+            hint = nearest(keys[0], allowed) if len(keys) == 1 else ""
+            self.reader.problem(node, f"{where} must have one key, its type ({', '.join(allowed)}){hint}")
             return None
         return keys[0], node.child(keys[0])
 
@@ -265,20 +267,20 @@ class _Additions:
         default = ("default",) if self.kind is kinds.RESOURCE else ()
         return (*_parts(key), *default)
 
-    def _check(self, node: Node, where: str, known: Iterable[str]) -> None:
-        known = tuple(known)
+    def _check(self, node: Node, where: str, allowed: Iterable[str]) -> None:
+        allowed = tuple(allowed)
         for key in node.value or ():
-            if key not in known:
-                self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}")
+            if key not in allowed:
+                self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, allowed)}")
 
     def _fragments(self, node: Node, where: str, prefix: str = "") -> list[Fragment]:
-        found = []
+        fragments = []
         for key in self._fragment_keys:
             member = node.get(key)
             value = None if member is None else read_fragment(self.reader, member, _FRAGMENTS[key], f"{where}: {key}")
             if member is not None and value is not None:
-                found.append(Fragment(prefix + key, value, member))
-        return found
+                fragments.append(Fragment(prefix + key, value, member))
+        return fragments
 
     def _nested_fragments(self, node: Node, where: str) -> list[Fragment]:
         inner = node.get("nested_object")
@@ -289,15 +291,15 @@ class _Additions:
 
     def _default(self, key: str, node: Node, fragments: list[Fragment], where: str) -> Default | None:
         member = node.get("default") if self.kind is kinds.RESOURCE else None
-        found = None if member is None else read_default(self.reader, member, f"{where}: default")
-        if member is None or found is None:
+        default = None if member is None else read_default(self.reader, member, f"{where}: default")
+        if member is None or default is None:
             return None
-        if not isinstance(found, Default):
-            fragments.append(Fragment("default", found, member))
-        elif fits(key, found.value):
-            return found
+        if not isinstance(default, Default):
+            fragments.append(Fragment("default", default, member))
+        elif fits(key, default.value):
+            return default
         else:
-            self.reader.problem(member, f"{where}: default: {found.value!r} is no static default for {key}")
+            self.reader.problem(member, f"{where}: default: {default.value!r} is no static default for {key}")
         return None
 
     def _type(self, key: str, node: Node, where: str) -> Type | None:
@@ -320,12 +322,12 @@ class _Additions:
             return None
         return self._plain(member, f"{where}: element_type", _ELEMENTS)
 
-    def _plain(self, node: Node, where: str, known: tuple[str, ...]) -> Type | None:
+    def _plain(self, node: Node, where: str, allowed: tuple[str, ...]) -> Type | None:
         """A type without a status: of an element, or of a member of an object."""
-        found = self._one_key(node, where, known)
-        if found is None:
+        type_entry = self._one_key(node, where, allowed)
+        if type_entry is None:
             return None
-        key, member = found
+        key, member = type_entry
         where = f"{where}: {key}"
         if not self.reader.is_mapping(member, where):
             return None
@@ -354,17 +356,17 @@ class _Additions:
     def _listed(
         self, node: Node, where: str, read: Callable[[str, Node, str], Attribute | None]
     ) -> tuple[Attribute, ...]:
-        """Attributes in a list, each with its name next to its type."""
+        """The attributes of a list, whose entries have a name and a type."""
         if not isinstance(node.value, list):
             self.reader.problem(node, f"{where} must have a list of attributes, not {shown(node.value)}")
             return ()
-        found = {}
+        by_name = {}
         for item in node.items():
             name = text_of(item.value.get("name")) if isinstance(item.value, dict) else None
             if not name:
                 self.reader.problem(item, f"{where}: a name is needed")
-            elif name in found:
+            elif name in by_name:
                 self.reader.problem(item, f"{where}: {name!r} is there twice")
             else:
-                found[name] = read(name, item, f"{where}: {name}")
-        return tuple(attribute for attribute in found.values() if attribute is not None)
+                by_name[name] = read(name, item, f"{where}: {name}")
+        return tuple(attribute for attribute in by_name.values() if attribute is not None)

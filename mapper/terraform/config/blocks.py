@@ -1,8 +1,8 @@
 """Which nested attributes a configuration can write as blocks.
 
-The rules are Terraform's and the plugin framework's: a block is at the root or in another block, it is one object or
-a list or set of objects, and it is written or left out, so that the API never sets it. Of a single block the framework
-(`internal/fwserver/block_validation.go`) asks for what is required in it even where it is left out.
+The rules are those of Terraform and of the plugin framework: a block is at the root or in another block. It is one
+object, or a list or set of objects. It is configured or omitted, so that the API never sets it. The framework requires
+the required attributes of a single block even if the block is omitted (`internal/fwserver/block_validation.go`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from ...limits import ExactlyOneOf, find
 from ...model import Attribute, Nested, NestingMode, Status
 
 BLOCK = "block"
-"""The key, of an override and beside the type of an added attribute."""
+"""The key in an override, and next to the type of an added attribute."""
 
 OUTSIDE = "it is in a nested attribute that is no block, and only blocks have blocks in them"
 
 
 def why_no_block(attribute: Attribute) -> str:
-    """Why an attribute can be no block, wherever it is; empty where it can."""
+    """Why an attribute cannot be a block, not regarding its parent; empty if it can."""
     if not isinstance(attribute.type, Nested):
         return "only nested attributes can be blocks"
     if attribute.type.mode is NestingMode.MAP:
@@ -36,11 +36,11 @@ def why_no_block(attribute: Attribute) -> str:
 
 
 def _is_needed(attribute: Attribute) -> bool:
-    """Whether an object cannot be without an attribute, or without another one in its place."""
+    """Whether an object needs a value for the attribute, or for another one of its choice."""
     has_choice = attribute.status is not Status.COMPUTED and find(attribute.limits, ExactlyOneOf) is not None
     return attribute.status is Status.REQUIRED or has_choice
 
 
 def is_block(attribute: Attribute) -> bool:
-    """Whether it is one."""
+    """Whether the attribute is a block."""
     return isinstance(attribute.type, Nested) and attribute.type.block

@@ -1,6 +1,6 @@
-"""The generator config: what `tfplugingen-openapi` reads, parsed with a position for every problem.
+"""The generator config of `tfplugingen-openapi` with our keys, parsed with a position for every problem.
 
-Shape (every key of the reference tool, spelled as there)::
+Shape (the keys of the reference tool are spelled as there)::
 
     provider: {name: …, schema_ref: …, ignores: […]}
     resources:
@@ -8,12 +8,11 @@ Shape (every key of the reference tool, spelled as there)::
     data_sources:
       NAME: {read: {path, method}, schema: SCHEMA}
 
-where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. An operation may also choose its
-bodies, see `operation_config`. Ours is ``policies``, too, at the top level and in each resource and data source,
-where it overrules the top level key by key; see `policies`. A top-level ``schema`` is what all of them have, and
-``group`` of a resource or data source the title that pages list it under. A resource or data source that the API does
-not have is declared by a SCHEMA with `additional` attributes, without operations. All of this may be divided over
-several files.
+SCHEMA is described in `schema`. These keys are ours: SCHEMA in the provider; the bodies of an operation, see
+`operations`; ``policies`` at the top level, and in a resource or data source to override them key by key, see
+`policies`; a top-level ``schema`` that applies to all entities; and ``group``, the title under which pages list a
+resource or data source. An entity that the API does not have is declared by a SCHEMA with `additional` attributes and
+no operations. A config may be split into several files.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _NEEDED = {kinds.RESOURCE: (Purpose.CREATE, Purpose.READ), kinds.DATA_SOURCE: (P
 
 @dataclass(frozen=True, slots=True)
 class EntityConfig:
-    """One entry of `resources` or `data_sources`."""
+    """An entry of `resources` or `data_sources`."""
 
     kind: Kind
     name: str
@@ -55,7 +54,7 @@ class EntityConfig:
 
     @property
     def ref(self) -> EntityRef:
-        """The entity that it is for."""
+        """The reference of the entity."""
         return EntityRef(self.kind, self.name)
 
 
@@ -72,13 +71,13 @@ class ProviderConfig:
 
     @property
     def ref(self) -> EntityRef:
-        """The provider itself."""
+        """The reference of the provider."""
         return EntityRef(self.kind, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole generator config. `notes` are warnings about keys that mean nothing."""
+    """A generator config. `notes` are warnings about unknown keys."""
 
     documents: tuple[Document, ...]
     provider: ProviderConfig
@@ -87,12 +86,12 @@ class Config:
     shared: Shared = Shared()
 
     def of_kind(self, kind: Kind) -> list[EntityConfig]:
-        """The entities of one kind in the byte order of their names."""
+        """The entities of one kind, sorted by name."""
         return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
 
 def parse_config(*documents: Document) -> Config:
-    """Read a generator config in one or several files. Raises MappingError with every problem and its place."""
+    """Parse a generator config of one or several files. Raises MappingError with all problems and their places."""
     parsers = [_Parser(document=document) for document in documents]
     parts = [parser.parse() for parser in parsers]
     provider = _provider(parts)
@@ -108,7 +107,7 @@ def parse_config(*documents: Document) -> Config:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one file of a config has. `empty`: no entity is even meant."""
+    """The content of one file of a config. `empty`: it has no entry of a resource or data source."""
 
     reader: Reader
     root: Node
@@ -118,15 +117,15 @@ class _Part:
 
 
 def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
-    """The provider of all files: one name, one reference to a schema, and what any of them says of the schema."""
+    """The provider of all files, with one name, one schema reference, and the settings of all files."""
     merged: ProviderConfig | None = None
-    said: dict[str, tuple[str, Node]] = {}
+    first_values: dict[str, tuple[str, Node]] = {}
     for part in parts:
         provider = part.provider
         if provider is None:
             continue
-        for key, value, node in _said(provider):
-            first, place = said.setdefault(key, (value, node))
+        for key, value, node in _unique_settings(provider):
+            first, place = first_values.setdefault(key, (value, node))
             if first != value:
                 part.reader.problem(node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}")
             elif not value and place is not node:
@@ -146,8 +145,11 @@ def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
     return merged
 
 
-def _said(provider: ProviderConfig) -> Iterator[tuple[str, str, Node]]:
-    """What only one file can say of a provider: a key, the text that others may repeat, or none, and the place."""
+def _unique_settings(provider: ProviderConfig) -> Iterator[tuple[str, str, Node]]:
+    """The settings of a provider that files must not contradict: key, text, place.
+
+    The text is empty for settings that two files must not have at all.
+    """
     node, schema = provider.node, provider.schema
     for key, text in (("name", provider.name), ("schema_ref", provider.schema_ref)):
         if text:
@@ -173,7 +175,7 @@ def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
 
 
 def _check_entities(parts: Sequence[_Part]) -> None:
-    """That there is an entity, and none of them in two files."""
+    """Report a config without entities, and entities in two files."""
     if all(part.empty for part in parts):
         parts[0].reader.problem(
             parts[0].root, "at least one resource or data source is needed; oasmap init proposes them"
@@ -193,14 +195,14 @@ def _line(node: Node) -> str:
 
 @dataclass
 class _Parser(Reader):
-    """Reads the whole of a config."""
+    """Parses one file of a config."""
 
     document: Document = field(kw_only=True)
     policies: Policies = DEFAULTS
     shared: Shared = Shared()
 
     def parse(self) -> _Part:
-        """What the file has."""
+        """The content of the file."""
         self.problems += ((problem.line or 1, problem.text) for problem in repeated_keys(self.document))
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
@@ -209,12 +211,12 @@ class _Parser(Reader):
         self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
         self.shared = read_shared(self, root, kinds.SECTIONS)
         self.policies = self._policies(root, "the top level", DEFAULTS)
-        entities = [one for kind, name in kinds.SECTIONS.items() for one in self._entities(root.get(name), kind)]
+        entities = [entity for kind, name in kinds.SECTIONS.items() for entity in self._entities(root.get(name), kind)]
         empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         return _Part(self, root, self._provider(root), tuple(entities), empty)
 
     def located(self) -> list[Problem]:
-        """All problems, in the order of their lines."""
+        """All problems, sorted by line."""
         return [Problem(text, self.document.uri, line) for line, text in sorted(set(self.problems))]
 
     def _provider(self, root: Node) -> ProviderConfig | None:
@@ -248,16 +250,16 @@ class _Parser(Reader):
                     operations[part] = operation
             schema = read_schema(self, node.get("schema"), kind, where)
             group = self.text(node, "group", where)
-        given = node.value if isinstance(node.value, dict) else {}
-        declared = schema.additions and not any(part in given for part in _PARTS[kind])
+        entry = node.value if isinstance(node.value, dict) else {}
+        is_declared = schema.additions and not any(part in entry for part in _PARTS[kind])
         for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
-            if not declared and part not in operations and given.get(part) is None:
+            if not is_declared and part not in operations and entry.get(part) is None:
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
-        given_schema = with_shared(schema, self.shared.of(kind))
-        return EntityConfig(kind, name, node, operations, given_schema, policies, group or "")
+        full_schema = with_shared(schema, self.shared.of(kind))
+        return EntityConfig(kind, name, node, operations, full_schema, policies, group or "")
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
-        """`base`, with what `parent` has under `policies` instead."""
+        """The policies `base`, with those under `policies` in `parent` replaced."""
         where = f"{where}: policies"
         node = parent.get("policies")
         if node is None or not self.is_mapping(node, where):

@@ -1,4 +1,4 @@
-"""The policy `formats`: custom types for strings, by what the API says of their format."""
+"""The policy `formats`: custom types for strings by their `format`."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from .policies import PRESETS
 from .reader import Reader, shown
 
 PRESET = "preset"
-"""The key that begins with the formats of a preset, which the others overrule."""
+"""The key of the preset that a table extends."""
 
 
 def read_formats(reader: Reader, node: Node, where: str) -> tuple[tuple[str, str], ...] | None:
-    """The formats and the Go types for them: a preset in one word, or a table; null in it takes a format away."""
+    """The pairs of format and Go type: from the name of a preset, or from a table. Null in a table removes a format."""
     if isinstance(node.value, str):
         word = reader.choice(node, where, PRESETS)
         return None if word is None else tuple(PRESETS[word].items())
     if node.value is None or not reader.is_mapping(node, where):
         return ()
-    found: dict[str, str] = {}
+    types: dict[str, str] = {}
     preset = node.get(PRESET)
     if preset is not None and (word := reader.choice(preset, f"{where}: {PRESET}", PRESETS)):
-        found |= PRESETS[word]
+        types |= PRESETS[word]
     for name, member in node.members():
         if name == PRESET:
             continue
         text = text_of(member.value)
         if member.value is None:
-            found.pop(name, None)
+            types.pop(name, None)
         elif text is None or custom_type(text) is None:
-            said = f"{shown(member.value)} is not the name of a Go type such as timetypes.RFC3339"
-            reader.problem(member, f"{where}: {name}: {said}")
+            problem = f"{shown(member.value)} is not the name of a Go type such as timetypes.RFC3339"
+            reader.problem(member, f"{where}: {name}: {problem}")
         else:
-            found[name] = text
-    return tuple(sorted(found.items()))
+            types[name] = text
+    return tuple(sorted(types.items()))

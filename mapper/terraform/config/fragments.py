@@ -1,7 +1,7 @@
-"""Parts of the Provider Code Specification that a config gives as they are: imports, types, validators, defaults.
+"""Parts of the code spec that a config gives verbatim: imports, types, validators, defaults.
 
-Read strictly, since a wrong key would only show when the Go generator runs. Values come out as JSON with
-the keys in the order of the specification's Go types. A Go type may be its qualified name; see `go_types`.
+They are validated strictly, as an unknown key would only fail in the Go generator. The values are JSON with the keys in
+the order of the Go types of the specification. A Go type may be given by its qualified name, see `go_types`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .go_types import custom_type, external_type
 from .reader import Reader, shown
 
 Shape = Mapping[str, Any]
-"""Key to what is there: a shape, a list with the shape of its items, or `str`. A `?` ends optional keys."""
+"""Key -> its value: a shape, a list with the shape of its items, or `str`. Optional keys end in `?`."""
 
 _IMPORT: Shape = {"alias?": str, "path": str}
 CUSTOM: Shape = {"custom": {"imports?": [_IMPORT], "schema_definition": str}}
@@ -29,7 +29,7 @@ _NAMED = ((CUSTOM_TYPE, custom_type), (EXTERNAL_TYPE, external_type))
 
 
 def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
-    """The value at `node` as JSON; None, and a problem, where it does not have the shape."""
+    """The value at `node` as JSON; None after reporting a problem if it does not have the shape."""
     if shape is str:
         text = text_of(node.value)
         if not text:
@@ -41,18 +41,18 @@ def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
             return None
         items = [read_fragment(reader, item, shape[0], where) for item in node.items()]
         return None if None in items else items
-    named = next((read for known, read in _NAMED if known is shape), None)
-    if named is not None and isinstance(node.value, str):
-        found = named(node.value)
-        if found is None:
+    parse = next((read for known, read in _NAMED if known is shape), None)
+    if parse is not None and isinstance(node.value, str):
+        fragment = parse(node.value)
+        if fragment is None:
             text = "is not the name of a Go type such as jsontypes.Normalized or github.com/acme/sdk/models.Owner"
             reader.problem(node, f"{where}: {shown(node.value)} {text}")
-        return found
+        return fragment
     return _read_object(reader, node, shape, where)
 
 
 def read_static(node: Node) -> bool | int | float | str | None:
-    """A plain value of the config; None where there is none, or a number that Go cannot read."""
+    """A scalar of the config; None for other values, and for numbers that a Go float64 cannot represent."""
     truth, number = bool_of(node.value), number_of(node.value)
     if truth is not None:
         return truth
@@ -64,7 +64,7 @@ def read_static(node: Node) -> bool | int | float | str | None:
 
 
 def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, Any] | None:
-    """A default as the specification has it, a value or code; None, and a problem, where it is neither."""
+    """A default as in the code spec, a literal or code; None after reporting a problem."""
     keys = [*node.value] if isinstance(node.value, dict) else []
     if keys == ["custom"]:
         fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
@@ -80,20 +80,20 @@ def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[s
     if not isinstance(node.value, dict):
         reader.problem(node, f"{where} must be a mapping with {_listed(shape)}")
         return None
-    known = [key.rstrip("?") for key in shape]
-    unknown = [key for key in node.value if key not in known]
+    names = [key.rstrip("?") for key in shape]
+    unknown = [key for key in node.value if key not in names]
     for key in unknown:
-        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}; it has {_listed(shape)}")
-    found: dict[str, Any] = {}
+        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, names)}; it has {_listed(shape)}")
+    values: dict[str, Any] = {}
     for key, inner in shape.items():
         name = key.rstrip("?")
         member = node.get(name)
         if member is not None:
-            found[name] = read_fragment(reader, member, inner, f"{where}: {name}")
+            values[name] = read_fragment(reader, member, inner, f"{where}: {name}")
         elif not key.endswith("?"):
             reader.problem(node, f"{where}: {name} is needed")
-            found[name] = None
-    return None if unknown or None in found.values() else found
+            values[name] = None
+    return None if unknown or None in values.values() else values
 
 
 def _listed(shape: Shape) -> str:

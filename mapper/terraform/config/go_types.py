@@ -1,6 +1,6 @@
-"""Go types of other packages in one line: `github.com/acme/sdk/v2/models.Owner`, with a `*` in front for a pointer.
+"""Go types by their qualified name: `github.com/acme/sdk/v2/models.Owner`, with a leading `*` for a pointer.
 
-The custom types of HashiCorp's own packages need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
+The custom types in HashiCorp's own modules need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ PACKAGES = {
     "jsontypes": f"{_FRAMEWORK}jsontypes/jsontypes",
     "timetypes": f"{_FRAMEWORK}timetypes/timetypes",
 }
-"""Packages with custom types of the plugin framework, and the paths to import them by."""
+"""Package name -> import path, for HashiCorp's packages with custom types."""
 
 
 def external_type(text: str) -> dict[str, Any] | None:
-    """The `associated_external_type` that a name stands for; None where it is not one."""
-    found = _parts(text)
-    if found is None:
+    """The `associated_external_type` for a name; None if it is not the name of a Go type."""
+    parts = _parts(text)
+    if parts is None:
         return None
-    pointer, path, package, name = found
+    pointer, path, package, name = parts
     return {"import": {"path": path}, "type": f"{pointer}{package}.{name}"}
 
 
 def custom_type(text: str) -> dict[str, Any] | None:
-    """The `custom_type` that the name of a value type stands for, by the framework's convention for its type."""
-    found = _parts(text)
-    if found is None or found[0]:
+    """The `custom_type` for the name of a value type, by the framework's naming convention; None if it is not one."""
+    parts = _parts(text)
+    if parts is None or parts[0]:
         return None
-    _, path, package, name = found
+    _, path, package, name = parts
     return {"import": {"path": path}, "type": f"{package}.{name}Type{{}}", "value_type": f"{package}.{name}"}
 
 
 def _parts(text: str) -> tuple[str, str, str, str] | None:
-    """Pointer sign, import path, package and name."""
+    """Pointer sign, import path, package and type name."""
     match = _NAME.match(text)
     if match is None:
         return None

@@ -1,6 +1,6 @@
-"""The generator config as a JSON Schema, for editors: what may be written where, and what it is for.
+"""The generator config as a JSON Schema, for editors.
 
-Made of the tables that the reader reads with, so that the two cannot say different things.
+It is built from the tables of the reader, so that both always agree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _STATUSES = {"computed_optional_required": tuple(Status), "optional_required": (
 
 
 def config_schema() -> Json:
-    """The schema, as plain data."""
+    """The JSON Schema (2020-12) as plain data."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Generator config",
@@ -62,9 +62,9 @@ def _said(description: str, schema: Json) -> Json:
 
 
 def _object(properties: Json, *required: str) -> Json:
-    """A mapping with these keys and no others; it may be empty, which YAML calls null."""
-    found: Json = {"type": ["object", "null"], "additionalProperties": False, "properties": properties}
-    return {**found, "required": list(required)} if required else found
+    """A mapping with these keys only; it may be null, as an empty mapping in YAML is."""
+    schema: Json = {"type": ["object", "null"], "additionalProperties": False, "properties": properties}
+    return {**schema, "required": list(required)} if required else schema
 
 
 def _named(schema: Json) -> Json:
@@ -148,8 +148,8 @@ def _schema(status: str) -> Json:
 
 
 def _shared() -> Json:
-    own = _schema("computed_optional_required")["properties"]
-    return _object({key: own[key] for key in ("ignores", "attributes")})
+    properties = _schema("computed_optional_required")["properties"]
+    return _object({key: properties[key] for key in ("ignores", "attributes")})
 
 
 def _override(status: str) -> Json:
@@ -182,7 +182,7 @@ def _paths(description: str) -> Json:
 
 
 def _expression(pattern: re.Pattern[str]) -> str:
-    """A pattern as JSON Schema has it, for the whole of a text."""
+    """A pattern of the reader as a JSON Schema pattern for the whole text."""
     return f"^{pattern.pattern.removesuffix(chr(92) + 'Z')}$"
 
 
@@ -191,7 +191,7 @@ def _any_object() -> Json:
 
 
 def _shape(shape: Any) -> Json:
-    """The schema of a part of the specification."""
+    """The schema of a fragment."""
     if shape is str:
         return {"type": "string"}
     if isinstance(shape, list):

@@ -14,10 +14,10 @@ Shape::
       …
       request: {ignore: true}                         # the body counts for nothing
 
-`request` and `response` choose a body where the description has several, and the part of it that the attributes
-come from. A pointer is a JSON pointer (RFC 6901) into the body itself, not into its schema: `/data` is the
-property `data`, `/results/0` what the list `results` holds. A body that is no object with properties, but a list, a
-map or a single value, becomes an attribute with the name under `attribute`.
+`request` and `response` choose one of several bodies, and the part of the body to map. The pointer is a JSON pointer
+(RFC 6901) into a value of the body, not into its schema: `/data` is the property `data`, `/results/0` an item of the
+array `results`. A body that is not an object with properties, but a list, a map or a single value, becomes one
+attribute with the name under `attribute`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _IGNORE = "ignore"
 _TEXTS = ("media_type", "pointer", "attribute")
 CHOICES_OF = {"request": (*_TEXTS, _IGNORE), "response": ("status", *_TEXTS, _IGNORE)}
 BODIES_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
-"""The bodies of each operation that a mapping looks at."""
+"""The bodies that a mapping reads, by operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyChoice:
-    """Which body is meant, and which part of it. What is None is chosen as the reference tool does.
+    """Which body to map, and which part of it. For None, the rule of the reference tool applies.
 
-    `attribute` is the name of the attribute that the whole body is; with `ignored`, it is as if it were not there.
+    `attribute` is the name of the attribute for the whole body. A body that is `ignored` is not mapped.
     """
 
     node: Node
@@ -50,17 +50,17 @@ class BodyChoice:
 
     @property
     def tokens(self) -> list[str]:
-        """The names and indices that lead to the part."""
+        """The decoded tokens of the pointer."""
         return split_pointer(self.pointer)
 
     def at(self, key: str) -> Node:
-        """Where the config says it, for messages."""
+        """The place of a key in the config, for messages."""
         return self.node.get(key) or self.node
 
 
 @dataclass(frozen=True, slots=True)
 class OperationConfig:
-    """Which operation plays a part: `path` and `method` as written, and which of its bodies count."""
+    """An operation of an entry: `path` and `method` as written, and the choice of its bodies."""
 
     part: Purpose
     path: str
@@ -71,7 +71,7 @@ class OperationConfig:
 
 
 def read_operation(reader: Reader, node: Node | None, part: Purpose, where: str) -> OperationConfig | None:
-    """The operation at `node`; None where there is none."""
+    """The operation at `node`; None if there is none."""
     where = f"{where}: {part}"
     if node is None or node.value is None or not reader.is_mapping(node, where):
         return None

@@ -1,7 +1,7 @@
-r"""Paths of attributes as a config writes them: names joined by dots.
+r"""Paths of attributes in a config: names joined by dots.
 
-A dot, an asterisk or a backslash that is part of a name has a backslash in front: `rate.2\.4` is what `rate` has under
-the name `2.4`. Of a dot, that may be left out where it cannot be meant otherwise.
+A dot, asterisk or backslash in a name is escaped with a backslash: `rate.2\.4` is the property `2.4` of `rate`. The
+backslash before a dot may be omitted where the path is unambiguous.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def is_attribute_path(path: str) -> bool:
-    """Whether this is a path."""
+    """Whether the text is a path without wildcards."""
     return PATH.match(path) is not None
 
 
 @lru_cache(maxsize=65536)
 def quoted(name: str) -> str:
-    """A name as a step of a path."""
+    """A name as a step of a path, with escapes."""
     return _SPECIAL.sub(r"\\\g<0>", name)
 
 
 def plain(path: str) -> str:
-    """A path without its backslashes."""
+    """A path without escapes."""
     return _ESCAPE.sub(r"\1", path) if "\\" in path else path
 
 
 def below(path: str, name: str) -> str | None:
-    """What is left of a path behind a name; empty if the name is the whole of it, None if it begins otherwise."""
+    """The rest of a path after the step `name`; empty if the path ends there, None if it begins with another step."""
     if "\\" not in path:
         if path == name:
             return ""
         return path[len(name) + 1 :] if path.startswith(f"{name}.") else None
-    at = 0
+    index = 0
     for character in name:
-        at += path[at : at + 1] == "\\"
-        if path[at : at + 1] != character:
+        index += path[index : index + 1] == "\\"
+        if path[index : index + 1] != character:
             return None
-        at += 1
-    if at == len(path):
+        index += 1
+    if index == len(path):
         return ""
-    return path[at + 1 :] if path[at] == "." else None
+    return path[index + 1 :] if path[index] == "." else None
 
 
 def depth(path: str) -> int:
-    """The number of steps that a path has at most."""
+    """The number of steps of a path; a dot in a name that is not escaped counts as one more."""
     return len(STEPS.findall(path))

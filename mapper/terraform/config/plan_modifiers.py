@@ -1,4 +1,4 @@
-"""Plan modifiers: words for those of the framework, and the `custom` form that the Go generator accepts."""
+"""Plan modifiers: short names for those of the framework, and the `custom` form of the code spec."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ...places import Location
 
 REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
 FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}
-"""The words for plan modifiers of the framework itself, and their functions in Go."""
+"""Short name -> Go function of the framework."""
 
 KEYWORD = "plan_modifiers"
 _PACKAGE = "github.com/hashicorp/terraform-plugin-framework/resource/schema/"
 
 
 def expand(kind: str, modifiers: Iterable[Any]) -> list[Any]:
-    """Entries of `plan_modifiers` for an attribute of `kind`; words become the modifiers they stand for."""
+    """The entries of `plan_modifiers` for an attribute of `kind`, with short names replaced by their `custom` form."""
     return [_custom(kind, entry) if isinstance(entry, str) else entry for entry in modifiers]
 
 
 def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Location) -> Attribute:
-    """The attribute with more plan modifiers, words or custom ones, and with what they say about replacement."""
-    had = [entry for part in attribute.fragments if part.keyword == KEYWORD for entry in _list(part.value)]
-    entries = [*had, *(entry for entry in modifiers if entry not in had)]
+    """The attribute with additional plan modifiers; whether it replaces the resource is updated."""
+    existing = [entry for part in attribute.fragments if part.keyword == KEYWORD for entry in _list(part.value)]
+    entries = [*existing, *(entry for entry in modifiers if entry not in existing)]
     if not entries:
         return attribute
     others = tuple(part for part in attribute.fragments if part.keyword != KEYWORD)
@@ -34,7 +34,7 @@ def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Loc
 
 
 def replaces(modifier: Any) -> bool:
-    """Whether a plan modifier makes a new value replace the resource."""
+    """Whether the plan modifier makes a new value replace the resource."""
     definition = FUNCTIONS[modifier] if isinstance(modifier, str) else modifier["custom"]["schema_definition"]
     return str(FUNCTIONS[REPLACE]) in definition
 

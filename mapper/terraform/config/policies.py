@@ -1,4 +1,4 @@
-"""What the generator config may ask for where an API can be written in more than one way."""
+"""Policies: choices of the generator config between several ways to map one construct."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "untyped": ("reject", "json_string", "string_map"),
     "use_state_for_unknown": ("none", "id", "computed", "nested", "all"),
 }
-"""The policies that are one of several words, the default first."""
+"""The policies that are an enum, with the default first."""
 
 MAX_RECURSION_DEPTH = 10
-"""Of the policy of that name."""
+"""The maximum of the policy `recursion_depth`."""
 
 FORMATS: Mapping[str, str] = {
     "date-time": "timetypes.RFC3339",
@@ -41,10 +41,10 @@ FORMATS: Mapping[str, str] = {
     "ipv6-cidr": "cidrtypes.IPv6Prefix",
     "json": "jsontypes.Normalized",
 }
-"""The custom types of the framework's own modules, by the formats that say what they hold."""
+"""Format -> custom type of HashiCorp's own modules."""
 
 PRESETS = {"framework": FORMATS}
-"""What the policy `formats` may be in one word."""
+"""Presets of the policy `formats` by name."""
 
 NAMES = ("pagination", "sensitive")
 """The policies that are lists of names."""
@@ -52,28 +52,26 @@ NAMES = ("pagination", "sensitive")
 
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """How an entity is mapped where there is a choice. The defaults are what the reference tool does.
+    """How an entity is mapped where there is a choice. The defaults are the rules of the reference tool.
 
-    `one_of`: what becomes of a oneOf or anyOf that is a real choice. `untyped`: of a schema without a type.
-    `unique_items`: whether a list without repeated items is a set. `read_only`: whether what is readOnly in
-    a create request is computed. `collection`: what an array that a data source reads is. `recursion_depth`:
-    how many times a cycle is written out before it is cut. `computed_defaults`: what becomes of defaults that
-    only the API can set. `additional_properties`: whether an object with properties and
-    additionalProperties is a map or an object. `pagination`: names of parameters that data sources leave
-    out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they are.
-    `replace`: whether what only the create request has replaces the resource when it changes.
-    `use_state_for_unknown`: which computed attributes keep their value in plans; *nested* are those at every depth,
-    *all* also what is optional and computed. `formats`: custom types by the format of a string. `free_form`: what an
-    object without properties is. `json_strings`: which custom type of jsontypes an attribute gets that is made a JSON
-    string by `free_form`, `one_of` or `untyped`. `not_required`: what attributes are that the create request body has
-    and does not require; *infer* is optional for what no response has, which the API cannot set. `parent_parameters`:
-    what path parameters are that the create operation needs, too. `names`: how identifiers are made.
-    `entity_description`: what describes an entity as a whole; the words *operation* and *tag* mean the create
-    operation of a resource and the read operation of a data source, and the first tag of that. `siblings`: whether
-    what is declared next to a reference or a composition, and in conditions, is merged with the rest. `nested_names`:
-    whether nested attributes of one entity that have one name get those of their parents in front. `contradictions`:
-    of merged schemas with types that exclude each other, whether the first counts, or the first that says what a value
-    holds.
+    `one_of`: a oneOf or anyOf with several possible types. `untyped`: a schema without a type. `unique_items`: whether
+    a list with uniqueItems is a set. `read_only`: whether a readOnly property of a create request body is computed.
+    `collection`: the type of an array that a data source returns. `recursion_depth`: how many times a recursive schema
+    is expanded before it is cut. `computed_defaults`: defaults of attributes that only the API sets.
+    `additional_properties`: whether an object with properties and additionalProperties is a map or an object.
+    `pagination`: names of query parameters that data sources ignore, each with its line. `sensitive`: names of
+    attributes that are sensitive everywhere. `replace`: whether attributes that only the create request body has
+    replace the resource. `use_state_for_unknown`: which computed attributes keep their value in plans; *nested*
+    includes nested ones, *all* also those that are optional and computed. `formats`: custom types by string format.
+    `free_form`: an object without properties. `json_strings`: the custom type of an attribute that `free_form`,
+    `one_of` or `untyped` turns into a JSON string. `not_required`: attributes that the create request body has but does
+    not require; *infer* makes those optional that no response has, since the API cannot set them. `parent_parameters`:
+    path parameters that the create operation needs as well. `names`: how identifiers are made. `entity_description`:
+    the source of an entity's description; *operation* is the create operation of a resource or the read operation of a
+    data source, *tag* is the first tag of that operation. `siblings`: whether keywords next to a reference or a
+    composition, and in conditions, are merged with the rest. `nested_names`: whether nested attributes of one entity
+    with the same name get the names of their parents as a prefix. `contradictions`: which of several merged types counts
+    if they exclude each other: the first one, or the first one that says what a value holds.
     """
 
     one_of: str = "reject"

@@ -1,4 +1,4 @@
-"""Reading the nodes of a generator config: every problem is collected, with its line."""
+"""Reads nodes of a generator config, and collects all problems with their lines."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from .paths import PATTERN, is_attribute_path
 
 
 def shown(value: object) -> str:
-    """A value of the config as a message quotes it."""
+    """A value of the config as messages quote it."""
     text = text_of(value)
     return "null" if value is None else repr(text) if text is not None else "a list or mapping"
 
 
 @dataclass
 class Reader:
-    """Reads nodes. What is wrong goes into `problems` as line and text, what has no effect into `notes`."""
+    """Reads nodes. `problems` are pairs of line and text, `notes` are about keys without effect."""
 
     problems: list[tuple[int, str]] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
     def problem(self, node: Node, text: str) -> None:
-        """Remember what is wrong at `node`."""
+        """Add a problem at `node`."""
         self.problems.append((node.line or 1, text))
 
     def is_mapping(self, node: Node | None, where: str) -> bool:
-        """Whether there is something to read: a mapping, or null, which is an empty one."""
+        """Whether the node is a mapping or null; reports other values."""
         if node is None or node.value is None:
             return node is not None
         if not isinstance(node.value, dict):
@@ -40,30 +40,30 @@ class Reader:
         return True
 
     def check_keys(self, node: Node, where: str, known: Iterable[str]) -> None:
-        """Note the keys that mean nothing here."""
+        """Add a note for each unknown key."""
         known = tuple(known)
         for key, member in node.members():
             if key not in known:
                 self.notes.append(Note(UNKNOWN_KEY, f"unknown key {key!r} in {where}{nearest(key, known)}", member))
 
     def text(self, node: Node, key: str, where: str) -> str | None:
-        """The text under `key`; None where there is none."""
+        """The text under `key`; None if there is none. Reports other values."""
         value = node.value.get(key) if isinstance(node.value, dict) else None
         text = text_of(value)
         if text is None and value is not None:
             self.problem(node.child(key), f"{where}: {key} must be a text")
-            return "?"  # said once; nothing is mapped with it
+            return "?"  # a placeholder: the problem is reported, and nothing is mapped
         return text
 
     def truth(self, node: Node, where: str) -> bool | None:
-        """True or false."""
+        """The boolean; None after reporting another value."""
         if isinstance(node.value, bool):
             return node.value
         self.problem(node, f"{where} must be true or false, not {shown(node.value)}")
         return None
 
     def choice(self, node: Node, where: str, allowed: Iterable[str]) -> str | None:
-        """One of several words."""
+        """One of the words `allowed`; None after reporting another value."""
         allowed = tuple(allowed)
         if isinstance(node.value, str) and node.value in allowed:
             return node.value
@@ -71,7 +71,7 @@ class Reader:
         return None
 
     def whole_number(self, node: Node, where: str, most: int) -> int | None:
-        """A number from 0 to `most`."""
+        """A number from 0 to `most`; None after reporting another value."""
         number = number_of(node.value)
         if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= most:
             return int(number)
@@ -79,14 +79,14 @@ class Reader:
         return None
 
     def names(self, node: Node, where: str) -> tuple[tuple[str, Node], ...] | None:
-        """A list of names, each with its place."""
+        """A list of names with their nodes; None after reporting another value."""
         if isinstance(node.value, list) and all(text_of(name) for name in node.value):
             return tuple((text_of(item.value) or "", item) for item in node.items())
         self.problem(node, f"{where} must be a list of names")
         return None
 
     def is_path(self, node: Node, path: str, where: str, *, pattern: bool = False) -> bool:
-        """Whether `path` is the path of an attribute, or a pattern of paths if one may be; a problem if not."""
+        """Whether `path` is an attribute path, or with `pattern` a pattern of paths; reports other texts."""
         if is_attribute_path(path) or (pattern and PATTERN.match(path)):
             return True
         self.problem(

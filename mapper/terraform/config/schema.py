@@ -1,4 +1,4 @@
-"""The `schema` of an entry of the generator config: what is left out, renamed, overridden and added.
+"""The `schema` of an entry of the generator config: what is ignored, renamed, overridden and added.
 
 Shape::
 
@@ -12,14 +12,14 @@ Shape::
         overrides: {PATH: OVERRIDE}
         additional: {PATH: ATTRIBUTE}            # ours: as in the Provider Code Specification, without the name
 
-OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
-`name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`, `block`, `pattern`, `branch`, `recursion_depth`. What is null is taken
-away.
+OVERRIDE has `description`, and these keys of ours: `computed_optional_required` (`optional_required` for a provider),
+`type`, `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
+`associated_external_type`, `nested_object`, `block`, `pattern`, `branch`, `recursion_depth`. Null removes what the API
+specifies.
 
-Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
-levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
-says goes before what one with a pattern says, and a longer pattern goes before a shorter one.
+In the PATH of an override, `*` matches one name and `**` any number of levels, including none: `**.props` matches every
+attribute with this name in the API. An override with an exact path takes precedence over patterns, and a longer pattern
+over a shorter one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NO_ARGUMENTS = frozenset(("default", "plan_modifiers"))
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """A dotted path of source names to leave out, and the line that says so."""
+    """The dotted path of source names of an ignored property, and its line in the config."""
 
     path: str
     node: Node
@@ -57,7 +57,7 @@ class Ignore:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A parameter's name, or the dotted path of a property, and the name it gets."""
+    """The name of a parameter, or the dotted path of a property, and its new name."""
 
     parameter: str
     name: str
@@ -66,7 +66,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The value of one key of an override; None takes away what the API says."""
+    """The value of one key of an override; None removes what the API specifies."""
 
     value: Any
     node: Node
@@ -74,13 +74,13 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What replaces the mapped properties of the attribute at a dotted path of source names.
+    """Replaces properties of the mapped attribute at a dotted path of source names.
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive* and *block*, a number for *recursion_depth*, a Default or a
-    fragment for *default*, a text for *pattern* and *branch*, fragments for the others, where the entries of
-    *validators* and *plan_modifiers* may be words instead.
-    `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
+    fragment for *default*, a text for *pattern* and *branch*, fragments for the others; entries of *validators* and
+    *plan_modifiers* may be short names. `by_pattern` are the keys that come from a pattern only, which the reference
+    tool does not have.
     """
 
     path: str
@@ -91,7 +91,7 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class SchemaConfig:
-    """The `schema` of an entry. `texts` are those of the entity as a whole, by key."""
+    """The `schema` of an entry. `texts` are the descriptions of the entity itself, by key."""
 
     ignores: tuple[Ignore, ...] = ()
     aliases: tuple[Alias, ...] = ()
@@ -104,7 +104,7 @@ NOTHING = SchemaConfig()
 
 
 def read_schema(reader: Reader, node: Node | None, kind: Kind, where: str) -> SchemaConfig:
-    """Read the `schema` of an entry of `kind`."""
+    """The `schema` of an entry of `kind`."""
     if node is None or not reader.is_mapping(node, f"{where}: schema"):
         return NOTHING
     reader.check_keys(node, f"{where}: schema", ("ignores", "attributes", *_ENTITY_TEXTS))
@@ -124,7 +124,7 @@ def read_schema(reader: Reader, node: Node | None, kind: Kind, where: str) -> Sc
 
 
 def read_ignores(reader: Reader, parent: Node, where: str) -> tuple[Ignore, ...]:
-    """The list of paths under `ignores`."""
+    """The paths under `ignores`."""
     node = parent.get("ignores")
     if node is None or node.value is None:
         return ()
@@ -153,18 +153,18 @@ def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]
 
 
 def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
-    """The paths that the API has for what has `path` once its properties are renamed, renamed paths first."""
+    """The paths in the API of an attribute that has `path` after aliases; renamed paths first."""
     renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
-    found = [""]
+    paths = [""]
     for name in STEPS.findall(path):
-        same = [f"{parent}.{name}".removeprefix(".") for parent in found]
-        old = [key for key, new in renamed.items() if quoted(new) == name and _parent(key) in found]
-        found = [*old, *(one for one in same if one not in renamed)]
-    return found
+        unchanged = [f"{parent}.{name}".removeprefix(".") for parent in paths]
+        old = [key for key, new in renamed.items() if quoted(new) == name and _parent(key) in paths]
+        paths = [*old, *(unrenamed for unrenamed in unchanged if unrenamed not in renamed)]
+    return paths
 
 
 def _parent(path: str) -> str:
-    """The path of what is around; empty at the root."""
+    """The path of the parent; empty at the root."""
     return ".".join(STEPS.findall(path)[:-1])
 
 
@@ -172,12 +172,12 @@ def _additions(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
     where = f"{where}: additional"
     if node is None or not reader.is_mapping(node, where):
         return ()
-    found = [
+    additions = [
         read_addition(reader, member, path, kind, f"{where}: {path}")
         for path, member in node.members()
         if reader.is_path(member, path, where)
     ]
-    return tuple(addition for addition in found if addition is not None)
+    return tuple(addition for addition in additions if addition is not None)
 
 
 def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Override, ...]:
@@ -188,7 +188,7 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
         title = f"{where}: the override of {path!r}"
         if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
             override = Override(path, _settings(reader, member, kind, title), member)
-            # it counts before there are paths to match
+            # these keys apply before attributes exist that a pattern could match
             for key in EARLY if not is_attribute_path(path) else ():
                 if key in override.settings:
                     reader.problem(override.settings[key].node, f"{title}: {key} needs a whole path")
@@ -198,18 +198,18 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
 
 def _settings(reader: Reader, node: Node, kind: Kind, where: str) -> dict[str, Setting]:
     status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
-    known = {status: _status, **_READERS}
-    reader.check_keys(node, where, known)
+    readers = {status: _status, **_READERS}
+    reader.check_keys(node, where, readers)
     settings: dict[str, Setting] = {}
     for key, member in node.members():
-        if key not in known:
+        if key not in readers:
             continue
-        if kind is not kinds.RESOURCE and (found := _for_resources(key, member)):
-            reader.problem(member, f"{where}: {found} is for resources only")
+        if kind is not kinds.RESOURCE and (resource_key := _for_resources(key, member)):
+            reader.problem(member, f"{where}: {resource_key} is for resources only")
         elif member.value is None and key in _REMOVABLE:
             settings[key] = Setting(None, member)
         else:
-            value = known[key](reader, member, key, f"{where}: {key}")
+            value = readers[key](reader, member, key, f"{where}: {key}")
             if value is not None:
                 settings["status" if key == status else key] = Setting(value, member)
     if not node.value:
@@ -218,7 +218,7 @@ def _settings(reader: Reader, node: Node, kind: Kind, where: str) -> dict[str, S
 
 
 def _for_resources(key: str, member: Node) -> str | None:
-    """The key that data sources and providers do not have; None where there is none."""
+    """The key that only resources have; None if there is none."""
     if key == "nested_object" and isinstance(member.value, dict):
         return next((f"{key}: {inner}" for inner in member.value if inner in _NO_ARGUMENTS), None)
     return key if key in _NO_ARGUMENTS else None
@@ -299,7 +299,7 @@ def _fragment(reader: Reader, node: Node, key: str, where: str) -> Any:
 
 
 def _custom_list(reader: Reader, node: Node, key: str, where: str) -> list[Any] | None:
-    """Entries in the specification's `custom` form, and the words that stand for one."""
+    """Entries in the `custom` form of the code spec, and short names."""
     words = ("inferred",) if key == "validators" else (*FUNCTIONS,)
     if not isinstance(node.value, list):
         reader.problem(node, f"{where} must be a list")
@@ -324,12 +324,12 @@ def _nested_object(reader: Reader, node: Node, _: str, where: str) -> dict[str, 
         return None
     readers = {**dict.fromkeys(_FRAGMENTS, _fragment), "plan_modifiers": _custom_list, "validators": _custom_list}
     reader.check_keys(node, where, readers)
-    found = {
+    values = {
         key: readers[key](reader, node.child(key), key, f"{where}: {key}")
         for key in sorted(node.value)
         if key in readers
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in values.items() if value}
 
 
 _READERS = {
@@ -350,8 +350,8 @@ _READERS = {
     "recursion_depth": _number,
 }
 EARLY = ("branch", "recursion_depth")
-"""The keys of an override that count before there are attributes."""
+"""The keys of an override that apply before attributes exist."""
 
 _REMOVABLE = frozenset(_READERS) - {BLOCK, "description", "name", "sensitive", "type", *EARLY}
 OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
-"""The keys of an override; of the first two, one is for providers and one for everything else."""
+"""The keys of an override; the first is for entities, the second for the provider."""

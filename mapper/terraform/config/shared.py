@@ -1,6 +1,6 @@
 """The top-level `schema` of a config: what is ignored, renamed, overridden and added in all entities.
 
-What an entity says itself goes before it. Whether an entry has an effect is asked of all entities together.
+The `schema` of an entity takes precedence. An entry without effect is reported only if no entity uses it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _Entry = TypeVar("_Entry")
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all entities of each kind have."""
+    """The shared settings for each kind of entities."""
 
     by_kind: tuple[tuple[Kind, SchemaConfig], ...] = ()
 
     def of(self, kind: Kind) -> SchemaConfig:
-        """What the entities of a kind have."""
+        """The shared settings for entities of a kind."""
         return dict(self.by_kind).get(kind, NOTHING)
 
 
 def entries_of(schema: SchemaConfig) -> Iterator[Node]:
-    """Where the entries of a schema are, and what of them is told at a place of its own."""
+    """The nodes of the entries of a schema, or the nodes at which their problems are reported."""
     yield from (ignore.node for ignore in schema.ignores)
     yield from (alias.node for alias in schema.aliases)
     yield from (override.node for override in schema.overrides)
@@ -40,39 +40,41 @@ def entries_of(schema: SchemaConfig) -> Iterator[Node]:
 
 
 def read_shared(reader: Reader, root: Node, kinds: Iterable[Kind]) -> Shared:
-    """Read it for each kind: the first may have all keys, and what others cannot have is left out for them."""
+    """Read the settings for each kind. The first kind may have all keys; keys that another kind lacks are left
+    out for it.
+    """
     node = root.get("schema")
     if node is None:
         return Shared()
     first, *others = kinds
     if isinstance(node.value, dict):
         reader.check_keys(node, f"{WHERE}: schema", ("ignores", "attributes"))
-    found = [(first, read_schema(reader, node, first, WHERE))]
-    found += [(kind, read_schema(Reader(), node, kind, WHERE)) for kind in others]
-    return Shared(tuple((kind, replace(schema, texts=None)) for kind, schema in found))
+    by_kind = [(first, read_schema(reader, node, first, WHERE))]
+    by_kind += [(kind, read_schema(Reader(), node, kind, WHERE)) for kind in others]
+    return Shared(tuple((kind, replace(schema, texts=None)) for kind, schema in by_kind))
 
 
-def with_shared(own: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:
-    """What an entity says, and besides that what all of them have."""
+def with_shared(entity_schema: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:
+    """The settings of an entity, extended by the shared ones."""
     if shared is NOTHING:
-        return own
-    given = {override.path: override for override in own.overrides}
-    overrides = [_both(given.pop(one.path, None), one) for one in shared.overrides]
+        return entity_schema
+    given = {override.path: override for override in entity_schema.overrides}
+    overrides = [_both(given.pop(shared_override.path, None), shared_override) for shared_override in shared.overrides]
     return SchemaConfig(
-        (*own.ignores, *_others(own.ignores, shared.ignores, "path")),
-        (*own.aliases, *_others(own.aliases, shared.aliases, "parameter")),
+        (*entity_schema.ignores, *_others(entity_schema.ignores, shared.ignores, "path")),
+        (*entity_schema.aliases, *_others(entity_schema.aliases, shared.aliases, "parameter")),
         (*overrides, *given.values()),
-        (*_others(own.additions, shared.additions, "path"), *own.additions),
-        own.texts,
+        (*_others(entity_schema.additions, shared.additions, "path"), *entity_schema.additions),
+        entity_schema.texts,
     )
 
 
-def _others(own: Iterable[_Entry], shared: Iterable[_Entry], key: str) -> Iterator[_Entry]:
-    known = {getattr(entry, key) for entry in own}
-    return (entry for entry in shared if getattr(entry, key) not in known)
+def _others(entity_entries: Iterable[_Entry], shared: Iterable[_Entry], key: str) -> Iterator[_Entry]:
+    taken = {getattr(entry, key) for entry in entity_entries}
+    return (entry for entry in shared if getattr(entry, key) not in taken)
 
 
-def _both(own: Override | None, shared: Override) -> Override:
-    if own is None:
+def _both(override: Override | None, shared: Override) -> Override:
+    if override is None:
         return shared
-    return replace(own, settings={**shared.settings, **own.settings})
+    return replace(override, settings={**shared.settings, **override.settings})

@@ -1,4 +1,4 @@
-"""Another type for an attribute, in the words that pages use: `set`, `list of string`, `map of object`."""
+"""The key `type` of an override: a type in words, such as `set`, `list of string`, `map of object`."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ _LIMITS: dict[str, tuple[type[Limit], ...]] = {
 
 
 def parse_type(text: str) -> TypeWords | None:
-    """`map of list of string` -> (map, list, string); None where this is not a type.
+    """`map of list of string` -> (map, list, string); None if the text is not a type.
 
-    A collection without *of* keeps what it holds; *object* keeps the nested attributes. No collection holds *dynamic*.
+    A collection without *of* keeps its element type; *object* keeps the nested attributes. *dynamic* cannot be in a
+    collection.
     """
     words = tuple(text.split(" of "))
     *outer, last = words
@@ -51,7 +52,7 @@ def parse_type(text: str) -> TypeWords | None:
 
 
 def retype(type_: Type, words: TypeWords) -> Type | None:
-    """The type that `words` make of `type_`; None where it has no nested attributes or elements to keep."""
+    """The type `type_` changed to `words`; None if it has no nested attributes or elements to keep."""
     *outer, last = words
     if last == "object":
         body = nested_body(type_)
@@ -60,14 +61,14 @@ def retype(type_: Type, words: TypeWords) -> Type | None:
         if isinstance(type_, Collection):
             return Collection(CollectionKind(last), type_.element)
         return Nested(NestingMode(last), type_.body) if isinstance(type_, Nested) and type_.mode != "single" else None
-    made: Type = Scalar(ScalarKind(last))
+    result: Type = Scalar(ScalarKind(last))
     for kind in reversed(outer):
-        made = Collection(CollectionKind(kind), made)
-    return made
+        result = Collection(CollectionKind(kind), result)
+    return result
 
 
 def kind_of(type_: Type) -> str:
-    """The kind of a type, as the names of the Go packages for it have it: *string*, *list*, *object*."""
+    """The kind of a type as in the names of the framework's Go packages: *string*, *list*, *object*."""
     match type_:
         case Scalar(kind) | Collection(kind, _):
             return kind
@@ -77,19 +78,19 @@ def kind_of(type_: Type) -> str:
 
 
 def fits(kind: str, value: object) -> bool:
-    """Whether a plain value is one of a scalar kind."""
+    """Whether a value is of a scalar kind."""
     if kind == "int64" and isinstance(value, int) and not is_int64(value):
         return False
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 
 
 def limits_that_fit(kind: str, was: str, limits: Limits) -> Limits:
-    """The limits that mean something for a kind, and are no validators unless they were."""
+    """The limits that apply to the kind. Those that were not validators for the kind `was` do not become validators."""
     return tuple(limit for limit in limits if isinstance(limit, ExactlyOneOf) or _fits(kind, was, limit))
 
 
 def _fits(kind: str, was: str, limit: Limit) -> bool:
-    # bounds of a number are not always integers, which the validator of an integer needs
+    # for example, bounds of a number need not be integers, as a validator of an int64 requires
     if has_validator(kind, limit) and not has_validator(was, limit):
         return False
     if not isinstance(limit, _LIMITS.get(kind, ())):
@@ -98,5 +99,5 @@ def _fits(kind: str, was: str, limit: Limit) -> bool:
 
 
 def default_that_fits(kind: str, default: Default | None) -> Default | None:
-    """The default, if it is a value of the kind."""
+    """The default, if it is a value of the kind; else None."""
     return default if default is not None and fits(kind, default.value) else None

@@ -1,13 +1,13 @@
-"""A generator config, proposed from an API description: `discover` finds the entities, `write_config` writes it.
+"""Proposes a generator config for an API description: `discover` finds the entities, `write_config` writes it.
 
 routes      paths by their shape
-facts       what bodies look like
-creates     what makes the item of a path
+facts       properties of bodies
+creates     the create operation of an item
 groups      which operations make a resource or a data source
 nouns       words, singular and plural
 names       the shortest unique names
 parameters  aliases and ignores
-settle      maps the proposal until it maps without an error
+settle      maps the proposal until it has no errors
 proposal    the result, as data
 text        the result, as YAML with comments
 """
@@ -46,10 +46,10 @@ _NOT_A_NAME = frozenset(
     """.split()
 )
 _SAYS_LITTLE = frozenset("admin beta cloud core http https management platform preview server".split())
-"""What a title says besides a name."""
+"""Words of titles that are not part of a name."""
 
 _BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
-"""What is behind the name of an owner where the name alone was taken: `datadoghq.com`."""
+"""Suffixes of registered names whose owner had to add a word: `datadoghq.com`."""
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
@@ -59,8 +59,8 @@ def discover(
 ) -> Proposal:
     """Propose resources and data sources for an API.
 
-    `include` and `exclude` are patterns for paths (`*` matches any text): what is not included, or excluded, is
-    not looked at. Raises MappingError where the API description is of an unsupported version.
+    `include` and `exclude` are patterns for paths (`*` matches any text); other paths are skipped. Raises MappingError
+    if the version of the API description is not supported.
     """
 
     def wanted(path: str) -> bool:
@@ -99,16 +99,16 @@ def discover(
 
 
 def _unfollowed(api: Api, wanted: Callable[[str], bool]) -> Iterator[UnusedOperation]:
-    """The operations behind references that lead nowhere."""
+    """The operations behind references that cannot be resolved."""
     return (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
 
 
 def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
-    """A provider's name from the hosts of an API and its title: `api.github.com` -> `github`.
+    """The name of a provider from the hosts of an API and its title: `api.github.com` -> `github`.
 
-    A host is known by its registered name. Where the API has several of them, the one that the title says counts.
-    Without any, the title has to do: `Swagger Petstore - OpenAPI 3.0` -> `petstore`. Without underscores: Terraform
-    takes the first word of a resource's type for the provider's name.
+    A host stands for its registered name. If the API has several of these, the one in the title is taken. Without any,
+    the name comes from the title: `Swagger Petstore - OpenAPI 3.0` -> `petstore`. The name has no underscores, because
+    Terraform takes the first word of a resource type as the provider's name.
     """
     words = [word for word in split_words(title.lower()) if word not in _NOT_A_NAME and not _VERSION.match(word)]
     telling = [word for word in words if word not in _SAYS_LITTLE]
@@ -121,10 +121,10 @@ def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
 
 
 def _owner(host: str) -> str:
-    """The registered name of a host: `api.example.co.uk` -> `example`; empty where it is none that somebody owns."""
+    """The registered name of a host: `api.example.co.uk` -> `example`; empty if it is no public host."""
     labels = [label for label in host.lower().split(".") if label]
     of_somebody = len(labels) > 1 and all(map(_LABEL.match, labels)) and not labels[-1].isdigit()
-    if not of_somebody or any("your" in label for label in labels):  # the host of whoever reads it
+    if not of_somebody or any("your" in label for label in labels):  # a placeholder such as your-domain.com
         return ""
     while len(labels) > 1 and (labels[-1] in _SUFFIXES or len(labels[-1]) == 2):  # noqa: PLR2004
         labels.pop()
@@ -133,7 +133,7 @@ def _owner(host: str) -> str:
 
 
 def server_hosts(api: Api) -> list[str]:
-    """The hosts of an API; variables have their defaults."""
+    """The hosts of an API, with the defaults of variables."""
     root = api.document.root if isinstance(api.document.root, dict) else {}
     servers = root.get("servers")
     entries = servers if isinstance(servers, list) else []
@@ -144,7 +144,7 @@ def server_hosts(api: Api) -> list[str]:
 
 
 def _url(server: dict[str, Any]) -> str:
-    """The URL of a server with the defaults of its variables; a variable without one stays."""
+    """The URL of a server with the defaults of variables; a variable without a default is kept."""
     variables = server.get("variables")
 
     def default(match: re.Match[str]) -> str:

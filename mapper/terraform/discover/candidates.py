@@ -1,4 +1,4 @@
-"""What the operations that a config does not use could be mapped to. Unlike `discover`, it maps nothing to find out."""
+"""Finds entities that unused operations could be mapped to. Unlike `discover`, it does not map them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Key = tuple[str, str]
 
 
 def find_candidates(api: Api, config: Config) -> Candidates:
-    """The entities that `init` would look at, as far as they have operations that `config` does not use."""
+    """The entities that `init` would propose, if they have operations that `config` does not use."""
     facts = Facts(api)
     routes, repeated, _ = read_routes(api, lambda _: True)
     groups = find_groups(routes, facts)
@@ -34,7 +34,7 @@ def find_candidates(api: Api, config: Config) -> Candidates:
 
 
 class _Search:
-    """Looks for what a config leaves unused. `used` are the operations, by method and path."""
+    """Finds unused operations of a config. `used` are the others, by method and path."""
 
     def __init__(self, config: Config) -> None:
         self._names = {(entity.kind, entity.name) for entity in config.entities}
@@ -45,7 +45,7 @@ class _Search:
         self.used = {key for _, key in self._owners}
 
     def candidate(self, group: Group, name: str) -> Candidate | None:
-        """The entity that a group would be; what is missing of it, where the config has it already."""
+        """The entity that a group would become; only the missing operations if the config has the entity already."""
         parts = _parts(group)
         owner = next(
             (self._owners[group.kind, key] for key in parts.values() if (group.kind, key) in self._owners), None

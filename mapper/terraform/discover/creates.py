@@ -1,14 +1,14 @@
-"""Which operation makes the item of a path.
+"""Finds the operation that creates the item of a path.
 
 In this order:
 
 - POST on its collection; for an item of several parameters (`/buckets/{region}/{bucket}`), on the path before them;
 - POST on a verb of its collection (`/certificates/order`);
-- POST on a path that ends with the same noun and has all the nouns of the item's path, perhaps more, where the two
-  are about the same thing (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). One POST makes one kind of item: of
-  several items the one whose path is most like that of POST is made by it;
-- POST on the item itself, if that is no update; else PUT. Both only where DELETE takes it away again and the client can
-  know the identifier before: it is no `id` that the response has and the client cannot have from elsewhere.
+- POST on a path that ends with the same noun and has at least all nouns of the item's path, if both have similar bodies
+  (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item: if several match, the one with the
+  most similar path;
+- POST on the item itself, unless that is an update; else PUT. Both only if DELETE exists, and the client can know the
+  identifier in advance: it is not an `id` that only the response contains.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _THE_SAME = 0.9
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """How well a POST elsewhere suits an item."""
+    """The score of a POST on another path for an item."""
 
     score: tuple[float, int, float, int, float]
     item: Shape
@@ -38,7 +38,7 @@ class _Match:
 
 
 class Creates:
-    """The operations that make the items of an API."""
+    """The create operations of the items of an API."""
 
     def __init__(self, routes: Routes, facts: Facts) -> None:
         self._routes = routes
@@ -49,16 +49,18 @@ class Creates:
         self._elsewhere = self._matches()
 
     def changes(self, route: Route, method: str) -> ApiOperation | None:
-        """PUT, PATCH or DELETE of an item: of its path, or of one without GET that differs in singular and plural."""
+        """PUT, PATCH or DELETE of an item, on its path or on one without GET that differs only in singular and
+        plural.
+        """
         other = self._changing.get(route.shape)
         return route.get(method) or (other.get(method) if other else None)
 
     def is_changed(self, route: Route) -> bool:
-        """Whether anything changes the item or takes it away."""
+        """Whether any operation updates or deletes the item."""
         return any(self.changes(route, method) for method in ("put", "patch", "delete"))
 
     def item(self, route: Route, read: ApiOperation) -> ApiOperation | None:
-        """What makes the item that GET reads."""
+        """The create operation of the item that GET reads."""
         if post := self._of_collection(route):
             return post
         if found := self.elsewhere(route):
@@ -71,14 +73,16 @@ class Creates:
         return put
 
     def _updates_elsewhere(self, route: Route, post: ApiOperation) -> bool:
-        """Whether POST on items with this noun that are made in a collection takes the same: then it is an update."""
+        """Whether POST on an item is an update: an item with the same noun accepts the same body and is created
+        in a collection.
+        """
         noun = self._nouns[route.shape][-1:]
         others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
         same = (other.get("post") for other in others if other is not route and other.is_item)
         return any(found and self._facts.resemblance(post, found) >= _ALIKE for found in same)
 
     def elsewhere(self, route: Route) -> ApiOperation | None:
-        """POST of another place that makes what GET of this one reads."""
+        """POST on another path that creates the item of this one."""
         shape = self._elsewhere.get(route.shape)
         return None if shape is None else self._routes[shape].get("post")
 
@@ -96,11 +100,11 @@ class Creates:
         return next((post for found in verbs if found and (post := found.get("post"))), None)
 
     def is_one(self, route: Route) -> bool:
-        """Whether a path with a parameter at its end is an item, and not the items of that parameter."""
+        """Whether a path that ends with a parameter is an item, and not a list of the parameter's items."""
         return route.is_item and any(route.get(method) for method in ("put", "patch", "delete"))
 
     def _companions(self) -> dict[Shape, Route]:
-        """For paths with nothing but GET: one without GET whose nouns are the same but for singular and plural."""
+        """For each path with GET only, a path without GET whose nouns differ at most in singular and plural."""
         found: dict[tuple[str, ...], list[Route]] = {}
         for route in self._routes.values():
             found.setdefault(_singular(route.shape), []).append(route)
@@ -113,7 +117,7 @@ class Creates:
         }
 
     def _matches(self) -> dict[Shape, Shape]:
-        """The POST of another place that makes an item, for each item that has none in its own."""
+        """For each item without a create operation of its own, the POST of another path."""
         posts: dict[str, list[Shape]] = {}
         for shape, route in self._routes.items():
             if route.get("post") and not self.is_one(route) and not self._reads_below(shape) and self._nouns[shape]:
@@ -149,7 +153,7 @@ class Creates:
         return _Match((len(item) / len(place), fewest, alike, count, same), route.shape, shape)
 
     def _is_made_by_the_api(self, route: Route, read: ApiOperation) -> bool:
-        """Whether the parameter of an item is an identifier that only the API can have given it."""
+        """Whether the parameter of an item is an identifier that only the API can assign."""
         parameter = next(iter(reversed([p for p in _parameters(read.path) if p])), "")
         words = split_words(parameter)
         if not words or words[-1] not in _IDS:
@@ -160,7 +164,7 @@ class Creates:
         return not self._is_of_something_else(route)
 
     def _is_of_something_else(self, route: Route) -> bool:
-        """Whether items with this noun are made elsewhere: the groups of `/apps/{app}/groups/{group}`."""
+        """Whether items with this noun are created elsewhere: the groups of `/apps/{app}/groups/{group}`."""
         noun = self._nouns[route.shape][-1:]
         return any(
             other is not route and other.is_item and self._nouns[shape][-1:] == noun and self._of_collection(other)
@@ -169,7 +173,7 @@ class Creates:
 
 
 def _assigned(matches: Iterable[_Match]) -> dict[Shape, Shape]:
-    """Each POST to the one item that suits it best, and each item to one POST, if one of them is better than others."""
+    """Each POST with its best item, and each item with one POST, if one of them is better than the others."""
     ordered = sorted(matches, key=lambda match: match.score, reverse=True)
     scores = Counter((match.item, match.score) for match in ordered)
     found: dict[Shape, Shape] = {}

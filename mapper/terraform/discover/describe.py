@@ -1,4 +1,4 @@
-"""What is said of a proposal in one line."""
+"""Describes a proposal in one line."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def nothing(proposal: Proposal) -> str:
 
 
 def added(new: tuple[ProposedEntity, ...]) -> str:
-    """What was added to a config."""
+    """What was added to a config, in words."""
     resources = sum(entity.kind is kinds.RESOURCE for entity in new)
     words = [plural(resources, "resource"), plural(len(new) - resources, "data source")]
     return f"{', '.join(words)} added" if new else "nothing is new"
 
 
 def summary(proposal: Proposal) -> str:
-    """What was proposed."""
+    """What was proposed, in words."""
     resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
     text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"
     if not proposal.unused:

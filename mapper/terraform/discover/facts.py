@@ -1,6 +1,6 @@
-"""What grouping needs to know of the bodies of operations. Whatever cannot be read is not there.
+"""Facts about the bodies of operations that grouping needs. Bodies that cannot be read count as missing.
 
-The *content* of a body is what an envelope around it holds: the droplet of `{"droplet": {…}}`.
+The *content* of a body is what its envelope contains: the droplet of `{"droplet": {…}}`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Properties = dict[str, Node]
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")
 _FARTHEST = 50
-"""References that lead to a schema whose properties are kept; what is farther away is looked at each time."""
+"""The maximum number of references to a schema whose properties are cached."""
 
 _ENVELOPE = frozenset(
     """
@@ -28,14 +28,14 @@ _ENVELOPE = frozenset(
     """.split()
 )
 _HOLDERS = frozenset("attributes content data entity item object payload record resource response result value".split())
-"""What an envelope calls its content where it does not call it by its name."""
+"""Names of envelopes that are not the name of their content."""
 
 _IDENTIFIERS = frozenset("guid href id identifier key name selflink sid slug uid uuid".split())
-"""What an object has that is no envelope."""
+"""Properties of objects that are not envelopes."""
 
 
 class Facts:
-    """Looks at bodies, without mapping them."""
+    """Reads bodies without mapping them."""
 
     def __init__(self, api: Api) -> None:
         self.api = api
@@ -44,14 +44,14 @@ class Facts:
         self._referred: dict[tuple[tuple[int, str], tuple[str, ...]], Properties | None] = {}
 
     def request(self, operation: ApiOperation | None) -> Node | None:
-        """The schema of the request body; None where there is none that can be read."""
+        """The schema of the request body; None if there is none that can be read."""
         try:
             return _node(self.api.request_body(operation)) if operation else None
         except Unresolved:
             return None
 
     def response(self, operation: ApiOperation | None) -> Node | None:
-        """The schema of the success response; None where there is none that can be read."""
+        """The schema of the success response; None if there is none that can be read."""
         try:
             return _node(self.api.success_response(operation)) if operation else None
         except Unresolved:
@@ -69,7 +69,7 @@ class Facts:
         return self.type_of(self.response(operation)) == "array"
 
     def type_of(self, schema: Node | None) -> str:
-        """*array* or *object*, of whatever branch of the schema says so first; empty for all else."""
+        """*array* or *object*, from the first branch of the schema with such a type; else empty."""
         for node in self._branches(schema):
             written = node.value.get("type")
             types = written if isinstance(written, list) else [written]
@@ -81,44 +81,44 @@ class Facts:
         return ""
 
     def envelope(self, operation: ApiOperation, *, of_request: bool = False) -> str:
-        """The property of a body that holds its content; empty where the body is the content."""
+        """The property of a body that contains its content; empty if there is no envelope."""
         return self._content(operation, "request" if of_request else "response")[0]
 
     def pointed(self, operation: ApiOperation, *, of_request: bool = False) -> str:
-        """The envelope, where a config can point to it: where it is no matter of choice (`oneOf`)."""
+        """The envelope if a config can point to it: it is not in a branch of a choice."""
         holder = self.envelope(operation, of_request=of_request)
         body = self.request(operation) if of_request else self.response(operation)
         return holder if holder in self._properties(body, ("allOf",)) else ""
 
     def sent(self, operation: ApiOperation | None) -> frozenset[str]:
-        """The names of the properties of the content of the request body, squashed."""
+        """The names of the properties in the content of the request body, in the form of `squashed`."""
         return frozenset(map(squashed, self._content(operation, "request")[1])) if operation else frozenset()
 
     def answered(self, operation: ApiOperation | None) -> frozenset[str]:
-        """The names of the properties of the content of the success response, squashed."""
+        """The names of the properties in the content of the success response, in the form of `squashed`."""
         return frozenset(map(squashed, self._content(operation, "response")[1])) if operation else frozenset()
 
     def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
-        """How many of the properties of two request bodies are in both: 0 for none, 1 for all."""
+        """The share of properties that two request bodies have in common, from 0 to 1."""
         return _shared(self.sent(one), self.sent(other))
 
     def answers_alike(self, one: ApiOperation, other: ApiOperation) -> float:
-        """How many of the properties of two success responses are in both: 0 for none, 1 for all."""
+        """The share of properties that two success responses have in common, from 0 to 1."""
         first, second = self.answered(one), self.answered(other)
         return len(first & second) / min(len(first), len(second)) if first and second else 0
 
     def read_back(self, written: ApiOperation, read: ApiOperation) -> float:
-        """How much of what a request body has a response has, too: 0 for nothing, 1 for all."""
+        """The share of the properties of a request body that a response contains, from 0 to 1."""
         request = self.sent(written)
         return len(request & self.answered(read)) / len(request) if request else 0
 
     def is_read_back(self, written: ApiOperation, read: ApiOperation) -> bool:
-        """Whether a response has something of what a request body has, perhaps in an envelope."""
+        """Whether a response, or an envelope in it, contains any property of a request body."""
         request, response = self._names(self.request(written)), self._properties(self.response(read))
         return any(not request.isdisjoint({name} | self._names(node)) for name, node in response.items())
 
     def schema_name(self, operation: ApiOperation) -> str:
-        """What the API calls the schema of the content of a success response, in the singular; empty if nothing."""
+        """The name of the schema of the content of a success response, in the singular; empty if it has none."""
         schema = self.response(operation)
         if holder := self.envelope(operation):
             schema = self._properties(schema)[holder]
@@ -126,13 +126,13 @@ class Facts:
         return singular(snake(reference_name(reference))) if reference else ""
 
     def is_page(self, operation: ApiOperation | None) -> bool:
-        """Whether the success response is a list in an envelope: arrays, and what is usually said of them."""
+        """Whether the success response is a list in an envelope: arrays, with the usual properties of pages."""
         response = self._properties(self.response(operation))
         arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
         return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
 
     def _content(self, operation: ApiOperation, side: str) -> tuple[str, dict[str, Node]]:
-        """The envelope of a body, and the properties of what it holds."""
+        """The envelope of a body, and the properties of its content."""
         key = operation.path, operation.method, side
         if key not in self._contents:
             body = self.request(operation) if side == "request" else self.response(operation)
@@ -148,10 +148,10 @@ class Facts:
         return self._contents[key]
 
     def _holder(self, properties: dict[str, Node], noun: str) -> str:
-        """The property that holds the object which a response is about.
+        """The property with the object that a response is about; empty if it is the response itself.
 
-        It is the only one that is not said about the answer as a whole; or it is called like what the path is about,
-        or as envelopes are, and all else is a value. An object that has an identifier is the content itself.
+        It is the only property that does not describe the response as a whole; or it has the noun of the path or a
+        usual name of envelopes, and all others are scalars. An object with an identifier is no envelope.
         """
         if any(squashed(name) in _IDENTIFIERS for name in properties):
             return ""
@@ -164,7 +164,7 @@ class Facts:
         return ""
 
     def _request_holder(self, operation: ApiOperation, properties: dict[str, Node]) -> str:
-        """The only property of a request body, where the response has the same envelope or it is called like one."""
+        """The only property of a request body, if the response has the same envelope or its name is usual for one."""
         if len(properties) != 1:
             return ""
         (name,) = properties
@@ -176,7 +176,7 @@ class Facts:
         return name if is_one and squashed(name) not in self.answered(operation) else ""
 
     def _read_envelope(self, operation: ApiOperation) -> str:
-        """The envelope of what GET answers on the same path."""
+        """The envelope of the response of GET on the same path."""
         read = self.api.operation(operation.path, "get")
         return self.envelope(read) if read.node is not None else ""
 
@@ -188,10 +188,10 @@ class Facts:
         return set(self._properties(schema))
 
     def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED, level: int = 0) -> Properties:
-        """The properties of an object, whatever way its schema is composed.
+        """The properties of an object, with those of all schemas it is composed of.
 
-        Of those of one name, that of the last branch counts, which says more than those before it. What several
-        schemas refer to is looked at once; `level` counts the references that lead here.
+        Of properties with the same name, that of the last branch is taken. Shared schemas are visited once; `level` is
+        the number of references followed.
         """
         found: Properties = {}
         seen: set[tuple[int, str]] = set()
@@ -215,7 +215,9 @@ class Facts:
         return found
 
     def _referred_to(self, node: Node, composed: tuple[str, ...], level: int) -> Properties | None:
-        """The properties of what a reference leads to; None where they are being looked at, or too far away."""
+        """The properties of the target of a reference; None if it is being visited, or too many references were
+        followed.
+        """
         key = node.key, composed
         if key not in self._referred and level < _FARTHEST:
             self._referred[key] = None
@@ -236,7 +238,7 @@ class Facts:
             stack += _branches_of(node, _COMPOSED)
 
     def _target(self, node: Node) -> Node | None:
-        """The schema object that a schema is, or refers to."""
+        """The schema object, or the target of its reference; None if it cannot be resolved."""
         try:
             found, _ = self.api.documents.follow(node)
         except Unresolved:
@@ -255,7 +257,7 @@ def _shared(first: frozenset[str], second: frozenset[str]) -> float:
 
 
 def _is_about(name: str, noun: str) -> bool:
-    """Whether a property is called like the noun of a path, or like its end: `node_pool` for `kubernetes_node_pool`."""
+    """Whether a property has the noun of a path, or the end of it: `node_pool` for `kubernetes_node_pool`."""
     words = singular(snake(name))
     return bool(words) and bool(noun) and (f"_{words}".endswith(f"_{noun}") or f"_{noun}".endswith(f"_{words}"))
 

@@ -1,17 +1,17 @@
-"""Which operations belong together: the rules that make resources and data sources of paths.
+"""Groups operations: the rules that make resources and data sources from paths.
 
 - An *item* is a path that ends with a parameter, its *collection* the path before that.
-- A **resource** is an item whose GET answers with something, that something makes (`creates`), and that can be
-  changed or taken away. What is made once and stays as it is (a run, a payment, a commit) is nothing to manage, in
-  an API that changes or takes away anything at all.
+- A **resource** is an item with a GET that returns content, with a create operation (see `creates`), and with an
+  operation that updates or deletes it. What is created once and never changed (a run, a payment, a commit) is not a
+  resource, unless the API never updates or deletes anything.
 - A **resource** is also a path without a parameter at its end (a *singleton*) with GET for one object, and with POST
-  and one of PUT, PATCH and DELETE, or with PUT, or with a POST that takes and gives what GET gives. GET must not
-  answer with the page of a list, unless that has something that the body takes.
-- It is updated with PUT or PATCH of its path, whichever has the body that is more like the one of create (PUT if they
-  are equally alike), else with POST on the item, else with PUT or PATCH of its collection, if that takes the same body.
-  What PUT makes it also updates, unless PATCH takes more of what GET gives.
-- What an API calls deprecated is left to its twin where there is one: a resource with the same last noun that GET
-  answers alike.
+  and one of PUT, PATCH and DELETE, or with PUT, or with a POST whose bodies are those of GET. The response of GET must
+  not be a page of a list, unless it contains something that the request body accepts.
+- The update operation is PUT or PATCH on its path, whichever has the body most similar to that of create (PUT if
+  equal), else POST on the item, else PUT or PATCH on its collection with the same body. If PUT creates it, PUT also
+  updates it, unless PATCH accepts more of what GET returns.
+- A deprecated resource gives way to its twin, if there is one: a resource with the same last noun and a similar
+  response.
 - A **data source** is every GET whose success response has a schema: of an item, a list or a single object.
 """
 
@@ -39,11 +39,11 @@ _ACTIONS = frozenset(
     send simulate start stop submit suspend sync test transfer trigger unsuspend validate verify
     """.split()
 )
-"""What a path that ends so does. It makes nothing that is kept."""
+"""Last segments of paths that are actions, which create nothing to manage."""
 
 
 class Form(Enum):
-    """What a path reads: one of many, all of them, or the only one."""
+    """What a path reads: one of many, a list, or a single object."""
 
     ITEM = "item"
     LIST = "list"
@@ -52,9 +52,9 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Operations that make an entity; `shape` is that of its read operation.
+    """The operations of an entity; `shape` is that of its read operation.
 
-    `twin` is the path of another resource that is to be used instead, because this one is deprecated.
+    `twin` is the path of another resource to use instead, because this one is deprecated.
     """
 
     kind: Kind
@@ -65,12 +65,12 @@ class Group:
 
     @property
     def is_deprecated(self) -> bool:
-        """Whether the API says so of what makes or reads it."""
+        """Whether its create or read operation is deprecated."""
         return any(is_deprecated(self.operations.get(part)) for part in ("create", "read"))
 
 
 def is_deprecated(operation: ApiOperation | None) -> bool:
-    """Whether the API calls an operation deprecated."""
+    """Whether an operation is deprecated."""
     return operation is not None and operation.node is not None and operation.node.value.get("deprecated") is True
 
 
@@ -81,7 +81,7 @@ def find_groups(routes: Routes, facts: Facts) -> list[Group]:
 
 
 class _Grouping:
-    """Looks at the routes of one API description."""
+    """Groups the routes of one API description."""
 
     def __init__(self, routes: Routes, facts: Facts) -> None:
         self._routes = routes
@@ -111,9 +111,9 @@ class _Grouping:
         return Form.ITEM if route.is_item else Form.SINGLE
 
     def _resource(self, route: Route, read: ApiOperation, form: Form) -> dict[str, ApiOperation]:
-        """Its operations in the order of a config; empty where it cannot be made or read."""
+        """The operations of a resource in the order of a config; empty if it cannot be created or read."""
         collection = self._routes.get(route.shape[:-1]) if form is Form.ITEM else None
-        if collection is not None and self._creates.is_one(collection):  # POST on another item is an update of that
+        if collection is not None and self._creates.is_one(collection):  # POST on another item updates that item
             collection = None
         match form:
             case Form.LIST:
@@ -145,7 +145,7 @@ class _Grouping:
         return next((c for c in candidates if c and (not is_page or self._facts.is_read_back(c, read))), None)
 
     def _sets(self, post: ApiOperation | None, read: ApiOperation) -> bool:
-        """Whether POST changes the only one: it takes, and answers with, what GET gives."""
+        """Whether POST updates a singleton: its bodies are those of GET."""
         if post is None or self._facts.answers_alike(post, read) < _THE_SAME:
             return False
         return self._facts.read_back(post, read) > _ALIKE
@@ -172,7 +172,7 @@ class _Grouping:
 
 
 def _with_twin(group: Group, groups: list[Group], facts: Facts) -> Group:
-    """The group, with the path of what is to be used instead if it is deprecated."""
+    """The group, with the path of the resource to use instead if it is deprecated."""
     if group.kind is not kinds.RESOURCE or not group.is_deprecated:
         return group
     noun, read = _noun(group), group.operations["read"]

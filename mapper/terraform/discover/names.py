@@ -1,18 +1,18 @@
-"""Names for entities: what they are, and of what.
+"""Names entities after the nouns of their paths.
 
-A name ends with the noun of the last segment of the path that has one: in the singular for an item (`/pets/{petId}` is
-`pet`), in the plural for a list (`pets`), as it is for the rest. `api`, `rest` and versions are no nouns, and a verb in
-front is dropped (`/pet/findByStatus` is `pets_by_status`). Before it are the other nouns of the path, for a node pool
-is not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), as far as there is
-room. Two things shorten a name:
+A name ends with the noun of the last segment that has one: in the singular for an item (`/pets/{petId}` is `pet`), in
+the plural for a list (`pets`), unchanged for others. `api`, `rest` and versions are not nouns, and a leading verb is
+dropped (`/pet/findByStatus` is `pets_by_status`). The other nouns of the path come before it, because a node pool is
+not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), up to a maximum
+length. Two rules shorten a name:
 
-- A *scope*, below which much of an API is (`/orgs/{org}/…`), is left out where the rest says enough: it has two words,
-  or the schema has the same name.
-- An envelope that says more than the path does is taken at its word: `{"ssh_key": {…}}` of `/account/keys/{id}`.
+- A *scope*, a common beginning of many paths (`/orgs/{org}/…`), is left out if the rest is specific enough: it has two
+  words, or the schema has the same name.
+- An envelope that is more specific than the path replaces its noun: `{"ssh_key": {…}}` of `/account/keys/{id}`.
 
-Where two entities would have the same name, what was left out is put in front again, the nearest noun first; but not
-for the one that has no such noun, nor for the only one that is an item with a resource, or a list of such items. What
-is still the same then is told apart by version, parameter, tag or `operationId`, or by a number.
+If two entities would have the same name, nouns that were left out are added again, the closest first. An entity without
+such a noun keeps its name, and so does the only one that is an item with a resource, or a list of such items. Names
+that are still equal are distinguished by version, parameter, tag or `operationId`, or by a number.
 
 A resource and the data source that reads the same path have the same name.
 """
@@ -44,7 +44,7 @@ _ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
 
 @dataclass(frozen=True, slots=True)
 class _Noun:
-    """A noun before the last one. A *scope* has much of an API below it."""
+    """A noun before the last one of a path. A *scope* is the beginning of many paths of the API."""
 
     text: str
     is_scope: bool = False
@@ -52,9 +52,9 @@ class _Noun:
 
 @dataclass(slots=True)
 class _Claim:
-    """The name that a path wants: `own`, behind those of its `parents` that are `said`, by their index.
+    """The name that a path claims: `own`, prefixed with those of its `parents` whose indices are in `said`.
 
-    `parents` begin with the first; `ties` are names to fall back to; who has the lowest `rank` gives way last.
+    `parents` begin with the first noun; `ties` are alternative names; the claim with the lowest `rank` keeps its name.
     """
 
     own: str
@@ -77,7 +77,7 @@ class _Claim:
         return len(self.said) < len(self.parents)
 
     def grow(self) -> None:
-        """Say one noun more, the nearest that is not said."""
+        """Add one more noun, the closest one that is not used."""
         self.said.add(max(set(range(len(self.parents))) - self.said))
 
 
@@ -95,7 +95,7 @@ def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
 
 
 def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
-    """The beginnings of paths, up to the parameter of an item, that many of them share."""
+    """The beginnings of paths, up to the parameter of an item, that many paths share."""
     below: dict[Shape, int] = {}
     for shape in read:
         for end in range(2, len(shape)):
@@ -111,7 +111,7 @@ def _collections(read: Mapping[Shape, Group]) -> set[str]:
 
 
 def item_noun(path: str) -> str:
-    """What one item of a path is called: `/orgs/{org}/teams/{teamId}` -> `team`; empty where nothing says so."""
+    """The noun of a path's item: `/orgs/{org}/teams/{teamId}` -> `team`; empty if the path has none."""
     nouns = static_nouns(path)
     return singular(nouns[-1]) if nouns else ""
 
@@ -149,7 +149,7 @@ def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], f
 
 
 def _said(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
-    """Which nouns are before the last: all but scopes, or the nearest scope if there is nothing else to say."""
+    """The indices of the nouns before the last one: all but scopes, or the closest scope if there are no others."""
     said = {index for index, noun in enumerate(nouns) if not noun.is_scope}
     if not said and nouns and not named:
         said = {len(nouns) - 1}
@@ -166,14 +166,14 @@ def _list_name(own: str, parameter: str) -> str:
     name = plural(own)
     if parameter:
         return f"{name}_by_{parameter}"
-    # the one attribute of a list is called like the list
+    # the only attribute of a list has the name of the list
     return f"{name}_list" if name == singular(name) or name in RESERVED_ROOT_NAMES else name
 
 
 def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tuple[list[_Noun], list[str]]:
-    """The nouns of a path, in the singular where they have items, and its versions.
+    """The nouns of a path, in the singular if they have items, and its versions.
 
-    `scopes` are the numbers of segments after which a scope ends.
+    `scopes` are the indices of segments after which a scope ends.
     """
     nouns: list[_Noun] = []
     versions: list[str] = []
@@ -213,7 +213,7 @@ def _ties(operation: ApiOperation, own: str, versions: list[str], parameter: str
 
 
 def _growing(claims: list[_Claim]) -> list[_Claim]:
-    """The claims that have to give way to another one, and can."""
+    """The claims that conflict with another one and can grow."""
     growing = []
     for same in _by_name(claims).values():
         if len(same) == 1:
@@ -235,7 +235,7 @@ def _by_name(claims: list[_Claim]) -> dict[str, list[_Claim]]:
 
 
 def _begun(name: str) -> str:
-    """A name that begins with a letter: one digit is written as a word."""
+    """A name that begins with a letter: a single leading digit becomes a word."""
     if name[0] not in _DIGITS:
         return name
     rest = name[1:].lstrip("_")
@@ -243,7 +243,7 @@ def _begun(name: str) -> str:
 
 
 def _told_apart(claims: list[_Claim]) -> list[str]:
-    """The final names. Of those that are still the same, the first of the lowest rank keeps the name."""
+    """The final names. Of equal ones, the first claim of the lowest rank keeps the name."""
     taken = set(_by_name(claims))
     first = {name: min(same, key=lambda claim: claim.rank) for name, same in _by_name(claims).items()}
     names = []

@@ -1,6 +1,6 @@
-"""Words of paths and titles, and the singular and plural of English nouns, with those that APIs have of their own.
+"""Words of paths and titles, and the singular and plural of English nouns, including usual API nouns.
 
-There is no perfect rule, and none is needed: what comes out is a name that a person reads before it is used.
+The rules are not perfect; a person reads the resulting names before they are used.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _IRREGULAR = {
     "embargoes": "embargo", "headaches": "headache", "hoodies": "hoodie", "niches": "niche", "selfies": "selfie",
     "vetoes": "veto", "biases": "bias", "focuses": "focus", "lenses": "lens", "radiuses": "radius", "viruses": "virus",
 }  # fmt: skip
-"""Plurals that the library takes for those of other words, or has other ones for."""
+"""Plurals that the library gets wrong."""
 _UNCOUNTABLE = frozenset(
     """
     my me this is has
@@ -28,19 +28,19 @@ _UNCOUNTABLE = frozenset(
     rds redis saas sas sass sms sns sos sqs tls vps xss alias atlas bias canvas lens iam
     """.split()
 )
-"""What has one form in the names of APIs: pronouns, mass nouns, protocols, products."""
+"""Words without a plural in names of APIs: pronouns, mass nouns, protocols, products."""
 _PLURAL_OF = {singular: plural for plural, singular in _IRREGULAR.items()} | {
     "alias": "aliases", "atlas": "atlases", "canvas": "canvases",
 }  # fmt: skip
 _SHORT = re.compile(r"(?:[cdgntv]{1,2}pu|(?:ap|ur|kp|am|u|gu|cl|po|emoj|tax|ci|wif|id)i|sku)(s?)\Z")
-"""Abbreviations and loanwords whose plural is an s more: cpus, vcpus, apis, uris, taxis."""
+"""Abbreviations and loanwords whose plural ends in s: cpus, vcpus, apis, uris, taxis."""
 _FEW_LETTERS = 2
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a name in any spelling, in lower case: `petTypes`, `pet-types` and `PetTypes` alike.
+    """The lower-case words of a name in any spelling: `petTypes`, `pet-types` and `PetTypes` have the same.
 
-    Accents go, and so does whatever is not a Latin letter or a digit.
+    Accents are removed, and so are all characters except Latin letters and digits.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return [word.lower() for word in _WORD.findall(plain)]
@@ -48,24 +48,24 @@ def split_words(text: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def snake(text: str) -> str:
-    """A name in any spelling as `snake_case`; empty where it has no letter or digit."""
+    """A name in any spelling as `snake_case`; empty if it has no letters and digits."""
     return "_".join(split_words(text))
 
 
 @lru_cache(maxsize=65536)
 def squashed(text: str) -> str:
-    """A name without case and punctuation: `petId`, `pet_id` and `pet-id` all become `petid`."""
+    """A name without case and separators: `petId`, `pet_id` and `pet-id` all become `petid`."""
     return "".join(split_words(text))
 
 
 def singular(name: str) -> str:
-    """The singular of a `snake_case` name, that is of its last word: `pet_types` -> `pet_type`."""
+    """The singular of a `snake_case` name, by its last word: `pet_types` -> `pet_type`."""
     first, separator, word = name.rpartition("_")
     return first + separator + _singular(word)
 
 
 def plural(name: str) -> str:
-    """The plural of a `snake_case` name; what is a plural already stays."""
+    """The plural of a `snake_case` name; a plural is kept."""
     first, separator, word = name.rpartition("_")
     return first + separator + _plural(word)
 

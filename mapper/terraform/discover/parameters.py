@@ -1,16 +1,16 @@
-"""Aliases and ignores for the parameters of an entity, found by looking at what was mapped of it without any.
+"""Proposes aliases and ignores for the parameters of an entity, based on a mapping without any.
 
-An alias says that a parameter and a property are the same thing, where that is evident:
+An alias merges a parameter with a property if they are evidently the same:
 
-- both are the same word in another spelling (`pet-id`, `petId`);
+- both have the same words in another spelling (`pet-id`, `petId`);
 - the item's own parameter is an identifier (`petId`, `pet_uuid`, `petIdOrName`) or the noun (`{pet}` of
   `/pets/{pet}`), and the body has `id`;
 - the item's own parameter ends with a property of the body (`petName`, `name`).
 
-Another alias says that they are not, where they have one name: `id` of a parent, or a filter that is a text while the
+Another alias separates two that have the same name: the `id` of a parent, or a filter that is a string while the
 property is a list.
 
-An ignore leaves out a query parameter that is about how the answer is cut or written, and not about what is asked for.
+An ignore leaves out a query parameter that concerns the format or extent of the response, not the object.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PAGING = frozenset(
     usemarker
     """.split()
 )
-"""Which part of a list, squashed: `per_page`, `perPage` and `per-page` are one word."""
+"""Parameters for pages of a list, in the form of `squashed`: `per_page`, `perPage` and `per-page` are equal."""
 
 SHAPING = frozenset(
     """
@@ -47,13 +47,13 @@ SHAPING = frozenset(
     xgafv
     """.split()
 )
-"""In which order, with which fields and in which form."""
+"""Parameters for order, fields and format of the response."""
 
 WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinitialevents timeoutseconds watch".split())
-"""Kubernetes: what a list sends after its first answer."""
+"""Kubernetes: parameters for watching a list."""
 
 COMPANIONS = frozenset("count direction size top".split())
-"""What means any of these only where a parameter is next to it that does."""
+"""Parameters that belong to these only if another one of them is present."""
 
 _WRITABLE = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
@@ -61,16 +61,16 @@ _GENERIC = _IDS | {"key", "name", "number", "slug"}
 
 
 def is_writable(path: str) -> bool:
-    """Whether a generator config can name this path of source names."""
+    """Whether a generator config can contain this path of source names."""
     return _WRITABLE.match(path) is not None
 
 
 @dataclass
 class Names:
-    """The names at the root of a mapped entity: those of parameters, of properties, and of what is `both`.
+    """The root names of a mapped entity: of parameters, of properties, and of attributes that are `both`.
 
-    `answered` are the properties that a response has, `listed` those of what it lists: ignores apply to them as well.
-    `properties` are in the order of the entity: of two that are spelled alike, the first one counts.
+    `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well.
+    `properties` are in the order of the entity: of two that differ only in spelling, the first one is used.
     """
 
     parameters: list[Parameter]
@@ -81,7 +81,7 @@ class Names:
     taken: set[str] = field(default_factory=set)
 
     def spare(self, parameter: Parameter) -> str:
-        """A name for a parameter that nothing else has."""
+        """An unused name for a parameter."""
         base = f"{snake(parameter.name) or 'api'}_{'filter' if parameter.place == 'query' else 'param'}"
         name = free(base, self.taken)
         self.taken.add(name)
@@ -89,7 +89,9 @@ class Names:
 
 
 def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Names:
-    """Sort the root attributes of an entity. `list_name` is the one that holds a list; empty if there is none."""
+    """The names of the root attributes of an entity. `list_name` is the attribute that contains a list; empty
+    if there is none.
+    """
     attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
     properties = {name: a for name, a in attributes.items() if not all(o.is_parameter for o in a.origins)}
     answered = {
@@ -116,7 +118,7 @@ def _key(location: Location | None) -> tuple[int, str] | None:
 def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Alias]:
     """Aliases for the parameters that are not `settled`.
 
-    `nouns` are what the parameters of the path are behind, `item` is the entity's own parameter.
+    `nouns` are the nouns before the parameters of the path, `item` is the item's own parameter.
     """
     found: dict[str, Alias] = {}
     known = {parameter.name for parameter in names.parameters}
@@ -132,7 +134,7 @@ def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Con
 
 
 def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
-    """Whether the parameter `name` is a parent's that gets another name itself."""
+    """Whether the parameter `name` belongs to a parent and gets another name itself."""
     parameter = next(parameter for parameter in names.parameters if parameter.name == name)
     return name in names.both and _other_name(parameter, names, nouns.get(name, "")) is not None
 
@@ -148,11 +150,11 @@ def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alia
 
 
 def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
-    """What the body calls the parameter that an item is addressed by."""
+    """An alias to the property that identifies the item; None if there is none."""
     name, words, properties = parameter.name, split_words(parameter.name), names.properties
     by_word = {snake(other): other for other in reversed(list(properties)) if snake(other)}
     either = "or" in words and not _IDS.isdisjoint(words)  # petIdOrName
-    for start in range(len(words) if either else 1, len(words)):  # the longest end of its name that a property has
+    for start in range(len(words) if either else 1, len(words)):  # the longest suffix that is a property
         end = "_".join(words[start:])
         if end in by_word and end not in _IDS:
             return Alias(name, by_word[end], f"the property {by_word[end]}, with more words in front")
@@ -166,7 +168,7 @@ def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
 
 
 def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
-    """A name of its own for the parameter that only happens to be called like a property."""
+    """An alias for a parameter that has the name of an unrelated property."""
     name = parameter.name
     if noun and name in _GENERIC and (target := f"{noun}_{snake(name)}") not in names.taken:
         return Alias(name, target, f"of the {noun}; the property {name} is another one")
@@ -174,7 +176,7 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
 
 
 def propose_spares(names: Names, kind: Kind, facts: Facts, settled: Container[str]) -> list[Alias]:
-    """Names for the parameters that would take the place of a list or an object with the same name, or lose theirs."""
+    """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
     spares = []
     for parameter in names.parameters:
         both = names.both.get(parameter.name)
@@ -186,7 +188,7 @@ def propose_spares(names: Names, kind: Kind, facts: Facts, settled: Container[st
 
 
 def _replaceable(both: Attribute, kind: Kind, facts: Facts) -> tuple[str, ...]:
-    """The places of parameters that should not be one with a property: none where their types agree."""
+    """The places of parameters that must not be merged with a property; none if the types agree."""
     if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
         return ()
     places = [o.location for o in both.origins if not o.is_parameter]
@@ -196,10 +198,10 @@ def _replaceable(both: Attribute, kind: Kind, facts: Facts) -> tuple[str, ...]:
 
 
 def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
-    """Ignores for the query parameters that are about the answer, and the aliases that this takes.
+    """Ignores for the query parameters that concern the response, and the aliases they need.
 
-    A parameter whose name cannot be written in an ignore (`page[size]`), or belongs to a property that should stay,
-    gets another name first. Only the property of a list that tells its page need not stay.
+    A parameter whose name an ignore cannot contain (`page[size]`), or which has the name of a property to keep, gets an
+    alias first. The only property that may be ignored is one that describes the page of a list.
     """
     query = {parameter.name: parameter for parameter in names.parameters if parameter.place == "query"}
     purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)))}

@@ -1,4 +1,4 @@
-"""What `init` proposes, as plain data: the entries of a generator config, each with the reason for it."""
+"""The proposal of `init` as plain data: the entries of a generator config, with reasons."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .. import kinds
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The operation that plays one part (*create*, *read*, …) for an entity, and its summary.
+    """The operation for one part (*create*, *read*, …) of an entity, and its summary.
 
-    `request` and `response` are the properties of the bodies that are envelopes, or the branches of those that are a
-    choice; empty where a body is neither. `why` is said of branches.
+    `request` and `response` are the envelopes of its bodies, or the branches of those that are a choice; empty if they
+    have none. `why` is the comment on a branch.
     """
 
     part: str
@@ -28,14 +28,14 @@ class Part:
 
     @property
     def envelopes(self) -> dict[str, str]:
-        """The JSON pointers into the bodies that are envelopes."""
+        """The JSON pointers to the content of bodies with envelopes."""
         bodies = (("request", self.request), ("response", self.response))
         return {body: f"/{escape_token(name)}" for body, name in bodies if name}
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A parameter, the name that it should get, and why. A name with a dot in front is that of a property."""
+    """A parameter, its new name, and the reason. A leading dot marks a property."""
 
     parameter: str
     name: str
@@ -44,7 +44,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """A dotted path to leave out, and why."""
+    """The dotted path of a property to ignore, and the reason."""
 
     path: str
     why: str
@@ -52,7 +52,7 @@ class Ignore:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The dotted path of an attribute, the pattern that it should have in place of its own, if any, and why."""
+    """The dotted path of an attribute, its new regular expression or None for none, and the reason."""
 
     path: str
     expression: str | None
@@ -61,7 +61,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy for all entities, its value, and why."""
+    """A policy for all entities, its value, and the reason."""
 
     name: str
     value: str
@@ -82,17 +82,17 @@ class ProposedEntity:
 
     @property
     def ref(self) -> EntityRef:
-        """What identifies it."""
+        """The reference of the entity."""
         return EntityRef(self.kind, self.name)
 
     def part(self, part: str) -> Part:
-        """The operation that plays a part, which must be there."""
+        """The operation for a part, which must exist."""
         return next(entry for entry in self.parts if entry.part == part)
 
 
 @dataclass(frozen=True, slots=True)
 class UnusedOperation:
-    """An operation that no entity uses, and why."""
+    """An operation that no entity uses, and the reason."""
 
     method: str
     path: str
@@ -101,10 +101,10 @@ class UnusedOperation:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A whole generator config.
+    """A proposed generator config.
 
-    `source` and `title` say which description it was made from. `filtered` is the number of operations that
-    the caller did not want; they are not among `unused`.
+    `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
+    the caller excluded, which are not among `unused`.
     """
 
     provider: str
@@ -123,7 +123,7 @@ class Proposal:
 def config_data(
     provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...] = ()
 ) -> dict[str, Any]:
-    """The generator config as data, without its comments."""
+    """The generator config as data, without comments."""
     data: dict[str, Any] = {"provider": {"name": provider}}
     if policies:
         data["policies"] = {policy.name: policy.value for policy in policies}

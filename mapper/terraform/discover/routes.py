@@ -1,4 +1,4 @@
-"""Paths by their shape: what the names of their parameters, a trailing slash and a suffix do not change."""
+"""Routes: paths by their shape, without names of parameters, trailing slashes and suffixes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Shape = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One segment of a path. `parameter` is its name where the segment is nothing but a parameter."""
+    """A segment of a path. `parameter` is the name of the parameter, if the segment consists of one."""
 
     text: str
     parameter: str | None = None
@@ -34,18 +34,18 @@ class Segment:
 
 @dataclass(slots=True)
 class Route:
-    """All operations on paths of one shape, by method."""
+    """The operations on all paths of one shape, by method."""
 
     shape: Shape
     operations: dict[str, ApiOperation]
 
     def get(self, method: str) -> ApiOperation | None:
-        """The operation of a method, if there is one."""
+        """The operation of a method; None if there is none."""
         return self.operations.get(method)
 
     @property
     def is_item(self) -> bool:
-        """Whether the path ends with a parameter that is in a collection."""
+        """Whether the path ends with a parameter."""
         return len(self.shape) > 0 and self.shape[-1] == PARAMETER
 
 
@@ -53,12 +53,12 @@ Routes = dict[Shape, Route]
 
 
 def is_sayable(text: str) -> bool:
-    """Whether YAML can say it: half of a surrogate pair, which JSON can write, it cannot."""
+    """Whether YAML can contain the text: it has no lone surrogate, which JSON can contain."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def segments(path: str) -> list[Segment]:
-    """The segments of a path; empty ones go, and so does a suffix such as `.json`. `:id` counts as `{id}`."""
+    """The segments of a path, without empty ones and suffixes such as `.json`. `:id` is read as `{id}`."""
     found = []
     for text in path.split("/"):
         if bare := _SUFFIX.sub("", text):
@@ -76,12 +76,12 @@ def shape_of(path: str) -> Shape:
 
 
 def is_version(text: str) -> bool:
-    """Whether a segment is a version (`v1`, `2010-04-01`) and nothing that has one."""
+    """Whether a segment is only a version (`v1`, `2010-04-01`)."""
     return _VERSION.match(text) is not None
 
 
 def static_nouns(path: str) -> list[str]:
-    """The words that a path is made of, without parameters, versions and what all APIs say (`api`)."""
+    """The words of a path, without parameters, versions and words such as `api`."""
     words = [
         snake(_BRACES.sub("", segment.text))
         for segment in segments(path)
@@ -91,7 +91,9 @@ def static_nouns(path: str) -> list[str]:
 
 
 def read_routes(api: Api, wanted: Callable[[str], bool]) -> tuple[Routes, dict[tuple[str, str], str], int]:
-    """The routes of an API, why some of its operations are in none of them, and how many were not wanted."""
+    """The routes of an API, the reasons for operations without a route, and the number of operations that were
+    filtered out.
+    """
     routes: Routes = {}
     left_out: dict[tuple[str, str], str] = {}
     filtered = 0

@@ -1,7 +1,7 @@
-"""Maps what is proposed, and adds the aliases and ignores that it takes to map without an error.
+"""Maps the proposed entities repeatedly, and adds aliases, ignores and policies until they have no errors.
 
-Nothing is guessed that the mapping knows: each round maps the entities that the last one changed, and looks at what
-came of them. What still has errors after a few rounds is not proposed.
+Each round maps the entities that the previous one has changed, and reads its diagnostics. An entity that still has
+errors after some rounds is not proposed.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from .routes import is_sayable, segments
 
 _ROUNDS = 6
 _LEFT_OUT = 2
-"""Policies that are tried without, where all of them together keep more than there is room for."""
+"""The number of policies that are left out in turn if all of them together exceed the budget."""
 
 
 class Lost(Exception):
-    """An entity that should not be proposed; `str()` says why."""
+    """An entity that cannot be proposed, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The entities that map without an error, in the order that they came in, and why the others do not."""
+    """The entities that map without an error, in the given order, and why the others do not."""
 
     entities: tuple[ProposedEntity, ...]
     lost: dict[EntityRef, str]
@@ -60,16 +60,13 @@ class Settled:
 
 
 def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity]) -> Settled:
-    """Settle what can be settled with aliases, ignores and policies.
-
-    Raises MappingError for what `map_api` does not read.
-    """
+    """Fix the entities with aliases, ignores and policies. Raises MappingError if `map_api` rejects the description."""
     entities = with_branches(api, facts, entities)
     settled, losses = _settle(api, facts, provider, entities, ())
     for chosen in _chosen(_policies(losses)):
         try:
             return _with_policies(api, facts, provider, entities, chosen, (settled, losses))
-        except OverBudget:  # they keep more than there is room for
+        except OverBudget:  # with the policies, the mapping is too large
             continue
     return settled
 
@@ -82,10 +79,10 @@ def _with_policies(
     policies: tuple[Policy, ...],
     before: tuple[Settled, list[Diagnostic]],
 ) -> Settled:
-    """Settled with policies, and with those that what they keep asks for in turn. Raises OverBudget.
+    """The result with policies, and with further ones that these make necessary. Raises OverBudget.
 
-    `before` is what is settled, and lost, with fewer policies: only what loses something without the new ones is
-    mapped again, and in the end all of it together.
+    `before` is the result with fewer policies, and its losses: only entities with losses are mapped again, and finally
+    all together.
     """
     known = {policy.name for policy in before[0].policies}
     concerned = {loss.entity for loss in before[1] if _settings(loss).keys() - known} | before[0].lost.keys()
@@ -97,14 +94,14 @@ def _with_policies(
     now = Settled(settled, found.lost, policies)
     names = {policy.name for policy in policies}
     if more := tuple(policy for policy in _policies(losses) if policy.name not in names):
-        with suppress(OverBudget):  # where there is no room for more of them
+        with suppress(OverBudget):  # further policies may exceed the budget
             return _with_policies(api, facts, provider, entities, (*policies, *more), (now, losses))
     _map(api, provider, list(settled), policies)
     return now
 
 
 def _chosen(policies: tuple[Policy, ...]) -> Iterator[tuple[Policy, ...]]:
-    """All policies; then all but one, for those that keep most; none where there are none."""
+    """All policies; then all but one, for those with most effect; nothing if there are none."""
     if policies:
         yield policies
     for left_out in policies[:_LEFT_OUT] if len(policies) > 1 else ():
@@ -112,7 +109,9 @@ def _chosen(policies: tuple[Policy, ...]) -> Iterator[tuple[Policy, ...]]:
 
 
 def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:
-    """What keeps what would be lost, those that keep most first. Of two values of one policy, what keeps more."""
+    """The policies that prevent losses, the most effective first. Of two values of one policy, the more
+    effective one.
+    """
     found: dict[tuple[str, str], list[Diagnostic]] = {}
     for diagnostic in losses:
         for name, value in _settings(diagnostic).items():
@@ -124,7 +123,7 @@ def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:
 
 
 def _settings(loss: Diagnostic) -> dict[str, str]:
-    """The policies that would keep what is lost."""
+    """The policies that would prevent the loss."""
     return loss.proposal.entries[0]["policies"] if loss.proposal is not None else {}
 
 
@@ -141,7 +140,7 @@ def _why(name: str, losses: list[Diagnostic]) -> str:
 def _settle(
     api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity], policies: tuple[Policy, ...]
 ) -> tuple[Settled, list[Diagnostic]]:
-    """What is settled, and what a policy would keep that is lost."""
+    """The result, and the losses that policies would prevent."""
     losses: list[Diagnostic] = []
     current: dict[EntityRef, ProposedEntity] = {entity.ref: entity for entity in entities}
     pending = list(current)
@@ -171,13 +170,13 @@ def _settle(
 def _map(api: Api, provider: str, entities: list[ProposedEntity], policies: tuple[Policy, ...]) -> Mapping:
     text = json.dumps(config_data(provider, tuple(entities), policies))
     document = Document("generator config", text.encode())
-    if not entities:  # for what the mapping says of the description itself
+    if not entities:  # for the diagnostics of the description itself
         return map_api(api, Config((document,), ProviderConfig(provider, document.node), ()))
     return map_api(api, parse_config(document))
 
 
 class _Round:
-    """What one mapping says of the entities that were mapped."""
+    """The results of one mapping for its entities."""
 
     def __init__(self, api: Api, facts: Facts, mapping: Mapping) -> None:
         self._api = api
@@ -190,7 +189,7 @@ class _Round:
                 self._unused.setdefault(diagnostic.entity, []).append(diagnostic)
 
     def improved(self, entity: ProposedEntity, *, first: bool) -> tuple[ProposedEntity, bool]:
-        """The entity with what it takes to map better, and whether that settles it for certain. Raises Lost."""
+        """The entity with the necessary changes, and whether it needs no further round. Raises Lost."""
         mapped = self._mapped.get(entity.ref)
         if mapped is None or not any(_is_property(attribute) for attribute in mapped.body.attributes):
             raise Lost("nothing of its response can be mapped")
@@ -207,12 +206,14 @@ class _Round:
         return [p for p in self._facts.parameters(read.path, read.method) if is_sayable(p.name)]
 
     def _errors(self, mapped: Entity) -> list[Finding]:
-        """What is an error, but for patterns of attributes that no config can name."""
+        """The errors, except patterns of attributes whose path a config cannot contain."""
         found = (f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR)
         return [f for f in found if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
 
     def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
-        """What the names of its parameters ask for. Whoever gets a name that is new has to be mapped once more."""
+        """The entity with aliases and ignores of its parameters, and whether it must be mapped again because of
+        new names.
+        """
         list_name = self._list_name(entity, mapped)
         names = names_of(mapped, self._parameters(entity), list_name)
         nouns, item = _path_nouns(entity.part("read").path)
@@ -221,7 +222,9 @@ class _Round:
         aliases += propose_aliases(names, nouns, item, settled)
         settled |= {alias.parameter for alias in aliases}
         aliases += propose_spares(names, entity.kind, self._facts, settled)
-        aliases = list({alias.parameter: alias for alias in reversed(aliases)}.values())[::-1]  # of path and query
+        aliases = list({alias.parameter: alias for alias in reversed(aliases)}.values())[
+            ::-1
+        ]  # a path and a query parameter may have the same name
         better = replace(entity, aliases=tuple(aliases), ignores=tuple(ignores))
         certain = (
             all(alias.name in names.properties for alias in aliases)
@@ -263,7 +266,7 @@ class _Round:
             holder = _attribute_at(mapped.body, finding.path)
             other = _parameter_of(holder[1], by_place) if holder else None
             if parameter is None:
-                # a path cannot do without its parameter, so that must not be ignored along with a property
+                # a path parameter is required, and must not be ignored together with a property
                 parameter = other if finding.note.rule is NAME_COLLISION else _in_path(finding, parameters, aliases)
             if parameter is not None:
                 aliases[parameter.name] = Alias(parameter.name, names.spare(parameter), finding.note.text)
@@ -283,14 +286,14 @@ class _Round:
 
 
 def _pattern(finding: Finding) -> Pattern:
-    """The pattern that the fix for one that Go cannot compile gives."""
+    """The replacement for a pattern that Go cannot compile."""
     fix = finding.note.fix
     given = fix.settings[0].value if isinstance(fix, Fix) else None
     return Pattern(finding.source_path, given if isinstance(given, str) else None, finding.note.text)
 
 
 def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | None:
-    """Another name for a property, with the noun in front; None where no config can give it one."""
+    """An alias for a property, prefixed with the noun; None if a config cannot contain its path."""
     fix = finding.note.fix
     if not isinstance(fix, Fix) or not fix.has(Subject.ALIAS) or not is_writable(finding.source_path):
         return None
@@ -305,7 +308,7 @@ def _is_property(attribute: Attribute) -> bool:
 
 
 def _path_nouns(path: str) -> tuple[dict[str, str], str]:
-    """The noun that each parameter of a path is behind, and the item's own parameter; empty if there is none."""
+    """The noun before each parameter of a path, and the item's own parameter; empty if there is none."""
     found = segments(path)
     nouns: dict[str, str] = {}
     for index, segment in enumerate(found):
@@ -315,7 +318,7 @@ def _path_nouns(path: str) -> tuple[dict[str, str], str]:
 
 
 def _without(entity: ProposedEntity, unused: list[Diagnostic]) -> ProposedEntity:
-    """The entity without the aliases and ignores that match nothing."""
+    """The entity without aliases and ignores that match nothing."""
     tokens = [split_pointer(d.location.pointer)[-1] for d in unused if d.location and d.rule is UNUSED_ALIAS]
     indices = [int(split_pointer(d.location.pointer)[-1]) for d in unused if d.location and d.rule is UNUSED_IGNORE]
     return replace(
@@ -326,7 +329,7 @@ def _without(entity: ProposedEntity, unused: list[Diagnostic]) -> ProposedEntity
 
 
 def _parameter_of(attribute: Attribute, by_place: dict[tuple[int, str], Parameter]) -> Parameter | None:
-    """The parameter that an attribute is, and nothing else."""
+    """The parameter of an attribute that has no other source."""
     if _is_property(attribute):
         return None
     place = attribute.origins[0].location
@@ -334,7 +337,7 @@ def _parameter_of(attribute: Attribute, by_place: dict[tuple[int, str], Paramete
 
 
 def _in_path(finding: Finding, parameters: list[Parameter], aliases: dict[str, Alias]) -> Parameter | None:
-    """The path parameter that goes by the name of what was found."""
+    """The path parameter with the name of the finding's attribute."""
     for parameter in parameters:
         name = aliases[parameter.name].name if parameter.name in aliases else parameter.name
         if parameter.place == "path" and name == finding.source_path:
@@ -343,7 +346,7 @@ def _in_path(finding: Finding, parameters: list[Parameter], aliases: dict[str, A
 
 
 def _attribute_at(body: Body | None, path: str) -> tuple[str, Attribute] | None:
-    """The attribute at a dotted path of identifiers, with its path of source names."""
+    """The attribute at a dotted path of identifiers, and its path of source names."""
     source = []
     attribute = None
     for name in path.split("."):
@@ -356,7 +359,9 @@ def _attribute_at(body: Body | None, path: str) -> tuple[str, Attribute] | None:
 
 
 def _writable(finding: Finding, holder: tuple[str, Attribute] | None, list_name: str) -> str:
-    """The path to ignore: of what is too much, or where no config can name that, of what is in its way or around it."""
+    """The path to ignore: that of the finding, or if a config cannot contain it, of the conflicting or parent
+    attribute.
+    """
     paths = [finding.source_path, holder[0] if holder else ""]
     parent = finding.source_path
     while "." in parent:

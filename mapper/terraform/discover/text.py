@@ -1,4 +1,4 @@
-"""The proposal as a generator config in YAML, with comments for the person who goes on with it."""
+"""Writes the proposal as a generator config in YAML, with comments for the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TEMPLATE = re.compile(r"\{[{%#<]")
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
 
 EDITOR_SCHEMA = f"{RAW}/main/schemas/generator_config.schema.json"
-"""Where editors find what a generator config may have in it: what `oasmap schema config` prints."""
+"""The URL of the JSON Schema for editors, which `oasmap schema config` prints."""
 
 _INTRODUCTION = """\
 A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
@@ -45,7 +45,7 @@ def write_config(proposal: Proposal) -> str:
 
 def _header(proposal: Proposal) -> Iterator[str]:
     source = PurePath(proposal.source)
-    name = source.name if source.is_absolute() else proposal.source  # where it is on one machine is of no use
+    name = source.name if source.is_absolute() else proposal.source  # a local path is of no use to others
     about = f" ({comment(proposal.title)})" if comment(proposal.title) else ""
     yield f"# The generator config of a provider, proposed by `oasmap init` from {comment(name)}{about}."
     yield "#"
@@ -145,10 +145,10 @@ def _unused(proposal: Proposal) -> Iterator[str]:
 
 @lru_cache(maxsize=65536)
 def scalar(text: str) -> str:
-    """A text as a YAML scalar on one line, quoted where it has to be."""
+    """A text as a YAML scalar on one line, quoted if necessary."""
     if _PLAIN_PATH.match(text):
         return text
-    # double quotes can escape what would break the line, or what a site generator takes for a template
+    # double quotes allow escapes, for line breaks and for template markup of site generators
     return _dumped(text, None if text.isprintable() and not _TEMPLATE.search(text) else '"')
 
 
@@ -158,5 +158,5 @@ def _dumped(text: str, style: str | None) -> str:
 
 
 def comment(text: str) -> str:
-    """A text as part of a comment: on one line, without what YAML does not read."""
+    """A text as part of a comment: on one line, without characters that YAML does not allow."""
     return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""Why an operation is part of no entity, in a few words."""
+"""The reasons why operations are not part of any entity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def unused_operations(
     entities: Iterable[ProposedEntity],
     known: Mapping[tuple[str, str], str],
 ) -> tuple[UnusedOperation, ...]:
-    """The operations that no entity uses, in the order of the API description. `known` are reasons found before."""
+    """The unused operations in the order of the API description. `known` are reasons found earlier."""
     entities = list(entities)
     used = {(part.method.lower(), part.path) for entity in entities for part in entity.parts}
     updates = {

@@ -1,7 +1,7 @@
-"""What is new in a proposal, added to a config that exists: every line of it stays as it is.
+"""Adds new entities of a proposal to an existing config, whose lines are all kept.
 
-New is an entity whose read operation no entity of its kind has. The policies that it needs are in its own entry, so
-that nothing else is mapped in another way.
+An entity is new if no entity of its kind has the same read operation. Its policies are in its own entry, so that other
+entities are not affected.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .text import comment
 
 
 def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
-    """The proposed entities that a config does not have, with names that it does not have either.
+    """The proposed entities that a config lacks, with names that it does not use.
 
-    What is read at a path that a comment of its text names has been left out on purpose.
+    A path that a comment of the config contains has been left out on purpose.
     """
     left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
     read = {
@@ -48,7 +48,7 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
 
 
 def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settled: Callable[[Proposal], str]) -> str:
-    """The text of a config with new entities. `settled` writes a config of theirs, with what it takes to map them."""
+    """The text of a config with new entities. `settled` writes a config of these with all necessary settings."""
     new = tuple(new)
     if not new:
         return text

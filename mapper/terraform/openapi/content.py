@@ -1,4 +1,4 @@
-"""The media types of a body, and the one whose schema is mapped."""
+"""Chooses the media type of a body whose schema is mapped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from ..config.operations import BodyChoice
 
 
 class BodyNotFound(Exception):
-    """The config chooses a body, or a part of one, that is not there; `str()` says which, `node` is the choice."""
+    """A body, or a part of one, that the config chooses and the description lacks; `node` is the choice in the
+    config.
+    """
 
     def __init__(self, text: str, node: Node) -> None:
         super().__init__(text)
@@ -15,9 +17,9 @@ class BodyNotFound(Exception):
 
 
 def media_type(documents: Documents, content: Node | None, choice: BodyChoice | None = None) -> tuple[str, Node] | None:
-    """Name and schema of `application/json`, else of the first media type (in byte order) that has one.
+    """Name and schema of `application/json`, else of the first media type, in byte order, with a schema.
 
-    With a choice, of the media type that it names. Raises BodyNotFound.
+    With a choice, those of the chosen media type. None if there is none. Raises BodyNotFound.
     """
     if content is not None:
         content, _ = documents.follow(content)
@@ -38,5 +40,5 @@ def media_type(documents: Documents, content: Node | None, choice: BodyChoice | 
 
 
 def _same_media_type(name: str, chosen: str) -> bool:
-    """Whether a media type is the chosen one: exactly, or but for its parameters."""
+    """Whether a media type is the chosen one, exactly or without its parameters."""
     return name == chosen or name.partition(";")[0].strip().lower() == chosen.lower()

@@ -1,4 +1,4 @@
-"""From the paths of an API description to the schemas that a mapping starts from."""
+"""Looks up operations of an API description, and the schemas of their bodies."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
 
 
 class OperationNotFound(Exception):
-    """The config names a path or a method that the API description cannot have; `str()` says which."""
+    """The config names a path or method that the API description does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApiOperation:
-    """A path item, and the operation of one method in it; `node` is None where the path has no such method.
+    """A path item and the operation of one method in it; `node` is None if the path does not have the method.
 
-    `request` and `response` are what the config says of its bodies.
+    `request` and `response` are the config's choices of bodies.
     """
 
     path: str
@@ -43,8 +43,8 @@ class ApiOperation:
 class BodySchema:
     """The schema of a request or response body. `code` is the status code of a response.
 
-    `choice` is what the config says of it. `differs`: the reference tool takes another one. `reference_never_reads_it`:
-    it is a response that the reference tool never considers.
+    `choice` is that of the config. `differs`: the reference tool uses another schema. `reference_never_reads_it`: the
+    reference tool never considers this response.
     """
 
     node: Node
@@ -59,7 +59,7 @@ class BodySchema:
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """An OpenAPI description and the documents that it refers to."""
+    """An OpenAPI description with the documents that it refers to."""
 
     document: Document
     documents: Documents
@@ -70,39 +70,41 @@ class Api:
     _reader: Parameters = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """What reads parameters is made once."""
+        """Create the reader of parameters, which has a cache."""
         object.__setattr__(self, "_reader", Parameters(self.documents, is_swagger=self.is_swagger))
 
     @property
     def is_swagger(self) -> bool:
-        """Whether this is Swagger 2.0, which has bodies, responses and parameters in other places."""
+        """Whether the description is Swagger 2.0, with bodies, responses and parameters in other places than
+        OpenAPI 3.
+        """
         return isinstance(self.document.root, dict) and "swagger" in self.document.root
 
     def operation(
         self, path: str, method: str, request: BodyChoice | None = None, response: BodyChoice | None = None
     ) -> ApiOperation:
-        """Look up an operation by exact path and by method in any case. Raises OperationNotFound."""
+        """The operation of an exact path and a method in any case. Raises OperationNotFound."""
         paths = self._paths()
         item = paths.get(path) if paths else None
         if item is None:
-            known = [key for key, _ in paths.members()] if paths else []
-            raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, known)}")
-        word = method.lower()
-        if word not in METHODS:
+            names = [key for key, _ in paths.members()] if paths else []
+            raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, names)}")
+        lower_method = method.lower()
+        if lower_method not in METHODS:
             raise OperationNotFound(
-                f"{method!r} is not an HTTP method{nearest(method.upper(), [known.upper() for known in METHODS])}"
+                f"{method!r} is not an HTTP method{nearest(method.upper(), [names.upper() for names in METHODS])}"
             )
-        own, item = item, self._follow(item, "path")
-        return ApiOperation(path, word, item, self._operation_of(own, item, word), request, response)
+        entry, item = item, self._follow(item, "path")
+        return ApiOperation(path, lower_method, item, self._operation_of(entry, item, lower_method), request, response)
 
-    def _operation_of(self, own: Node, item: Node, method: str) -> Node | None:
-        """The operation of a method, which stands next to the reference of a path or behind it."""
-        found = own.get(method) or item.get(method)
-        node = self._follow(found, "operation") if found and isinstance(found.value, dict) else None
+    def _operation_of(self, entry: Node, item: Node, method: str) -> Node | None:
+        """The operation of a method: next to the `$ref` of a path item, or behind it."""
+        operation = entry.get(method) or item.get(method)
+        node = self._follow(operation, "operation") if operation and isinstance(operation.value, dict) else None
         return node if node is not None and isinstance(node.value, dict) else None
 
     def operations(self) -> Iterator[tuple[str, str, Node]]:
-        """Every operation: path, method in lower case, node; in document order."""
+        """Path, lower-case method and node of every operation, in document order."""
         try:
             paths = self._paths()
         except OperationNotFound:
@@ -121,7 +123,7 @@ class Api:
                     yield path, method, node
 
     def has_path(self, path: str) -> bool:
-        """Whether there is an entry for a path, whatever it is."""
+        """Whether the description has an entry for the path, of any kind."""
         try:
             paths = self._paths()
         except OperationNotFound:
@@ -129,9 +131,9 @@ class Api:
         return paths is not None and paths.get(path) is not None
 
     def unfollowed(self) -> Iterator[tuple[str, str, str]]:
-        """Each operation behind a reference that leads nowhere: path, method in lower case, reason.
+        """Path, lower-case method and reason of each operation behind a reference that cannot be resolved.
 
-        All of them are one where that is so of `paths` itself, without a method.
+        If `paths` itself cannot be resolved, that is the only entry, without a method.
         """
         try:
             paths = self._paths()
@@ -154,24 +156,24 @@ class Api:
         return self._follow(paths, "paths") if paths else None
 
     def tag(self, operation: ApiOperation) -> Node | None:
-        """What the API description says of the first tag of an operation (the Tag Object), if it does."""
+        """The Tag Object of the first tag of an operation; None if there is none."""
         name = first_tag(operation.node) if operation.node else ""
         tags = self.document.node.get("tags")
-        found = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
-        return next((tag for tag in found if name and text_of(tag.value.get("name")) == name), None)
+        candidates = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
+        return next((tag for tag in candidates if name and text_of(tag.value.get("name")) == name), None)
 
     def request_body(self, operation: ApiOperation) -> BodySchema | None:
-        """The schema of the request body; None where there is none. Raises Unresolved and BodyNotFound."""
+        """The schema of the request body; None if there is none. Raises Unresolved and BodyNotFound."""
         choice = operation.request
-        found = self._request_body(operation)
-        if found is None and choice is not None:
+        body = self._request_body(operation)
+        if body is None and choice is not None:
             raise BodyNotFound("the operation has no request body with a schema", choice.node)
-        if found is None or choice is None:
-            return found
+        if body is None or choice is None:
+            return body
         if not choice.media_type:
-            return replace(found, choice=choice)
+            return replace(body, choice=choice)
         self._check_choice(choice)
-        return _chosen(found, choice, self._request_body(replace(operation, request=None)))
+        return _chosen(body, choice, self._request_body(replace(operation, request=None)))
 
     def _request_body(self, operation: ApiOperation) -> BodySchema | None:
         body = operation.node.get("requestBody") if operation.node else None
@@ -181,8 +183,8 @@ class Api:
         if body is None:
             return None
         body, via = self.documents.follow(body)
-        found = media_type(self.documents, body.get("content"), operation.request)
-        return BodySchema(found[1], via, media_type=found[0]) if found else None
+        media = media_type(self.documents, body.get("content"), operation.request)
+        return BodySchema(media[1], via, media_type=media[0]) if media else None
 
     def _check_choice(self, choice: BodyChoice) -> None:
         if self.is_swagger and choice.media_type:
@@ -190,23 +192,23 @@ class Api:
             raise BodyNotFound(text, choice.at("media_type"))
 
     def success_response(self, operation: ApiOperation) -> BodySchema | None:
-        """The schema of the success response: of 200, else 201, else the lowest 2xx that has one, else 2XX.
+        """The schema of the success response: of 200, else 201, else the lowest 2xx code with a schema, else 2XX.
 
-        The config may choose another one. None where no success response has a schema. Raises Unresolved and
+        The config may choose another response. None if no success response has a schema. Raises Unresolved and
         BodyNotFound.
         """
         choice = operation.response
-        found = self._success_response(operation)
-        if found is None and choice is not None and choice.status:
+        body = self._success_response(operation)
+        if body is None and choice is not None and choice.status:
             raise BodyNotFound(f"the response {choice.status!r} has no schema", choice.at("status"))
-        if found is None and choice is not None:
+        if body is None and choice is not None:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
-        if found is None or choice is None:
-            return found
+        if body is None or choice is None:
+            return body
         if not (choice.media_type or choice.status):
-            return replace(found, choice=choice)
+            return replace(body, choice=choice)
         self._check_choice(choice)
-        return _chosen(found, choice, self._success_response(replace(operation, response=None)))
+        return _chosen(body, choice, self._success_response(replace(operation, response=None)))
 
     def _success_response(self, operation: ApiOperation) -> BodySchema | None:
         responses = operation.node.get("responses") if operation.node else None
@@ -223,12 +225,12 @@ class Api:
                 text = f"the operation has no response {code!r}; it has {', '.join(responses.value) or 'none'}"
                 raise BodyNotFound(text, choice.at("status"))
             response, via = self.documents.follow(responses.child(code))
-            found = self._response_schema(response, choice)
-            if found is not None:
-                unread = code.upper() == "2XX" or code != codes[0]
-                media_type, schema = found
+            media = self._response_schema(response, choice)
+            if media is not None:
+                is_unread = code.upper() == "2XX" or code != codes[0]
+                media_type, schema = media
                 return BodySchema(
-                    schema, via, tuple(passed_over), media_type, reference_never_reads_it=unread, code=code
+                    schema, via, tuple(passed_over), media_type, reference_never_reads_it=is_unread, code=code
                 )
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
@@ -241,11 +243,11 @@ class Api:
         return None if schema is None else ("", schema)
 
     def parameters(self, operation: ApiOperation) -> list[Parameter]:
-        """Path and query parameters of the path item and the operation."""
-        known = self._parameters.get(id(operation))
-        if known is None:  # the operation is kept so that its id stays taken
-            known = self._parameters[id(operation)] = (operation, self._reader.of(operation.path_item, operation.node))
-        return known[1]
+        """The path and query parameters of the path item and the operation."""
+        cached = self._parameters.get(id(operation))
+        if cached is None:  # keeps the operation alive, so that its id is not reused
+            cached = self._parameters[id(operation)] = (operation, self._reader.of(operation.path_item, operation.node))
+        return cached[1]
 
     def _follow(self, node: Node, what: str) -> Node:
         try:
@@ -261,14 +263,14 @@ def first_tag(operation: Node) -> str:
 
 
 def _methods(entry: Node, item: Node) -> list[str]:
-    """The methods of a path and of what it refers to, in document order."""
+    """The methods of a path item and of the target of its reference, in document order."""
     holders = (entry,) if item is entry else (entry, item)
-    known = dict.fromkeys(key for holder in holders if isinstance(holder.value, dict) for key in holder.value)
-    return [key for key in known if key in METHODS]
+    keys = dict.fromkeys(key for holder in holders if isinstance(holder.value, dict) for key in holder.value)
+    return [key for key in keys if key in METHODS]
 
 
 def _success_codes(responses: Mapping[str, object]) -> list[str]:
-    """The codes of success responses, in the order in which they are looked at."""
+    """The codes of success responses in their order of preference."""
     codes = {key for key in responses if _SUCCESS.match(key)}
     return [
         *(code for code in ("200", "201") if code in codes),
@@ -277,6 +279,6 @@ def _success_codes(responses: Mapping[str, object]) -> list[str]:
     ]
 
 
-def _chosen(found: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:
-    differs = default is None or default.node.key != found.node.key
-    return replace(found, choice=choice, differs=differs)
+def _chosen(body: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:
+    differs = default is None or default.node.key != body.node.key
+    return replace(body, choice=choice, differs=differs)

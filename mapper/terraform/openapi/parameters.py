@@ -1,4 +1,4 @@
-"""The path and query parameters of an operation."""
+"""Reads the path and query parameters of an operation."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..rules import NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TO
 from .content import media_type
 
 MAX_PARAMETERS = 1000
-"""Path and query parameters that one operation may have; later ones are left out."""
+"""The maximum number of path and query parameters of one operation; further ones are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A path or query parameter. `schema` is None where it has none; `notes` say why."""
+    """A path or query parameter. `schema` is None if it has none, for the reasons in `notes`."""
 
     name: str
     place: str
@@ -30,14 +30,14 @@ class Parameter:
 
     @property
     def placed_name(self) -> str:
-        """The name with the place in front, which tells parameters of one name apart: `query.path`."""
+        """The name with the place as a prefix, which makes it unique: `query.path`."""
         return f"{self.place}.{self.name}"
 
 
 class Parameters:
-    """Reads parameters; what several operations refer to is read once.
+    """Reads parameters; a parameter that several operations refer to is read once.
 
-    `is_swagger`: type and limits are on the parameter itself, as in Swagger 2.0.
+    `is_swagger`: type and limits are in the parameter itself (Swagger 2.0, Parameter Object).
     """
 
     def __init__(self, documents: Documents, *, is_swagger: bool) -> None:
@@ -46,20 +46,20 @@ class Parameters:
         self._referred: dict[tuple[int, str], Parameter] = {}
 
     def of(self, path_item: Node, operation: Node | None) -> list[Parameter]:
-        """Those of a path item and an operation.
+        """The parameters of a path item and an operation.
 
-        The operation's replace those of the path item with the same name and place, where they are
+        A parameter of the operation replaces the one of the path item with the same name and place, at its position
         (OpenAPI 3.1, Operation Object, *parameters*).
         """
         merged: list[Parameter] = []
-        own: list[Parameter] = []
-        for found, node in ((merged, path_item), (own, operation)):
+        of_operation: list[Parameter] = []
+        for target, node in ((merged, path_item), (of_operation, operation)):
             listed = node.get("parameters") if node else None
-            found.extend(self._listed(listed) if listed else ())
+            target.extend(self._listed(listed) if listed else ())
         places: dict[tuple[str, str], int] = {}
         for index, parameter in enumerate(merged):
             places.setdefault((parameter.name, parameter.place), index)
-        for parameter in own:
+        for parameter in of_operation:
             index = places.setdefault((parameter.name, parameter.place), len(merged))
             merged[index : index + 1] = [parameter]
         if len(merged) > MAX_PARAMETERS:
@@ -69,7 +69,7 @@ class Parameters:
         return merged
 
     def _listed(self, listed: Node) -> Iterator[Parameter]:
-        """Those of a list of them, which may be in another place."""
+        """The parameters of a list, which may be a reference."""
         if isinstance(listed.value, dict):
             try:
                 listed, _ = self._documents.follow(listed)
@@ -81,17 +81,19 @@ class Parameters:
                 yield parameter
 
     def _at(self, node: Node) -> Parameter | None:
-        """A parameter; the same one wherever operations refer to it."""
+        """The parameter at a node; the same object for equal references."""
         reference = node.value.get("$ref") if isinstance(node.value, dict) else None
         if not isinstance(reference, str):
             return self._parameter(node)
         key = (id(node.document), reference)
-        found = self._referred.get(key)
-        if found is None:
-            found = self._parameter(node)
-            if found is not None and found.node is not node:  # as it is where the reference leads nowhere
-                self._referred[key] = found
-        return found
+        parameter = self._referred.get(key)
+        if parameter is None:
+            parameter = self._parameter(node)
+            if (
+                parameter is not None and parameter.node is not node
+            ):  # it is the node itself if the reference cannot be resolved
+                self._referred[key] = parameter
+        return parameter
 
     def _parameter(self, node: Node) -> Parameter | None:
         try:
@@ -107,11 +109,11 @@ class Parameters:
         if schema is None and self._is_swagger:
             schema = target  # type and limits are on the parameter itself
         elif schema is None:
-            found = media_type(self._documents, target.get("content"))
-            if found is None:
+            media = media_type(self._documents, target.get("content"))
+            if media is None:
                 notes.append(Note(NO_PARAMETER_SCHEMA, f"the parameter {name!r} has no schema", target))
             else:
-                schema = found[1]
+                schema = media[1]
                 notes.append(
                     Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
                 )
@@ -123,6 +125,6 @@ class Parameters:
 
 
 def _unresolved(node: Node, error: Unresolved) -> Parameter:
-    """What stands for parameters behind a reference that leads nowhere."""
+    """A placeholder for parameters behind a reference that cannot be resolved."""
     note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
     return Parameter(reference_name(str(node.value["$ref"])), "query", False, None, node, None, notes=(note,))

@@ -1,4 +1,4 @@
-"""Keys that are given twice in what an operation consists of, its schemas aside: those are mapped, and told there."""
+"""Finds duplicate keys in operations and what they refer to, except schemas, whose mapping reports them itself."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _SCHEMA = "schema"
 
 
 def repeated_keys(documents: Documents, operations: Iterable[ApiOperation]) -> list[Note]:
-    """A note for each key given twice in path items and operations, and in what these refer to."""
+    """A note for each duplicate key in path items, operations, and the targets of their references."""
     if not any(document.repeats for document in documents.loaded):
         return []
-    found: dict[int, Repeat] = {}
+    repeats: dict[int, Repeat] = {}
     for operation in operations:
         item = operation.path_item
-        found |= {id(one): one for one in item.document.repeats if one.member == item.pointer}
+        repeats |= {id(repeat): repeat for repeat in item.document.repeats if repeat.member == item.pointer}
         for root in _roots(documents, operation):
-            for one in root.document.repeats:
-                if _is_part(one.holder, one.member, root.pointer):
-                    found.setdefault(id(one), one)
-    return repeat_notes(found.values())
+            for repeat in root.document.repeats:
+                if _is_part(repeat.holder, repeat.member, root.pointer):
+                    repeats.setdefault(id(repeat), repeat)
+    return repeat_notes(repeats.values())
 
 
 def _roots(documents: Documents, operation: ApiOperation) -> Iterator[Node]:
-    """The operation, what of the path item concerns it, and the targets of the references in them."""
+    """The operation, the parts of the path item that concern it, and the targets of the references in both."""
     places = [operation.path_item.get("parameters")]
     if operation.node is not None:
         places += [operation.node.get(key) for key in ("parameters", "requestBody", "responses")]
@@ -48,7 +48,7 @@ def _roots(documents: Documents, operation: ApiOperation) -> Iterator[Node]:
 
 
 def _is_part(holder: str, member: str, root: str) -> bool:
-    """Whether an object with a key given twice is at or below `root`, or `root` is one of two values."""
+    """Whether an object with a duplicate key is inside `root`, or `root` is one of the values of the key."""
     if member == root:
         return True
     if holder != root and not holder.startswith(f"{root}/"):

@@ -1,4 +1,4 @@
-"""The parts that a schema can play for an entity, and the status that each gives to its attributes."""
+"""The roles of a schema for an entity, with the status that each gives to attributes and the reason."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from ...places import Part, PartKind
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """A part that a schema plays; each is made once. The `part` of the operation is what
-    pages and the sidecar name.
+    """The role of a schema; each exists once. `part` is the part of the operation that pages and the sidecar name.
 
-    `required` and `optional` are the statuses of attributes that the nearest object does and does not list
-    as required. `default_relaxes`: whether a default turns required into computed and optional, which is so
-    for resources. `read_only`: the status of what is readOnly, if a policy gives it one.
+    `required` and `optional` are the statuses of attributes that the parent object requires, or does not.
+    `default_relaxes`: a default turns required into optional and computed, as in resources. `read_only`: the status of
+    readOnly properties, if a policy sets one.
     """
 
     part: Part
@@ -25,9 +24,9 @@ class Role:
     default_relaxes: bool = False
     read_only: tuple[Status, Reason] | None = None
 
-    @cache  # noqa: B019 - there are no more than parts of operations
+    @cache  # noqa: B019 - the number of roles is limited
     def as_read_only(self) -> Role:
-        """The role of what is readOnly, and of all that is nested in it."""
+        """The role of a readOnly property and of everything nested in it."""
         status = self.read_only or self.optional
         return replace(self, required=status, optional=status, read_only=None)
 
@@ -42,7 +41,7 @@ RELAXED = (
 
 @cache
 def create_request(*, read_only_computed: bool = False) -> Role:
-    """The body of a resource's create request."""
+    """The request body of a resource's create operation."""
     read_only = (_COMPUTED, Reason("read-only", "readOnly in the create request body: set by the API"))
     return Role(
         Part(PartKind.REQUEST_BODY, "create"),
@@ -55,14 +54,14 @@ def create_request(*, read_only_computed: bool = False) -> Role:
 
 @cache
 def update_request() -> Role:
-    """The body of a resource's update request, which is only looked at for what it does not have."""
+    """The request body of a resource's update operation, which only tells which attributes it lacks."""
     either = (_EITHER, Reason("optional-in-update", "in the update request body"))
     return Role(Part(PartKind.REQUEST_BODY, "update"), either, either)
 
 
 @cache
 def resource_response(operation: str, code: str) -> Role:
-    """The body of a response to a resource's create or read operation."""
+    """A response body of a resource's create or read operation."""
     computed = (_COMPUTED, Reason("only-in-response", "only in a response: set by the API"))
     return Role(Part(PartKind.RESPONSE, operation, code), computed, computed, default_relaxes=True)
 
@@ -86,14 +85,14 @@ def data_source_parameter(place: str) -> Role:
 
 @cache
 def data_source_response(code: str) -> Role:
-    """The body of a data source's read response."""
+    """The response body of a data source's read operation."""
     computed = (_COMPUTED, Reason("in-response", "in the read response: set by the API"))
     return Role(Part(PartKind.RESPONSE, "read", code), computed, computed)
 
 
 @cache
 def provider_schema() -> Role:
-    """The schema of the provider's own configuration."""
+    """The schema of the provider's configuration."""
     return Role(
         Part(PartKind.OTHER, "provider schema"),
         (_REQUIRED, Reason("required-in-schema", "required in the provider schema")),

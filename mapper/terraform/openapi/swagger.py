@@ -1,4 +1,4 @@
-"""Request bodies of Swagger 2.0: a parameter in the body, or the fields of a form, which are one object."""
+"""Request bodies of Swagger 2.0: a body parameter, or the fields of a form as one object."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _NOT_SCHEMA = ("name", "in", "required", "type", "format")
 
 
 def body_parameter(documents: Documents, holders: Sequence[Node | None]) -> tuple[Node, tuple[Node, ...]] | None:
-    """The schema of the body and the references that lead to it; None where there is no body.
+    """The schema of the body and the references to it; None if there is no body.
 
-    `holders` have `parameters`: the operation, then the path item. What consumes the body (`consumes`) does not
-    matter, nor does how lists are written in a form (`collectionFormat`). Raises Unresolved.
+    `holders` are the operation and the path item. `consumes` is ignored, and so is `collectionFormat`. Raises
+    Unresolved.
     """
     fields: dict[str, Node] = {}
     for item, parameter, via in _parameters(documents, holders):
@@ -29,7 +29,7 @@ def body_parameter(documents: Documents, holders: Sequence[Node | None]) -> tupl
 
 
 def _parameters(documents: Documents, holders: Sequence[Node | None]) -> Iterator[tuple[Node, Node, tuple[Node, ...]]]:
-    """Each parameter as it is listed, what it refers to, and the references on the way."""
+    """Each parameter: the entry of the list, its target, and the references followed."""
     for holder in holders:
         listed = holder.get("parameters") if holder else None
         for item in listed.items() if listed else ():
@@ -54,7 +54,7 @@ def _form(documents: Documents, place: Node, fields: dict[str, Node]) -> MergedN
 
 
 def _file(parameter: Node) -> MergedNode:
-    """A file of a form is a string of bytes, as it is in OpenAPI 3."""
+    """A file field as a binary string, as in OpenAPI 3."""
     members = {key: member for key, member in parameter.members() if key not in _NOT_SCHEMA}
     members |= {"type": _given(parameter.child("type"), "string"), "format": _given(parameter, "binary")}
     return _named("file", made(parameter, members), parameter)
@@ -65,5 +65,5 @@ def _given(place: Node, value: object) -> Node:
 
 
 def _named(kind: str, node: MergedNode, place: Node) -> MergedNode:
-    """With a name of its own, that no other merged schema has."""
+    """The node with a unique name."""
     return replace(node, name=f"{kind} {' '.join(map(str, place.key))}")

@@ -1,4 +1,4 @@
-"""All of several: the parts of an allOf, and of what stands next to a composition, as one schema."""
+"""Merges the parts of an allOf, and the keywords next to a composition, into one schema."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from .steps import Steps
 
 
 class AllOf:
-    """Gathers what a schema is composed of, and merges it.
+    """Collects the parts of a schema and merges them.
 
-    `follow` gives what is behind references, `composed` the schema of a composition, `typed` that of a schema object
-    without one, `among` what becomes of a choice next to other parts; they raise Unmappable. `filled` puts keywords in
-    their place.
+    `follow` resolves references, `composed` normalises a composition, `typed` a schema object without one, and `among`
+    decides a choice next to other parts; they raise Unmappable. `filled` resolves references in place of keywords.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class AllOf:
         self._filled = filled
 
     def merged(self, node: Node, outer: Outer) -> Schema:
-        """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
+        """The merged schema of `node`, the last of `outer`. Raises Unmappable."""
         found = Gathered()
         (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
         for choice in found.choices:
@@ -60,7 +59,7 @@ class AllOf:
         return self._siblings.gathered(schema, found)
 
     def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
-        """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
+        """Add `node` with its parts; it is the last of `outer` if it is composed."""
         found.seen.add(node.key)
         if isinstance(node, Several):
             for source in node.sources:
@@ -85,11 +84,11 @@ class AllOf:
             found.references += self._siblings.lost_references(entry, hops)
             for reference in self._siblings.merged_references(entry, hops):
                 self._add(reference, outer, found)
-            if target.value is True:  # anything goes
+            if target.value is True:  # accepts any value
                 return
             check_object(target)
             target = self._filled(target)
-            if target.key in found.seen:  # nothing new, but an endless loop is to be told
+            if target.key in found.seen:  # already added; a composition of itself is still an error
                 self._steps.check_loop(target, outer)
                 return
             if is_only_null(types_of(target)):

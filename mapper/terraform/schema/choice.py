@@ -1,6 +1,6 @@
-"""One of several: which branch of a oneOf or anyOf supplies type and keywords, or what the policies make of it.
+"""Decides a oneOf or anyOf: which branch supplies type and keywords, or what the policies make of it.
 
-`Choices` decides; the functions below it say which branches can be an attribute by themselves.
+`Choices` decides; the functions below it say which branches can be mapped alone.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .steps import Steps
 from .variants import named_branches, only_limits, variants
 
 Normalise = Callable[[Node], Schema]
-"""The schema behind a node. Raises Unmappable."""
+"""A node -> its normalised schema. Raises Unmappable."""
 
 
 class Choices:
-    """Decides what becomes of a choice. `normalise` gives the schema behind a branch, and raises Unmappable."""
+    """Decides choices. `normalise` returns the schema of a branch, and raises Unmappable."""
 
     def __init__(
         self,
@@ -48,9 +48,9 @@ class Choices:
         self._normalise = normalise
 
     def branch(self, choice: Choice) -> Schema:
-        """The one branch that supplies type and keywords. Raises Unmappable where it is a real choice."""
+        """The branch that supplies type and keywords. Raises Unmappable if no single branch does."""
         keyword, branches, place = choice.keyword, choice.branches, choice.node.child(choice.keyword)
-        if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
+        if len(branches) == 2:  # noqa: PLR2004 - the reference tool's rule: nullable and stringable are pairs
             first, second = (self._normalise(branch, choice.outer) for branch in branches)
             if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
                 return beside(second, first)
@@ -71,7 +71,7 @@ class Choices:
         return self._siblings.chosen(replace(schema, notes=(note, *schema.notes)), keyword, branches)
 
     def _enumerated(self, place: Node, choice: Choice, branches: Sequence[Node]) -> Schema | None:
-        """The enum that branches are which are single values; None for anything else."""
+        """The enum, if all branches are single values; else None."""
         listed = enumerated(self._documents, place, branches)
         if listed is None:
             return None
@@ -80,14 +80,14 @@ class Choices:
         return self._siblings.chosen(listed, choice.keyword, choice.branches)
 
     def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
-        """What strings and other scalars have in common as strings; None for anything else."""
+        """The common string schema of branches that are strings and other scalars; else None."""
         strings = as_strings(branches, lambda branch: self._normalise(branch, outer))
         if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
             return strings[0] if strings else None
         return self._united(place, strings)
 
     def among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
-        """What becomes of a choice in a schema that is merged of it and `parts`. Raises Unmappable."""
+        """The schema of a choice that is merged with `parts`. Raises Unmappable."""
         policy, documents = self._policies.one_of, self._documents
         place = choice.node.child(choice.keyword)
         rest = without_null(documents, choice.branches)
@@ -143,7 +143,7 @@ class Choices:
             found.add(schema)
         if not found.parts:
             raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
-        if found.lost:  # which may require less than the others
+        if found.lost:  # an unmappable branch may require fewer properties
             found.parts.append(made(place, {}))
         text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
         self._steps.merge(found.parts)
@@ -153,7 +153,7 @@ class Choices:
         return self._siblings.completed(Schema(node, "object", None, (), tuple(notes)), found)
 
     def any_of(self, node: Several, outer: Outer) -> Schema:
-        """What a property is that several variants have. Raises Unmappable."""
+        """The schema of a property that several variants have. Raises Unmappable."""
         schemas, lost = [], Gathered()
         for source in node.sources:
             try:
@@ -166,7 +166,7 @@ class Choices:
         return replace(schema, notes=(*lost.notes, *schema.notes))
 
     def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
-        """Of schemas with several types, those of the type that they can all be written as, or of the first's."""
+        """The union of the schemas of one type: a type that all can be written as, or else that of the first."""
         found = Gathered()
         types = list(dict.fromkeys(schema.type for schema in schemas))
         type_, usable = types[0], {types[0]}
@@ -189,7 +189,7 @@ class Choices:
 
 
 def as_strings(branches: Sequence[Node], normalise: Normalise) -> list[Schema]:
-    """The strings among branches that are all scalars, and so can all be written as strings; else none."""
+    """The string schemas among branches that are all scalars; empty if they are not."""
     schemas = []
     for branch in branches:
         try:
@@ -202,7 +202,9 @@ def as_strings(branches: Sequence[Node], normalise: Normalise) -> list[Schema]:
 
 
 def fitting_branch(branches: Sequence[Node], types: set[str], normalise: Normalise) -> Schema | None:
-    """The one branch there is, or the only one of a type that the schemas beside the choice have."""
+    """The only branch, or the only one with a type of the schemas next to the choice; None if there is no such
+    branch.
+    """
     if len(branches) == 1:
         return normalise(branches[0])
     found = []
@@ -217,7 +219,7 @@ def fitting_branch(branches: Sequence[Node], types: set[str], normalise: Normali
 
 
 def beside(chosen: Schema, other: Schema) -> Schema:
-    """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
+    """The chosen branch, with notes of the other one that make the reference tool reject both."""
     notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
     if not notes and not other.leftovers:
         return chosen
@@ -225,11 +227,11 @@ def beside(chosen: Schema, other: Schema) -> Schema:
 
 
 def types_beside(node: Node) -> list[str]:
-    """The types that a schema beside a choice lists; an object's where it only has properties."""
+    """The types of a schema next to a choice; *object* if it only has properties."""
     return types_of(node) or (["object"] if names_of_properties(node) else [])
 
 
 def names_of_properties(node: Node) -> list[str]:
-    """The names of the properties that a schema has itself."""
+    """The names of the properties in the schema object itself."""
     properties = node.value.get("properties")
     return list(properties) if isinstance(properties, dict) else []

@@ -1,4 +1,4 @@
-"""Which schemas refer to each other in a cycle."""
+"""Finds cycles of references between schemas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..config.policies import Policies
 
 Key = tuple[int, str]
 MAX_WALKS = 256
-"""Ways through a cycle of schemas, from one of them, that may be written out."""
+"""The maximum number of paths through a cycle, from one schema, that are mapped."""
 
 _CONTAINERS = frozenset((dict, list))
 _NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
@@ -20,14 +20,14 @@ _NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "depende
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Schemas that all reach each other. `levels`: how many of them may stand inside of one another."""
+    """Schemas that reach each other by references. `levels`: how many of them may be nested."""
 
     members: frozenset[Key]
     levels: int
 
 
 class Cycles:
-    """The strongly connected components of the `$ref` graph, found as far as somebody asks (Tarjan, 1972)."""
+    """The strongly connected components of the `$ref` graph, computed on demand (Tarjan, 1972)."""
 
     def __init__(self, documents: Documents, policies: Policies) -> None:
         self._documents = documents
@@ -36,14 +36,14 @@ class Cycles:
         self._edges: dict[Key, list[Key]] = {}
 
     def of(self, node: Node) -> Cycle | None:
-        """The cycle that `node` is part of; None if it is part of none."""
+        """The cycle that contains `node`; None if there is none."""
         key = node.key
         if key not in self._cycles:
             self._search(node)
         return self._cycles[key]
 
     def is_cyclic(self, key: Key) -> bool:
-        """Whether a schema is known to be part of a cycle."""
+        """Whether a schema has been found to be in a cycle."""
         return self._cycles.get(key) is not None
 
     def _search(self, start: Node) -> None:
@@ -86,7 +86,7 @@ class Cycles:
                 self._cycles.update(dict.fromkeys(component, cycle))
 
     def _cycle(self, members: frozenset[Key]) -> Cycle:
-        """Count the walks through the cycle: few enough and every path may run until it closes."""
+        """Count the paths through the cycle: if there are few, each may run until it closes."""
         walks = dict.fromkeys(members, 1)
         totals = dict.fromkeys(members, 1)
         for levels in range(1, len(members)):
@@ -97,12 +97,12 @@ class Cycles:
         return Cycle(members, len(members))
 
     def _targets(self, node: Node) -> list[Node]:
-        """The targets of all references below `node`, each once."""
+        """The distinct targets of all references in `node`."""
         found: dict[Key, Node] = {}
         edges = self._edges[node.key] = []
         if self._documents.has_names(node.document):
             references = self._placed(node)
-        else:  # it does not matter where a reference is
+        else:  # the position of a reference does not matter without $id or $anchor
             references = [(reference, "") for reference in self._references(node.value)]
         for reference, place in references:
             try:
@@ -115,7 +115,7 @@ class Cycles:
         return list(found.values())
 
     def _references(self, value: Any) -> list[str]:
-        """All references in a schema, without those in what is no schema."""
+        """All references in a schema, except in keywords that contain no schemas."""
         found: list[str] = []
         stack: list[Any] = [value] if value.__class__ in _CONTAINERS else []
         while stack:
@@ -126,7 +126,7 @@ class Cycles:
             reference = value.get("$ref")
             if isinstance(reference, str):
                 found.append(reference)
-                if not self._merges:  # what is next to a reference does not count
+                if not self._merges:  # siblings of a reference are not mapped
                     continue
             for keyword, child in value.items():
                 if child.__class__ not in _CONTAINERS or keyword in _NOT_SCHEMAS:
@@ -138,7 +138,7 @@ class Cycles:
         return found
 
     def _placed(self, node: Node) -> list[tuple[str, str]]:
-        """The same with the pointers to where the references are, in the same order."""
+        """The same references in the same order, with the pointers to them."""
         found: list[tuple[str, str]] = []
         stack: list[tuple[Any, str]] = [(node.value, node.pointer)] if node.value.__class__ in _CONTAINERS else []
         while stack:

@@ -1,4 +1,4 @@
-"""A oneOf or anyOf of single values, such as `{title: Once, const: 1}`: an enum with a text for each of them."""
+"""Maps a oneOf or anyOf of single values, such as `{title: Once, const: 1}`, to an enum."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _VALUES = frozenset(("const", "enum", "type", "format"))
 
 
 def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> Schema | None:
-    """The schema of the enum that branches are; None where they are none, or not of one scalar type."""
+    """The schema of the enum; None if a branch is not a value, or they are not of one scalar type."""
     values: list[Node] = []
     types: set[str] = set()
     for branch in branches:

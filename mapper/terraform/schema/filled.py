@@ -1,7 +1,7 @@
-"""Keywords of a schema that are behind a reference, such as `properties: {$ref: common.yml}`.
+"""Resolves references in place of keywords, such as `properties: {$ref: common.yml}`.
 
-OpenAPI allows references in place of whole schemas only. Tools that bundle a description of many files follow them
-anywhere, and so descriptions have them elsewhere.
+OpenAPI allows references in place of schemas only, but tools that bundle descriptions resolve them anywhere, so that
+descriptions have them elsewhere.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ _KEYWORDS: dict[str, tuple[type, ...]] = {
     "type": (str, list),
     **dict.fromkeys(("description", "format", "pattern"), (str,)),
 }
-"""The keywords, and what they may be behind a reference."""
+"""Keyword -> the types that its referenced value may have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledNode(Node):
-    """A schema of which some keywords are elsewhere: `behind` is where each of them is."""
+    """A schema with referenced keywords; `behind` has the target of each."""
 
     behind: Mapping[str, Node]
 
     def child(self, key: str | int) -> Node:
-        """The member under `key`, wherever it is."""
+        """The member under `key`, or the target of its reference."""
         found = self.behind.get(key) if isinstance(key, str) else None
         return found or Node.child(self, key)
 
 
 def filled(documents: Documents, node: Node) -> Node:
-    """The schema with its keywords in place; the node itself where none of them is behind a reference.
+    """The schema with referenced keywords resolved; the node itself if there are none.
 
-    One that leads nowhere, or to something else than the keyword takes, stays as it is.
+    A reference that cannot be resolved, or has a target of the wrong type, is kept.
     """
     value: dict[str, Any] = node.value
     elsewhere = [key for key, member in value.items() if member.__class__ is dict and "$ref" in member]
-    if not elsewhere:  # as in nearly all
+    if not elsewhere:  # the most frequent case
         return node
     behind = {}
     for keyword in elsewhere:

@@ -1,4 +1,4 @@
-"""What a schema is composed of, before it is merged."""
+"""Collects the parts of a composed schema before they are merged."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .keywords import OnlyLimits, Schema, Unmappable, entries, entry_name
 from .leftover import Leftover
 
 Outer = tuple[Node, ...]
-"""The compositions that are being resolved, from the outermost to the innermost."""
+"""The compositions being resolved, from the outermost to the innermost."""
 
 
 MAX_NOTES = 20
-"""Notes on one merged schema."""
+"""The maximum number of notes on one merged schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A oneOf or anyOf (`keyword`) of `node`, the last of `outer`."""
+    """A oneOf or anyOf (`keyword`) in `node`, which is the last of `outer`."""
 
     node: Node
     keyword: str
@@ -33,7 +33,7 @@ class Choice:
 
 @dataclass(slots=True)
 class Gathered:
-    """What a schema is composed of."""
+    """The parts of a composed schema."""
 
     parts: list[Node] = field(default_factory=list)
     hops: list[Node] = field(default_factory=list)
@@ -43,10 +43,10 @@ class Gathered:
     seen: set[Key] = field(default_factory=set)
     leftovers: list[Leftover] = field(default_factory=list)
     references: list[tuple[Node, Node]] = field(default_factory=list)
-    """References with more keywords, which do not count, and what each leads to."""
+    """References with siblings that are not mapped, and their targets."""
 
     def add(self, schema: Schema) -> None:
-        """Add the schema behind an entry or a branch."""
+        """Add the schema of an entry or a branch."""
         self.parts.append(schema.node)
         self.hops += schema.hops
         if isinstance(schema.node, MergedNode):
@@ -57,7 +57,7 @@ class Gathered:
         )  # others are found in what is merged
 
     def lose(self, node: Node, error: Unmappable) -> None:
-        """Go on without `node`."""
+        """Leave out `node`, with a note."""
         self.lost.append(error)
         rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
         self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
@@ -72,7 +72,7 @@ def some(notes: Sequence[Note]) -> Sequence[Note]:
 
 
 def merge_note(node: Node) -> list[Note]:
-    """What there is to say of an allOf: nothing, where it has one entry."""
+    """A note on the entries of an allOf; none for a single entry."""
     merged = entries(node, "allOf")
     if len(merged) < 2:  # noqa: PLR2004 - nothing to merge
         return []
@@ -81,7 +81,7 @@ def merge_note(node: Node) -> list[Note]:
 
 
 def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
-    """What to raise where all that could make an attribute is lost."""
+    """The error to raise if no part with a type is left."""
     if not entries(node, "allOf"):
         return lost.again()
     return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))

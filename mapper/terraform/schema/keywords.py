@@ -1,4 +1,4 @@
-"""What one schema object says by itself: its keywords, its type, and the schemas that it is composed of."""
+"""Reads a single schema object: its keywords, its type, and the schemas of its compositions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ KEYWORDS = frozenset(
     unevaluatedProperties unevaluatedItems dependentRequired dependentSchemas
     """.split()
 )
-"""All that OpenAPI knows. Most have no effect: what `const`, `not` and `if` limit, no attribute can say."""
+"""The keywords of OpenAPI schemas. Most have no effect: no attribute can express what `const`, `not` and `if`
+restrict.
+"""
 
 _ANY_CASE = {
     keyword.lower(): keyword
@@ -48,7 +50,7 @@ _POLICY_FIXES = {
 
 
 class Unmappable(Exception):
-    """A schema that no attribute can be made of; `note` says why and where."""
+    """A schema that cannot become an attribute; `note` has the reason and the place."""
 
     def __init__(self, rule: Rule, text: str, node: Node) -> None:
         super().__init__(text)
@@ -56,7 +58,7 @@ class Unmappable(Exception):
         self.node = node
 
     def again(self) -> Unmappable:
-        """The same, to be raised once more."""
+        """A copy of the error, to raise it once more."""
         return Unmappable(self.note.rule, self.note.text, self.node)
 
 
@@ -66,10 +68,10 @@ class OnlyLimits(Unmappable):
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What a mapping needs of a schema.
+    """The parts of a schema that a mapping needs.
 
-    `node` is the object that supplies every keyword but the description; `hops` are the targets of all
-    references that led to it. `leftovers` are the properties that it does not supply, although they are declared there.
+    `node` is the object that supplies every keyword but the description. `hops` are the targets of the references to
+    it. `leftovers` are the properties declared in the schema that `node` does not supply.
     """
 
     node: Node
@@ -81,14 +83,14 @@ class Schema:
 
     @property
     def format(self) -> str | None:
-        """The `format` keyword."""
+        """The keyword `format`."""
         return text_of(self.node.value.get("format"))
 
 
 def type_of(node: Node) -> str:
-    """The one type of a schema object. Raises Unmappable where there is none, or more than can be one.
+    """The type of a schema object. Raises Unmappable if it has none, or several that cannot be combined.
 
-    `[T, null]` is T, `[string, T]` is string for a scalar T, and properties alone make an object.
+    `[T, null]` is T, `[string, T]` is string for a scalar T, and a schema with properties but no type is an object.
     """
     value = node.value.get("type")
     if isinstance(value, str) and value:
@@ -110,7 +112,7 @@ def type_of(node: Node) -> str:
 
 
 def type_of_values(node: Node) -> str | None:
-    """The one type of all values that `enum` and `const` allow, null aside; None where they do not tell."""
+    """The type of all values in `enum` and `const`, except null; None if they have different types."""
     allowed = node.value.get("enum")
     values = [*allowed] if isinstance(allowed, list) else []
     values += [node.value["const"]] if "const" in node.value else []
@@ -130,7 +132,7 @@ def _type_of_value(value: object) -> str | None:
 
 
 def single(node: Node, notes: list[Note]) -> Node:
-    """`node`, or its first entry where a list stands for a schema. Raises Unmappable for an empty list."""
+    """`node`, or the first entry of a list in place of a schema. Raises Unmappable for an empty list."""
     if not isinstance(node.value, list):
         return node
     if not node.value:
@@ -149,7 +151,7 @@ def entries(node: Node, keyword: str) -> list[Node]:
 
 
 def entry_name(entry: Node) -> str:
-    """The name of the schema that an entry refers to, or the place of the entry."""
+    """The name of the schema that an entry refers to, else the last tokens of its pointer."""
     reference = entry.value.get("$ref") if isinstance(entry.value, dict) else None
     if isinstance(reference, str):
         return reference_name(reference)
@@ -157,7 +159,7 @@ def entry_name(entry: Node) -> str:
 
 
 def odd_keys(node: Node) -> tuple[Note, ...]:
-    """Notes on the keys that mean nothing, but look as if they did, and on those that are given twice."""
+    """Notes on unknown keys that resemble keywords, and on duplicate keys."""
     notes = repeated_keys_at(node) if node.document.repeats else []
     if node.value.keys() <= KEYWORDS:
         return tuple(notes)
@@ -174,23 +176,23 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
 
 
 def repeated_keys_at(node: Node) -> list[Note]:
-    """Notes on the keys that a schema has twice, and on the schema where it is one of two values of a key."""
+    """Notes on duplicate keys in a schema, or on a schema that is one of the values of a duplicate key."""
     return repeat_notes(node.document.repeats_at(node.pointer))
 
 
 def is_annotation(keyword: str) -> bool:
-    """Whether a keyword describes a value, and says nothing of what it may be."""
+    """Whether a keyword describes a value without restricting it."""
     return keyword in _ANNOTATIONS or keyword.startswith("x-")
 
 
 def in_place_of(error: Unmappable, keyword: str) -> str:
-    """Why a schema cannot be mapped, by the keyword that has it: *items has no type*."""
+    """The reason why a schema cannot be mapped, with the keyword as its subject: *items has no type*."""
     text = error.note.text
     return f"{keyword}{text.removeprefix(_SCHEMA)}" if text.startswith(f"{_SCHEMA} ") else text
 
 
 def check_object(node: Node) -> None:
-    """Raise Unmappable where something else stands for a schema object."""
+    """Raise Unmappable if the node is not a schema object."""
     if not isinstance(node.value, dict):
         raise Unmappable(MALFORMED, f"a schema object is expected, not {_kind_of(node.value)}", node)
 

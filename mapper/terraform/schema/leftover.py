@@ -1,4 +1,4 @@
-"""One property, or a kind of keys, in a place of a schema that no attribute is made of."""
+"""A leftover: a property, or a pattern of keys, that a schema declares and that no attribute is made of."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..rules import (
 LEFT_OVER = frozenset(
     (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED)
 )
-"""What may be said of it."""
+"""The rules for leftovers."""
 
 IGNORE_FIX = setting("ignores", value=(Subject.PATH,))
 ONLY_PROPERTIES_FIX = for_all("policies", "additional_properties", value="properties")
@@ -33,7 +33,9 @@ MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGN
 
 
 class Kind(StrEnum):
-    """*property*: one with a name. *keys*: all that match a pattern, or others. *required*: that one must be given."""
+    """*property*: a named property. *keys*: all that match a pattern, or additional ones. *required*: that one
+    is required.
+    """
 
     PROPERTY = "property"
     KEYS = "keys"
@@ -42,11 +44,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """What is left over.
+    """A property or pattern of keys that is not mapped.
 
-    `path` are the names that lead to it, from the schema where it is left over; the last one is a pattern, `*` or a
-    keyword where it is a kind of keys. `places` are where it is declared, `keyword` is where the schema has it, and
-    `more` counts others that are not told one by one. With the rule for policies it is not lost, but merged.
+    `path` are the names from the schema with the leftover; for keys, the last one is a pattern, `*` or a keyword.
+    `places` are the declarations, `keyword` is the keyword that contains them, and `more` counts further ones that are
+    not listed. With the rule for policies the property is not lost, but merged.
     """
 
     kind: Kind
@@ -63,22 +65,22 @@ class Leftover:
 
     @property
     def is_merged(self) -> bool:
-        """Whether the policy keeps it."""
+        """Whether a policy maps it."""
         return self.rule is POLICY
 
     @property
     def is_sibling(self) -> bool:
-        """Whether it stands next to a reference or a composition."""
+        """Whether it is declared next to a reference or a composition."""
         return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE)
 
     @property
     def is_conditional(self) -> bool:
-        """Whether a value may have it, depending on others."""
+        """Whether it is declared under a condition."""
         return self.rule is CONDITIONAL and self.keyword != "not"
 
     @property
     def text(self) -> str:
-        """What happened to it, as a sentence without its end."""
+        """What happened to it, as a sentence without a full stop."""
         more = f"; and {self.more:,} more" if self.more else ""
         if self.is_merged:
             return f"what is said of {self.name!r} in or next to {self.keyword} is merged (policy siblings)"
@@ -109,7 +111,7 @@ class Leftover:
 
     @property
     def fix(self) -> Fix:
-        """What to paste."""
+        """The fix that maps or ignores it."""
         if self.rule is VALUES_LOST:
             return ONLY_PROPERTIES_FIX
         if self.kind is not Kind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
@@ -118,13 +120,13 @@ class Leftover:
 
     @property
     def note(self) -> Note:
-        """The same for a diagnostic."""
+        """The note for a diagnostic."""
         return Note(self.rule, self.text, self.places[0], self.fix)
 
     def also(self, *places: Node) -> Leftover:
-        """With more places where it is declared."""
+        """The same with more declarations."""
         return replace(self, places=(*self.places, *places))
 
 
 MERGEABLE = ("$ref", "allOf", "anyOf", "oneOf")
-"""Keywords next to which the policy merges what is left over."""
+"""Keywords whose siblings the policy `siblings` merges."""

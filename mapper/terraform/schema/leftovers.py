@@ -1,9 +1,8 @@
-"""Properties in places of a schema that no attribute is made of.
+"""Finds leftovers: properties in places of a schema that are not mapped to attributes.
 
-JSON Schema allows properties in many places: next to a `$ref` or an `allOf`, in `then`, in `patternProperties`, below
-the type of an array. A mapping makes attributes of some of them. What is left over is found by one comparison: the
-properties that the unused keywords of a schema have, less those that the used ones have. It looks at schemas as they
-are written, follows references, and reads all keywords that apply to the same value together.
+JSON Schema allows properties in many places: next to a `$ref` or an `allOf`, in `then`, in `patternProperties`, in the
+schema of an array. Leftovers are the properties of the unused keywords of a schema that its used keywords do not have.
+The comparison uses schemas as written, follows references, and combines all keywords that apply to the same value.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ from .leftover import Kind, Leftover
 from .variants import discriminated
 
 MAX_NAMES = 200
-"""Properties that are reported for one place of a schema; the last one says how many more there are."""
+"""The maximum number of properties reported for one place; the last one says how many more there are."""
 
 MAX_COMPARED = 2000
-"""Schemas that one comparison looks into. What is beyond counts as lost as a whole."""
+"""The maximum number of schemas in one comparison; schemas beyond it are reported as lost completely."""
 
 _RULES: Mapping[str, Rule] = {
     **dict.fromkeys(("if", "then", "else", "dependentSchemas", "dependencies", "not"), CONDITIONAL),
@@ -44,7 +43,7 @@ _RULES: Mapping[str, Rule] = {
     **dict.fromkeys(("$dynamicRef", "$recursiveRef", "discriminator"), NOT_FOLLOWED),
     **dict.fromkeys(COMPOSITIONS, BESIDE_COMPOSITION),
 }
-"""The keywords that properties can stand below, and what it is called where nothing is made of them."""
+"""The keywords that may contain properties, and the rule for those that are not mapped."""
 
 _IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
 _USED = {"object": frozenset(("properties", "additionalProperties")), "array": frozenset(("items",))}
@@ -67,7 +66,7 @@ _INSIDE = ("propertyNames", "contentSchema")
 
 @dataclass(slots=True)
 class _Shape:
-    """What several schemas say together of the same value, apart from its type and limits."""
+    """The properties, items and values that several schemas declare for the same value."""
 
     properties: dict[str, list[Node]] = field(default_factory=dict)
     patterns: dict[str, list[Node]] = field(default_factory=dict)
@@ -78,43 +77,43 @@ class _Shape:
 
 @dataclass(slots=True)
 class _Search:
-    """How far a comparison has come: the pairs of schemas that it is in, and how many it may still look into."""
+    """The state of a comparison: the pairs of schemas being compared, and how many more may be."""
 
     open: set[tuple[frozenset[int], frozenset[int]]] = field(default_factory=set)
     left: int = MAX_COMPARED
 
 
 def is_plain(node: Node, type_: str) -> bool:
-    """Whether nothing can be left over of a schema, which is so of most: all keywords with properties are used."""
+    """Whether the schema has no leftovers, as most: all of its keywords with properties are used."""
     if type(node) is not Node or not _UNUSED.get(type_, _ANY).isdisjoint(node.value):
         return False
     return type_ != "array" or not isinstance(node.value.get("items"), list)
 
 
 class Leftovers:
-    """Finds the properties of schemas that the mapping does not use."""
+    """Finds the properties of schemas that are not mapped."""
 
     def __init__(self, documents: Documents, spending: Spending) -> None:
         self._documents = documents
         self._spending = spending
 
     def beside(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
-        """What stands next to the keyword `used` of `node`, whose schemas `mapped` are used alone."""
+        """The leftovers next to the keyword `used` of `node`, if only its schemas `mapped` are mapped."""
         keywords = [key for key in node.value if key != used and (key in _RULES or key == "required")]
         others = _only(node, [key for key in keywords if key != "discriminator"])
         rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
         return self._between([others], mapped, used, rule) if others.value else ()
 
     def unchosen(self, keyword: str, branches: Sequence[Node], chosen: Sequence[Node]) -> tuple[Leftover, ...]:
-        """What the branches of a choice have that the chosen ones do not have."""
+        """The leftovers in the branches of a choice that were not chosen."""
         return self._between(branches, chosen, keyword, BESIDE_COMPOSITION)
 
     def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
-        """What a schema has that supplies type and keywords of an attribute."""
+        """The leftovers in a schema that supplies type and keywords of an attribute."""
         return self._unused(node, _USED.get(type_, _NOTHING), _RULES)
 
     def of_root(self, node: Node) -> tuple[Leftover, ...]:
-        """What a schema has whose properties alone are used, whatever its type."""
+        """The leftovers in a schema of which only the properties are mapped."""
         if type(node) is Node and _UNUSED_IN_ROOT.isdisjoint(node.value):
             return ()
         return self._unused(node, ("properties",), _IN_ROOT)
@@ -134,7 +133,7 @@ class Leftovers:
             for keyword in leaf.value:
                 if keyword in rules and keyword not in done:
                     found += self._keyword(leaf, keyword, node, mapped, rules[keyword])
-            if "items" in used and isinstance(leaf.value.get("items"), list):  # of which the first is used
+            if "items" in used and isinstance(leaf.value.get("items"), list):  # only the first entry is used
                 items = list(leaf.child("items").items())
                 found += self._between(items[1:], items[:1], "items", OTHER_ITEMS)
         by_path: dict[tuple[object, ...], Leftover] = {}
@@ -152,11 +151,11 @@ class Leftovers:
             return self._between([_only(leaf, [keyword])], mapped, keyword, rule)
         lost = [self._between([target], [whole], keyword, rule) for target in self._variants(leaf)]
         if whole is not leaf and not all(lost):
-            return ()  # it is one of the variants itself
+            return ()  # the schema itself is one of the variants
         return tuple(entry for entries in lost for entry in entries)
 
     def _variants(self, node: Node) -> list[Node]:
-        """The schemas that a discriminator names; none where a choice beside it has them."""
+        """The schemas that a discriminator names; none if there is a choice next to it."""
         if "oneOf" in node.value or "anyOf" in node.value:
             return []
         return list({target.key: target for _, target in discriminated(self._documents, node)}.values())
@@ -166,7 +165,7 @@ class Leftovers:
     def _between(
         self, others: Sequence[Node], mapped: Sequence[Node], keyword: str, rule: Rule
     ) -> tuple[Leftover, ...]:
-        """A leftover for each property that `others` have and `mapped` do not have."""
+        """A leftover for each property that `others` have and `mapped` lack."""
         found: dict[tuple[str, ...], Leftover] = {}
         more = 0
         for kind, path, place in self._lost(others, mapped, (), _Search()):
@@ -187,10 +186,10 @@ class Leftovers:
     def _lost(
         self, others: Sequence[Node], mapped: Sequence[Node], way: tuple[str, ...], search: _Search
     ) -> Iterator[tuple[Kind, tuple[str, ...], Node]]:
-        """What each property is that is only in `others`, its path, and its place."""
+        """Kind, path and place of each property that only `others` have."""
         pair = _ids(others), _ids(mapped)
         if pair in search.open or not others:
-            return  # the cycle closes: nothing is new
+            return  # the same pair is being compared: a cycle
         search.left -= 1
         if search.left < 0:
             if way:
@@ -198,7 +197,7 @@ class Leftovers:
             return
         search.open.add(pair)
         schemas, known_schemas = self._schemas(others), self._schemas(mapped)
-        if schemas.keys() <= known_schemas.keys():  # as where both have a reference to the same
+        if schemas.keys() <= known_schemas.keys():  # for instance, both refer to the same schema
             search.open.discard(pair)
             return
         self._spending.compared(others[0], sum(map(_extent, (*schemas.values(), *known_schemas.values()))))
@@ -222,7 +221,7 @@ class Leftovers:
         search.open.discard(pair)
 
     def _schemas(self, nodes: Iterable[Node]) -> dict[int, Node]:
-        """The schemas that apply to the same value as `nodes`, these included, but for those that are a reference."""
+        """All schemas that apply to the same value as `nodes`, except pure references."""
         found: dict[int, Node] = {}
         seen: set[int] = set()
         stack = list(nodes)[::-1]
@@ -241,7 +240,7 @@ class Leftovers:
         return found
 
     def _required(self, nodes: Iterable[Node]) -> set[str]:
-        """The properties that a value must have."""
+        """The names of the required properties."""
         names: set[str] = set()
         seen: set[int] = set()
         stack = list(nodes)
@@ -262,11 +261,11 @@ class Leftovers:
             return []
         try:
             return [self._documents.resolve(node.document, reference, node.pointer)]
-        except Unresolved:  # which is reported where it is used
+        except Unresolved:  # reported where the reference is mapped
             return []
 
     def _same_value(self, node: Node) -> list[Node]:
-        """The schemas that apply to the same value as `node`."""
+        """The schemas in `node` that apply to the same value."""
         value = node.value
         found = self._referred(node)
         for key in value:
@@ -280,7 +279,7 @@ class Leftovers:
 
 
 def leaves(node: Node) -> Iterator[Node]:
-    """The schemas as they are written that `node` is merged of; itself, if it is not merged."""
+    """The original schemas that `node` is merged from; the node itself if it is not merged."""
     if isinstance(node, MergedNode):
         for part in node.parts:
             yield from leaves(part)
@@ -289,7 +288,7 @@ def leaves(node: Node) -> Iterator[Node]:
 
 
 def notes_of(leftovers: Sequence[Leftover]) -> list[Note]:
-    """A note for each rule, which names what is left over."""
+    """A note for each rule that lists the leftovers."""
     by_rule: dict[Rule, list[Leftover]] = {}
     for entry in leftovers:
         by_rule.setdefault(entry.rule, []).append(entry)
@@ -301,7 +300,7 @@ def _text(entries: Sequence[Leftover]) -> str:
 
 
 def _only(node: Node, keywords: Iterable[str]) -> Node:
-    """A schema with nothing but some of its keywords."""
+    """A schema with only some of its keywords."""
     return made(node, {keyword: node.child(keyword) for keyword in keywords})
 
 
@@ -310,7 +309,7 @@ def _ids(nodes: Iterable[Node]) -> frozenset[int]:
 
 
 def _extent(node: Node) -> int:
-    """How many schemas a comparison looks at: one, and those of its properties and items."""
+    """The number of schemas that a comparison visits: one, and those of its properties and items."""
     return 1 + sum(len(member) for key in _WIDE if isinstance(member := node.value.get(key), dict | list))
 
 
@@ -322,7 +321,7 @@ def _shape(nodes: Iterable[Node]) -> _Shape:
 
 
 def _take(shape: _Shape, node: Node) -> None:
-    """Add what one schema says of the properties and items of its value."""
+    """Add the properties and items that one schema declares."""
     value = node.value
     if "properties" in value:
         for name, schema in node.child("properties").members():
@@ -340,6 +339,6 @@ def _take(shape: _Shape, node: Node) -> None:
 
 
 def _schemas(node: Node) -> list[Node]:
-    """The schemas under a keyword that say something: neither `true` nor `{}`."""
+    """The schemas under a keyword, except `true` and `{}`."""
     schemas = node.items() if isinstance(node.value, list) else [node]
     return [schema for schema in schemas if isinstance(schema.value, dict) and schema.value]

@@ -1,7 +1,7 @@
-"""Several schemas as one: what all of them say (allOf), or what any of them may say (a union).
+"""Merges schemas: all of them apply (allOf), or any of them (a union).
 
-A merged schema stands nowhere itself. Its members lead to the nodes that they come from, so that every
-property, default and limit keeps its document and its pointer.
+A merged schema has no place of its own. Its members refer to the nodes that they come from, so that every property,
+default and limit keeps its document and pointer.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .null import is_only_null, types_in
 _FIX = for_all("policies", "contradictions", value="specific")
 
 MAX_SHOWN = 8
-"""Entries of a list that a message shows."""
+"""The maximum number of list entries in a message."""
 
 
 def merge(place: Node, parts: Sequence[Node], notes: list[Note]) -> MergedNode:
-    """The schema that says what all of `parts` say. Where they contradict each other, the first counts."""
+    """The schema that satisfies all of `parts`. If two contradict each other, the first one wins."""
     children: dict[str, Node] = {}
     for keyword, nodes in _by_keyword(parts).items():
         rule = _ALL.get(keyword, _first)
@@ -34,11 +34,11 @@ def merge(place: Node, parts: Sequence[Node], notes: list[Note]) -> MergedNode:
 
 
 def unite(place: Node, parts: Sequence[Node], type_: str, notes: list[Note]) -> MergedNode:
-    """The schema of type `type_` that allows what any of `parts` allows."""
+    """The schema of type `type_` that accepts what any of `parts` accepts."""
     children: dict[str, Node] = {}
     for keyword, nodes in _by_keyword(parts).items():
         if len(nodes) < len(parts):
-            continue  # those that do not have it set no limit
+            continue  # a part without the keyword has no limit
         child = _ANY.get(keyword, _agreed)(nodes, keyword, notes)
         if child is not None:
             children[keyword] = child
@@ -47,7 +47,7 @@ def unite(place: Node, parts: Sequence[Node], type_: str, notes: list[Note]) -> 
 
 
 def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedNode:
-    """An object schema that has more properties; what is declared in several places may be as any of them."""
+    """An object schema with more properties; a property declared in several places may match any of them."""
     properties = node.get("properties")
     members = dict(properties.members()) if properties else {}
     for name, nodes in places.items():
@@ -59,7 +59,7 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
 
 
 def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
-    """The nodes of every keyword but `properties` and what a schema is composed of."""
+    """The nodes of every keyword, except `properties`, references and compositions."""
     found: dict[str, list[Node]] = {}
     for part in parts:
         for keyword in part.value:
@@ -69,7 +69,7 @@ def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
 
 
 def _own(part: Node, keyword: str) -> Node | None:
-    """What a part says under a keyword; the bound that *true* excludes, as it means that of this part alone."""
+    """The value of a keyword; for an exclusive bound that is *true* (OpenAPI 3.0), the bound of this part."""
     node = part.child(keyword)
     excludes = bool_of(node.value) if keyword in _EXCLUDED else None
     if excludes is None:
@@ -91,7 +91,7 @@ def _choices(node: Node) -> tuple[tuple[str, ...], ...]:
 
 
 def _properties(parts: Iterable[Node], *, alternatives: bool) -> MergedNode | None:
-    """The properties of all parts; what several parts have is left to be merged when it is mapped."""
+    """The properties of all parts; a property that several parts have is merged when it is mapped."""
     found: dict[str, list[Node]] = {}
     place = None
     for part in parts:
@@ -109,7 +109,7 @@ def _properties(parts: Iterable[Node], *, alternatives: bool) -> MergedNode | No
 
 
 def _several(nodes: Sequence[Node], *, alternatives: bool) -> Several:
-    # the value makes it a composition; what it is composed of are the sources
+    # the value marks it as a composition; its parts are the sources
     return Several(nodes[0].document, nodes[0].pointer, {"allOf": []}, tuple(nodes), alternatives)
 
 
@@ -180,7 +180,7 @@ def _least(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:
 
 
 def _multiple_of_all(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
-    """The largest, if it is a multiple of all others, else the first."""
+    """The largest number if it is a multiple of all others, else the first."""
     numbers = [node for node in _numbers(nodes) if _number(node) > 0]
     largest = max(numbers, key=_number, default=None)
     if largest is not None and all(is_multiple(_number(largest), _number(node)) for node in numbers):
@@ -217,7 +217,7 @@ def _true_everywhere(nodes: list[Node], _keyword: str, _notes: list[Note]) -> No
 
 
 def _all_schemas(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:
-    """As `properties`; true and false, which additionalProperties may be, give way to schemas."""
+    """Like `properties`; `true` and `false`, as in additionalProperties, give way to schemas."""
     schemas = [node for node in nodes if bool_of(node.value) is None]
     return _several(schemas, alternatives=False) if len(schemas) > 1 else (schemas or nodes)[0]
 
@@ -238,7 +238,7 @@ def _texts(node: Node) -> list[str]:
 
 
 def _numbers(nodes: list[Node]) -> list[Node]:
-    """Those that hold a number."""
+    """The nodes with a finite number."""
     return [node for node in nodes if (number := number_of(node.value)) is not None and is_finite(number)]
 
 
@@ -247,7 +247,7 @@ def _number(node: Node) -> float:
 
 
 def _plain(value: object) -> tuple[str, object]:
-    """What makes two scalars the same value; of lists and objects, each is a value of its own."""
+    """A key that is equal for equal scalars; lists and objects are only equal to themselves."""
     if (truth := bool_of(value)) is not None:
         return "boolean", truth
     if (number := number_of(value)) is not None:

@@ -1,8 +1,8 @@
-"""From a schema as written to the one schema object that supplies type and keywords.
+"""Normalises a schema: finds the one schema object that supplies type and keywords.
 
-Follows `$ref`, takes the one branch that matters of nullable and stringable unions, unwraps an `allOf` of
-one entry, merges an `allOf` of several, and makes of a real choice what the policies ask for. The wrapper of
-one entry or branch keeps nothing but its description, which wins over the one inside.
+It follows `$ref`, takes the relevant branch of nullable and stringable unions, unwraps an `allOf` of one entry, merges
+an `allOf` of several, and applies the policies to other choices. Of a schema around a single entry or branch, only the
+description is used, which takes precedence over the inner one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = ["Schema", "Schemas", "Unmappable", "single", "type_of"]
 
 
 class Schemas:
-    """Normalises schemas; remembers what is behind each reference."""
+    """Normalises schemas, with a cache for the targets of references."""
 
     def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
         self._documents = documents
@@ -67,7 +67,7 @@ class Schemas:
         )
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
-        """The schema behind `node`. Raises Unmappable."""
+        """The normalised schema behind `node`. Raises Unmappable."""
         if not isinstance(node.value, dict) or "$ref" not in node.value:
             return self._composed(node, outer)
         target, hops = self._follow(node)
@@ -84,16 +84,16 @@ class Schemas:
         return schema if is_plain else self._siblings.behind(schema, self._siblings.lost_references(node, hops))
 
     def of_root(self, schema: Schema) -> Schema:
-        """A schema of which the properties are mapped, whatever its type, with what is left over then."""
+        """A schema of which only the properties are mapped, with its leftovers."""
         return self._siblings.of_root(schema)
 
     def behind(self, node: Node) -> Node:
-        """What a reference leads to, as it is written. Raises Unmappable."""
+        """The target of a reference as written, or the node itself. Raises Unmappable."""
         target, _ = self._follow(node)
         return filled(self._documents, target) if isinstance(target.value, dict) else target
 
     def branches(self, node: Node) -> dict[str, Node]:
-        """The branches of a oneOf or anyOf by name, as the policy `variants` names them; none where one is left.
+        """The branches of a oneOf or anyOf by the names of the policy `variants`; empty if at most one is left.
 
         Raises Unmappable.
         """
@@ -106,7 +106,7 @@ class Schemas:
         return {}
 
     def hops(self, node: Node) -> tuple[Node, ...]:
-        """The targets of the references that start at `node`; none where they lead nowhere."""
+        """The targets of the references from `node`; none if they cannot be resolved."""
         try:
             return self._follow(node)[1]
         except Unmappable:
@@ -125,7 +125,7 @@ class Schemas:
             found = self._composed(target, outer)
         except Unmappable as error:
             found = error.again()
-        if not outer or loops == self.steps.cut:  # else it is cut where it leads back to `outer`, and only there
+        if not outer or loops == self.steps.cut:  # otherwise the result depends on `outer` and is not cached
             self._known[target.key] = found
         return found
 
@@ -146,7 +146,7 @@ class Schemas:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:
             return self._typed(node, description, notes)
-        if description is not None:  # the inner description is hidden, and with it what is odd about it
+        if description is not None:  # replaces the inner description, and the notes on it
             inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
@@ -154,7 +154,7 @@ class Schemas:
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
         type_ = node.value.get("type")
-        if type_.__class__ is str and type_ and is_plain(node, type_):  # which is so of most
+        if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
             return Schema(node, type_, description, (), notes)
         if not isinstance(type_, str):
             for keyword in ("type", "enum"):
@@ -193,7 +193,7 @@ class Schemas:
         return self._siblings.alone(self.normalise(members[0], outer), node, "allOf", members) if members else None
 
     def _choice(self, choice: Choice) -> Schema:
-        """What becomes of a choice that nothing is merged with, unless the policies say so."""
+        """The schema of a choice that is not merged with anything."""
         node, keyword = choice.node, choice.keyword
         try:
             schema = self._choices.branch(choice)

@@ -1,9 +1,8 @@
-"""Where a schema allows null, and what is left of it without.
+"""Null in schemas: where a schema allows it, and the schema without it.
 
-In Terraform every attribute may be null, so that nothing is written for it: `type: [T, "null"]` is T, of a oneOf or
-anyOf the entry that allows null alone is no choice, and in an allOf it adds nothing. `nullable: true` (OpenAPI 3.0)
-says the same next to a type and changes nothing. Null among the values of an enum or as a default is not of the type;
-`values` drops it.
+Every attribute in Terraform may be null, so that nothing is written for it. `type: [T, "null"]` is T. In a oneOf or
+anyOf, an entry that allows only null is no choice, and in an allOf it adds nothing. `nullable: true` (OpenAPI 3.0) has
+no effect. Null in an enum or as a default is not a value of the type; `values` drops it.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ NULL = "null"
 
 
 def types_in(value: object) -> list[str]:
-    """The types that the value of the keyword `type` lists; an entry that is null itself is the type null."""
+    """The types in a value of the keyword `type`; an entry null counts as the type *null*."""
     if isinstance(value, str):
         return [value] if value else []
     return [text_of(entry) or NULL for entry in value] if isinstance(value, list) else []
 
 
 def types_of(node: Node) -> list[str]:
-    """The types that a schema object lists; none where it says nothing of its type."""
+    """The types of a schema object; empty if it specifies none."""
     return types_in(node.value.get("type"))
 
 
 def of_a_nullable_pair(types: Sequence[str]) -> str | None:
-    """The other one of two types of which one is null; None for any other list."""
+    """The other type of a pair with *null*; None for other lists."""
     first, *others = types
     if len(others) != 1 or NULL not in types:
         return None
@@ -36,12 +35,12 @@ def of_a_nullable_pair(types: Sequence[str]) -> str | None:
 
 
 def is_only_null(types: Sequence[str]) -> bool:
-    """Whether null is the only type."""
+    """Whether *null* is the only type."""
     return list(types) == [NULL]
 
 
 def allows_only_null(node: Node) -> bool:
-    """Whether a schema allows nothing else, by its type or, without one, by its enum."""
+    """Whether a schema allows only null, by its type or, without one, by its enum."""
     if not isinstance(node.value, dict):
         return False
     return is_only_null(types_of(node)) or ("type" not in node.value and node.value.get("enum") == [None])

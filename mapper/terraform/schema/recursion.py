@@ -1,4 +1,4 @@
-"""Where a schema that contains itself is cut."""
+"""Cuts schemas that contain themselves."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable
 
 MAX_MERGED = 10
-"""Schemas with the same recursive part that may stand inside of one another."""
+"""The maximum nesting of merged schemas with the same recursive part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What is being mapped, from the outermost to the innermost.
+    """The schemas being mapped, from the outermost to the innermost.
 
-    `keys` are those of the references that are being followed, `parts` those of schemas that are merged, and
-    of one reference to a part of them for each cycle.
+    `keys` are those of the references being followed, `parts` those of merged schemas, with one reference for each
+    cycle.
     """
 
     keys: tuple[Key, ...] = ()
@@ -32,13 +32,13 @@ EMPTY = Stack()
 
 
 class Recursion:
-    """Follows references."""
+    """Follows references and detects recursion."""
 
     def __init__(self, documents: Documents, policies: Policies) -> None:
         self._cycles = Cycles(documents, policies)
 
     def start(self, nodes: Iterable[Node]) -> Stack:
-        """The stack of a root schema, that `nodes` lead to."""
+        """The stack of a root schema behind `nodes`."""
         keys = []
         for node in nodes:
             self._cycles.of(node)
@@ -46,9 +46,9 @@ class Recursion:
         return Stack(tuple(keys))
 
     def follow(self, schema: Schema, node: Node, stack: Stack, depth: int) -> Stack:
-        """The stack inside of `schema`, found behind `node`. Raises Unmappable where a cycle is to be cut.
+        """The stack inside `schema`, found behind `node`. Raises Unmappable where recursion is cut.
 
-        `depth`: how many times a cycle is written out before it is cut.
+        `depth`: how many times a cycle is expanded before it is cut.
         """
         merged = schema.node if isinstance(schema.node, MergedNode) else None
         if not schema.hops and merged is None:
@@ -65,7 +65,7 @@ class Recursion:
 
     def decisive(self, schema: Schema, stack: Stack) -> Stack:
         """The part of the stack that decides where recursion in `schema` is cut, sorted: a cache key."""
-        if isinstance(schema.node, MergedNode):  # whose parts may belong to several cycles
+        if isinstance(schema.node, MergedNode):  # its parts may belong to several cycles
             keys = tuple(sorted(key for key in stack.keys if self._cycles.is_cyclic(key)))
             return Stack(keys, tuple(sorted(stack.parts)))
         cycle = self._cycles.of(schema.hops[-1])

@@ -1,4 +1,4 @@
-"""What a schema declares next to what it refers to or is composed of: reported, or merged, as the policy says."""
+"""The policy `siblings`: keywords next to a reference or composition are reported as left over, or merged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EFFECTIVE = (
     - {"type", "nullable", "description", "title", "example", "examples", "externalDocs", "xml", "discriminator"}
     - {"$ref", "$id", "$schema", "$defs", "$comment", "$anchor"}
 ) | {"dependencies", "additionalItems", "contentSchema"}
-"""Keywords that change what is written of a schema that is merged with another one."""
+"""Keywords that change the result of a merge."""
 
 
 class Siblings:
@@ -34,44 +34,44 @@ class Siblings:
         self._names: dict[tuple[Key, ...], str] = {}
 
     def merges(self, node: Node, keyword: str) -> bool:
-        """Whether more than what `keyword` leads to counts."""
+        """Whether keywords next to `keyword` are merged."""
         return self._merge and _has_more(node, keyword)
 
     def merged_references(self, node: Node, hops: Sequence[Node]) -> list[Node]:
-        """The references, among those that lead from `node` over `hops`, whose other keywords count."""
+        """The references from `node` over `hops` whose siblings are merged."""
         return [ref for ref, _ in _references(node, hops)] if self._merge else []
 
     def lost_references(self, node: Node, hops: Sequence[Node]) -> list[tuple[Node, Node]]:
-        """The references whose other keywords do not count, each with what it leads to."""
+        """The references whose siblings are not merged, with their targets."""
         return [] if self._merge else _references(node, hops)
 
     def merged(self, schema: Schema, node: Node, keyword: str) -> Schema:
-        """`schema`, merged of `node` and what `keyword` leads to, with a note for what is merged."""
+        """`schema`, merged from `node` and the target of `keyword`, with notes on the merged properties."""
         names = self._leftovers.declared(node, keyword)
         merged = [Leftover(Kind.PROPERTY, (name,), (node,), keyword, POLICY) for name in names]
         note = Note(POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
         return replace(schema, notes=(note, *schema.notes), leftovers=(*schema.leftovers, *merged))
 
     def alone(self, schema: Schema, node: Node, keyword: str, mapped: Sequence[Node]) -> Schema:
-        """`schema`, found in `mapped` below `keyword` of `node`, with what is left over there."""
+        """`schema`, which only uses `mapped` below `keyword` of `node`, with the leftovers next to it."""
         leftovers = self._leftovers.beside(node, keyword, mapped)
         return replace(schema, leftovers=schema.leftovers + leftovers) if leftovers else schema
 
     def behind(self, schema: Schema, references: Sequence[tuple[Node, Node]], mapped: Node | None = None) -> Schema:
-        """`schema`, with what references have next to `$ref`, and neither what they lead to nor `mapped` has."""
+        """`schema` with the leftovers next to `$ref`, which neither the target nor `mapped` has."""
         for reference, target in references:
             schema = self.alone(schema, reference, "$ref", [mapped or target])
         return schema
 
     def chosen(self, schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
-        """`schema`, which one of the branches of a choice is, with what is left over in the others."""
+        """`schema`, a branch of a choice, with the leftovers in the other branches."""
         leftovers = self._leftovers.unchosen(keyword, branches, [schema.node])
         return replace(schema, leftovers=schema.leftovers + leftovers) if leftovers else schema
 
     def finished(self, schema: Schema) -> Schema:
-        """`schema`, whose node supplies everything, with what is left over in that.
+        """`schema`, whose node supplies everything, with its leftovers.
 
-        Where the policy merges, what depends on a condition is among the properties.
+        If the policy merges, conditional properties become properties.
         """
         if is_plain(schema.node, schema.type):
             return schema
@@ -84,32 +84,32 @@ class Siblings:
         return replace(schema, node=node, leftovers=(*self._leftovers.of(node, schema.type), *merged))
 
     def completed(self, schema: Schema, found: Gathered) -> Schema:
-        """`schema`, whose node is merged of what was gathered, with what is left over in all of it."""
+        """`schema`, whose node is merged from `found`, with the leftovers of the node and of all parts."""
         return self.gathered(self.finished(schema), found)
 
     def gathered(self, schema: Schema, found: Gathered) -> Schema:
-        """`schema` with what is left over of the schemas and references that it is merged of."""
+        """`schema` with the leftovers of the parts and references that it is merged from."""
         if found.leftovers:
             schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
         return self.behind(schema, found.references, schema.node)
 
     def of_root(self, schema: Schema) -> Schema:
-        """`schema` as that of a body, which is mapped to its properties, whatever its type."""
+        """`schema` as a root, of which only the properties are mapped."""
         properties = schema.node.value.get("properties")
         kept = [entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged]
         if not isinstance(properties, dict) and schema.type != "object":
-            return replace(schema, leftovers=tuple(kept))  # the whole of it is reported
+            return replace(schema, leftovers=tuple(kept))  # the schema is reported as a whole
         leftovers = (*kept, *self._leftovers.of_root(schema.node))
         return replace(schema, leftovers=leftovers) if leftovers or schema.leftovers else schema
 
     def _named(self, node: MergedNode) -> MergedNode:
-        """What is made of the same schemas has the same name."""
+        """The node with a name that is equal for nodes of the same schemas."""
         key = tuple(leaf.key for leaf in leaves(node))
         return replace(node, name=self._names.setdefault(key, f"conditions {len(self._names)}"))
 
 
 def _references(node: Node, hops: Sequence[Node]) -> list[tuple[Node, Node]]:
-    """The references on the way that have more keywords, and what each leads to."""
+    """The references along the way that have siblings, with their targets."""
     if len(hops) == 1 and len(node.value) == 1:
         return []
     return [(ref, to) for ref, to in zip((node, *hops), hops, strict=False) if _has_more(ref, "$ref")]

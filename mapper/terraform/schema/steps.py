@@ -1,4 +1,4 @@
-"""How far the schemas of one mapping have been brought to one form: what is composed of itself, or of too much."""
+"""Limits the work of normalising compositions, and detects schemas that are composed of themselves."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from .gathered import Outer
 from .keywords import Unmappable
 
 MAX_COMPOSITION = 30
-"""Levels of allOf, oneOf and anyOf in each other."""
+"""The maximum nesting of allOf, oneOf and anyOf."""
 
 MAX_COMPOSED = 500
-"""Compositions that one schema may consist of."""
+"""The maximum number of compositions in one schema."""
 
 
 class Steps:
-    """Counts compositions, and names what is merged of them."""
+    """Counts compositions, and names merged schemas."""
 
     def __init__(self, spending: Spending) -> None:
         self.taken = 0
-        """Entries and parts of compositions looked at so far, a measure of work."""
+        """The number of entries and parts visited so far, as a measure of work."""
         self.cut = 0
-        """How often something was given up for what is around it."""
+        """The number of schemas rejected because of their context."""
         self.spending = spending
         self._left = 0
         self._names: dict[tuple[object, ...], str] = {}
 
     def enter(self, node: Node, outer: Outer) -> Outer:
-        """The compositions that are being resolved, with `node`. Raises Unmappable."""
+        """The compositions being resolved, with `node`. Raises Unmappable at a limit."""
         if not outer:
             self._left = MAX_COMPOSED
         self._left -= 1
@@ -48,27 +48,27 @@ class Steps:
         return (*outer, node)
 
     def check_loop(self, node: Node, outer: Outer) -> None:
-        """Raise Unmappable where a schema is composed of itself."""
+        """Raise Unmappable if a schema is composed of itself."""
         if any(node.key == seen.key for seen in outer):
             self.cut += 1
             raise Unmappable(RECURSION, "the schema is composed of itself", node)
 
     def take(self, node: Node) -> None:
-        """Count one more entry."""
+        """Count an entry."""
         self.taken += 1
         self.spending.place(node)
 
     def merge(self, parts: Sequence[Node]) -> None:
-        """Count parts that are about to be merged. Raises OverBudget."""
+        """Count parts before a merge. Raises OverBudget."""
         self.taken += len(parts)
         self.spending.merge(parts)
 
     def named(self, kind: str, merged: MergedNode, parts: Sequence[Node], hops: Sequence[Node]) -> MergedNode:
-        """What is merged of the same objects has the same name."""
+        """The merged schema, with a name that is equal for schemas merged from the same objects."""
         objects = [part.key for part in parts if not {"properties", "required"}.isdisjoint(part.value)]
         name = self.name(kind, *objects) if objects else ""
         return replace(merged, name=name, hops=tuple({hop.key: hop for hop in hops}.values()))
 
     def name(self, *parts: object) -> str:
-        """The same name for the same parts."""
+        """A name that is equal for equal parts."""
         return self._names.setdefault(parts, str(len(self._names)))

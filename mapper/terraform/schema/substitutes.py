@@ -1,4 +1,4 @@
-"""What is written where a schema does not say of which type it is, or leaves the choice."""
+"""Types that policies choose for schemas without a type, and for choices."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _OF_ANY_TYPE = ("deprecated", "readOnly", "writeOnly")
 
 
 def json_string(node: Node, text: str) -> Schema:
-    """A string that holds JSON, and why."""
+    """A string that contains JSON, with a note `text`."""
     return _written_as(node, {"type": "string"}, Note(JSON_STRING, text, node))
 
 
 def string_map(node: Node) -> Schema:
-    """A map of strings."""
+    """A map of strings, with a note."""
     note = Note(STRING_MAP, "the schema has no type; a map of strings is written", node)
     return _written_as(node, {"type": "object", "additionalProperties": {"type": "string"}}, note)
 
 
 def _written_as(node: Node, keywords: dict[str, Any], note: Note) -> Schema:
-    """A schema with these keywords in place of `node`, which keeps what can be said of any type."""
+    """A schema with these keywords instead of `node`, and the keywords of `node` that any type may have."""
     members = {keyword: node.child(keyword) for keyword in _OF_ANY_TYPE if keyword in node.value}
     members |= {keyword: Node(node.document, node.pointer, value) for keyword, value in keywords.items()}
     return Schema(made(node, members), keywords["type"], None, (), (note,))

@@ -1,4 +1,4 @@
-"""Keywords that hold values: defaults, and limits on the value (enum, length, pattern, range, size)."""
+"""Reads keywords with values: defaults and limits (enum, length, pattern, range, size)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Value = bool | int | float | str
 
 
 def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
-    """The default of an attribute of `kind` (a scalar kind or anything else); None where none is usable."""
+    """The default of an attribute of `kind`, a scalar kind or another one; None, with a note, if it is not usable."""
     keywords = node.value
     if "default" not in keywords:
         return None
@@ -83,7 +83,7 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
 
 
 def _shown(raw: object) -> str:
-    """A value as it is written, cut short."""
+    """A value for a message, shortened."""
     text = text_of(raw)
     return text if text is not None and not isinstance(raw, str) else reprlib.repr(raw)
 
@@ -97,7 +97,7 @@ def _read_bool(raw: object) -> bool | None:
 
 
 def _read_scalar(raw: object, kind: str) -> Value | None:
-    """`raw` as a value of `kind`: any scalar's text for a string, integers cut off toward zero."""
+    """`raw` as a value of `kind`: for a string, the text of any scalar; integers are truncated."""
     if kind == "string":
         return text_of(raw)
     number = number_of(raw)
@@ -141,7 +141,7 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
 
 
 def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
-    """The bounds of a number, and what it is a multiple of. Only the range of an integer becomes a validator."""
+    """The range of a number, and its multipleOf. Only the range of an integer becomes a validator."""
     keywords = node.value
     found: list[Limit] = []
     if "minimum" in keywords or "maximum" in keywords:
@@ -160,14 +160,11 @@ def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
 
 
 def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
-    """A bound that the value itself is not: a number, or *true* where it is the minimum or maximum beside it.
-
-    A boolean without one beside it says nothing.
-    """
+    """The exclusive bound of a side: a number, or the minimum or maximum if the keyword is *true* (OpenAPI 3.0)."""
     excludes = bool_of(node.value.get(f"exclusive{side}"))
     if excludes is None:
         return _number(node, f"exclusive{side}", notes)
-    # what is wrong with the bound itself is said where it is read as one
+    # problems of the bound are reported where it is read as an inclusive one
     return _number(node, side.lower(), []) if excludes else None
 
 
@@ -210,7 +207,7 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
 
 
 def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
-    """A length or a count. Quoted numbers are no numbers."""
+    """A length or a count. Numbers in quotes are not accepted."""
     raw = node.value.get(keyword)
     number = _limit(node, keyword, notes)
     if number is None:
@@ -222,7 +219,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
 
 
 def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
-    """A bound of an integer: exact, and cut off toward zero where it has a fraction."""
+    """A bound of an integer, exact or truncated."""
     number = _limit(node, keyword, notes)
     if number is None:
         return None
@@ -240,13 +237,13 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
 
 
 def _number(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
-    """A limit as the number it is, whatever its spelling."""
+    """The value of a limit, however it is spelled."""
     number = _limit(node, keyword, notes)
     return int(number) if isinstance(number, int) else None if number is None else float(number)
 
 
 def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
-    """The number that a keyword gives; None where it gives none, with a note where it gives something else."""
+    """The number of a keyword; None if it is absent, or, with a note, if it is not a number."""
     raw = node.value.get(keyword)
     number = number_of(raw)
     if number is not None and is_finite(number):

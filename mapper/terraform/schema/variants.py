@@ -1,4 +1,4 @@
-"""A oneOf or anyOf that is a real choice, written as one attribute for each variant."""
+"""Maps a oneOf or anyOf to one attribute for each variant."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from .keywords import is_annotation
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
-"""A schema with none of these says nothing of what the value is."""
+"""A schema without these keywords does not describe its value."""
 
 
 def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
-    """Whether all branches merely limit what stands beside the choice, such as `required: [a]`."""
+    """Whether all branches only restrict the schema next to the choice, such as `required: [a]`."""
     values = [documents.behind(branch).value for branch in branches]
     return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
 
 
 def says_nothing(documents: Documents, node: Node) -> bool:
-    """Whether a schema allows any value, and has no keyword but those that describe it."""
+    """Whether a schema accepts any value: it is `true`, or has only annotations."""
     value = documents.behind(node).value
     return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
 
 
 def variants(properties: MergedNode) -> MergedNode:
-    """An object of which exactly one of the properties is given."""
+    """An object with exactly one of the properties."""
     type_ = Node(properties.document, properties.pointer, "object")
     return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
 
@@ -39,13 +39,13 @@ def variants(properties: MergedNode) -> MergedNode:
 def named_branches(
     documents: Documents, node: Node, keyword: str, branches: Sequence[Node], taken: Iterable[str]
 ) -> MergedNode:
-    """The branches of a choice by name. `taken` are the names of properties beside it."""
+    """The branches of a choice by name. `taken` are the names of properties next to it."""
     names = _names(documents, node, branches, {to_identifier(name) for name in taken})
     return made(node.child(keyword), dict(zip(names, branches, strict=True)))
 
 
 def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
-    """The attributes, those of each choice with the limit that exactly one of them is given."""
+    """The attributes, with the limit ExactlyOneOf on those of each choice."""
     limited = tuple(attributes)
     for choice in choices:
         names = [attribute.name for attribute in limited if attribute.source_name in choice]
@@ -104,13 +104,13 @@ def branch_name(text: str) -> str:
 
 
 def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
-    """The values of the discriminator, and the schema that each stands for."""
+    """The values of the discriminator, and the schema of each."""
     discriminator = node.get("discriminator")
     mapping = discriminator.get("mapping") if discriminator else None
     for value, member in mapping.members() if mapping else ():
         reference = text_of(member.value) or ""
         if not {"#", "/", "."}.intersection(reference):
-            reference = f"#/components/schemas/{reference}"  # the name of a schema stands for it
+            reference = f"#/components/schemas/{reference}"  # a schema name (OpenAPI: Discriminator Object)
         try:
             target, _ = documents.follow(documents.resolve(node.document, reference, member.pointer))
         except Unresolved:

@@ -1,9 +1,9 @@
-"""All proposed fixes as one change of the generator config.
+"""Applies the proposed fixes of all diagnostics as one change of the generator config.
 
-fixes       what a diagnostic proposes, as data, and what of it goes into one round
-edit        new entries in the text of a YAML file, whose other lines stay as they are
-rounds      mapping and editing, until nothing is left that can be settled
-configs     the same for files, and for a config that is only proposed
+fixes       the fixes of diagnostics as data, and those of one round
+edit        new entries in the text of a YAML file, whose other lines are kept
+rounds      mapping and editing, until no diagnostic can be fixed
+configs     the same for config files, and for a config that is only proposed
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Settling the files of a config, and a config that has no file yet."""
+"""Applies the proposed fixes to config files, and to a proposed config without a file."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ from .rounds import Concerned, settle
 
 
 def settle_config(api: Api, text: str) -> str:
-    """A config with all that its diagnostics propose."""
+    """A config with the fixes that its diagnostics propose."""
     return settle([text], lambda texts, concerned: _diagnostics(api, ["generator config"], texts, concerned)).texts[0]
 
 
 def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
-    """The configs in files with all that their diagnostics propose; nothing is written. Raises MappingError."""
+    """The contents of config files with the fixes that their diagnostics propose; writes nothing. Raises
+    MappingError.
+    """
     names = [_shown(path, base) for path in paths]
     texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
     settled = settle(texts, lambda changed, concerned: _diagnostics(api, names, changed, concerned))
@@ -43,7 +45,7 @@ def _diagnostics(api: Api, names: Sequence[str], texts: Sequence[str], concerned
 
 def _read(path: Path, name: str) -> str:
     try:
-        return path.read_bytes().decode()  # line ends stay as they are
+        return path.read_bytes().decode()  # keeps line endings
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {error.strerror or error}", name)) from None
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""New entries in the text of a YAML file. Every other line stays as it is, with its comments.
+"""Adds entries to the text of a YAML file; all other lines keep their text and comments.
 
-The text is parsed for the places of its values only. What is new is written as lines of its own behind the last line
-of the mapping or list that it belongs to, indented as that is; into `{…}` and `[…]` it is written before the bracket.
+The text is parsed only for the positions of its values. New entries are inserted as lines after the last line of their
+mapping or list, with the same indent; in `{…}` and `[…]`, before the closing bracket.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ...immutable import dataclass
 
 _INDENT = 2
 _BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
-"""What ends a line for YAML."""
+"""Line breaks of YAML 1.1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """An entry that cannot be added, because there is another one. `path` are the keys that lead to it."""
+    """An entry that cannot be added because another value exists. `path` are the keys that lead to it."""
 
     path: tuple[str, ...]
     value: Any
@@ -30,7 +30,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class _Insertion:
-    """Text to be inserted at an offset. Of several at one place, the deepest is the first."""
+    """Text to insert at an offset. Of several at one offset, the deepest comes first."""
 
     offset: int
     depth: int
@@ -38,11 +38,11 @@ class _Insertion:
 
 
 def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ...], str]) -> tuple[str, list[Conflict]]:
-    """The text with `entries` merged into it, and what could not be merged.
+    """The text with `entries` merged into it, and the conflicts.
 
-    Mappings are merged key by key, lists get the items that they do not have; a value that is there already stays,
-    and another one for it is a conflict. `comments` are behind the lines of new entries, by their keys. Raises
-    yaml.YAMLError for a text that cannot be parsed.
+    Mappings are merged key by key; lists get the missing items; an existing value is kept, and a different one is a
+    conflict. `comments` are appended to the lines of new entries, by their keys. Raises yaml.YAMLError if the text
+    cannot be parsed.
     """
     newline = "\r\n" if "\r\n" in text else "\n"
     plain = text.replace("\r\n", "\n")
@@ -59,7 +59,7 @@ def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ..
 
 
 class _Editor:
-    """Finds out what has to be inserted where."""
+    """Collects the insertions for a text."""
 
     def __init__(self, text: str, comments: dict[tuple[str, ...], str]) -> None:
         self._text = text
@@ -69,7 +69,9 @@ class _Editor:
         self.conflicts: list[Conflict] = []
 
     def merge(self, node: yaml.Node, entries: Any, path: tuple[str, ...], before: int) -> None:
-        """Merge `entries` into the value at `node`. `before` is where its key begins: what is before it is an alias."""
+        """Merge `entries` into the value at `node`. `before` is the start of its key; a value before that is an
+        alias.
+        """
         if node.start_mark.index < before:
             self.conflicts.append(Conflict(path, entries))
         elif isinstance(node, yaml.MappingNode) and isinstance(entries, dict):
@@ -113,7 +115,7 @@ class _Editor:
             self._insert_lines(node, lines, len(path))
 
     def _fill(self, key: yaml.Node, value: yaml.Node, entry: Any, path: tuple[str, ...]) -> None:
-        """Give a key without a value one, on the lines below it; what is written as `null` is in the way."""
+        """Give a key without a value one, on the lines below it; an explicit `null` is a conflict."""
         if value.start_mark.index != value.end_mark.index:
             self.conflicts.append(Conflict(path, entry))
             return
@@ -137,15 +139,18 @@ class _Editor:
         return self._starts[line + 1] - 1 if line + 1 < len(self._starts) else len(self._text)
 
     def _last_line(self, node: yaml.Node) -> int:
-        """The last line that a value has anything on."""
+        """The last line of a value."""
         if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
             last = node.value[-1]
             key, value = last if isinstance(last, tuple) else (last, last)
-            if value.start_mark.index < key.start_mark.index or _is_empty(value):  # an alias, or nothing
+            if value.start_mark.index < key.start_mark.index or _is_empty(value):  # an alias, or empty
                 return int(key.end_mark.line)
             return self._last_line(value)
         line = int(node.end_mark.line)
-        if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):  # which end where the next one begins
+        if isinstance(node, yaml.ScalarNode) and node.style in (
+            "|",
+            ">",
+        ):  # a block scalar ends at the start of the next line
             lines = _BREAK.split(self._text)
             line -= 1 if node.end_mark.column == 0 else 0
             while line > node.start_mark.line and not lines[line].strip():
@@ -153,7 +158,7 @@ class _Editor:
         return line
 
     def lines(self, entries: dict[str, Any], column: int, path: tuple[str, ...]) -> Iterator[str]:
-        """Entries of a mapping as lines."""
+        """The lines of a mapping's entries."""
         for key, value in entries.items():
             start = f"{' ' * column}{_key(key)}:"
             comment = self._comments.get((*path, key), "")
@@ -180,7 +185,7 @@ def _key(key: str) -> str:
 
 
 def _flow(value: Any) -> str:
-    """A value on one line; in the form of JSON, which YAML is too, where it is a mapping or a list."""
+    """A value on one line; mappings and lists in flow style."""
     if isinstance(value, str) and not (value.isprintable() and value.isascii()):
         return json.dumps(value)
     dumped = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), sort_keys=False)

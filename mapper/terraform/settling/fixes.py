@@ -1,4 +1,4 @@
-"""What diagnostics propose: what of it goes into one round, and all of it as one block."""
+"""The fixes that diagnostics propose: selects those of one round, or formats all of them as one block."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _POLICIES = "policies"
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """The entries that a diagnostic proposes, from the root of the config on.
+    """The config entries that a diagnostic proposes.
 
-    `policies` are those that settle it for all entities, `entries` what settles it alone; either may be empty.
+    `policies` fix it for all entities, `entries` for its own attribute; either may be empty.
     """
 
     diagnostic: Diagnostic
@@ -26,7 +26,7 @@ class Fix:
 
 
 def fix_of(diagnostic: Diagnostic) -> Fix | None:
-    """What a diagnostic proposes; None where it proposes nothing. Of alternatives, the first of a kind counts."""
+    """The fix of a diagnostic; None if it has none. Of alternatives, the first of each kind is used."""
     if diagnostic.proposal is None:
         return None
     policies: dict[str, Any] = {}
@@ -40,12 +40,14 @@ def fix_of(diagnostic: Diagnostic) -> Fix | None:
 
 
 def fixes_of(diagnostics: Iterable[Diagnostic]) -> list[Fix]:
-    """What diagnostics propose, in their order."""
+    """The fixes of diagnostics, in order."""
     return [fix for diagnostic in diagnostics if (fix := fix_of(diagnostic))]
 
 
 def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
-    """The policies that fixes propose, and how many diagnostics each settles; of two values, what settles more."""
+    """The proposed policies, and comments on the number of diagnostics that each fixes; of two values, the more
+    effective one.
+    """
     settled: dict[tuple[str, Any], list[Diagnostic]] = {}
     for fix in fixes:
         for name, value in fix.policies.items():
@@ -61,10 +63,10 @@ def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, .
 
 
 def chosen(fixes: Iterable[Fix]) -> list[Fix]:
-    """The fixes of one round: one for each attribute, that of the worst diagnostic.
+    """The fixes of one round: one for each attribute, the most severe diagnostic first.
 
-    What is left out takes what is below it along, so nothing is proposed there. What is said of a whole body comes
-    first: other attributes may come of it.
+    Below an attribute that is ignored, nothing else is proposed. Fixes for a whole body are all chosen, since
+    other attributes may come of them.
     """
     found: list[Fix] = []
     done: dict[EntityRef | None, set[str]] = {}
@@ -90,9 +92,9 @@ def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
 
 
 def settlement(diagnostics: Iterable[Diagnostic]) -> str:
-    """What diagnostics propose as one block of YAML, policies first; empty where they propose nothing.
+    """The proposed fixes as one block of YAML, policies first; empty if there are none.
 
-    What a policy settles is in no other entry.
+    An entry is left out if a policy fixes the same diagnostic.
     """
     fixes = fixes_of(losses(diagnostics))
     entries, comments = policies_of(fixes)
@@ -125,7 +127,7 @@ def _update(target: dict[str, Any], added: dict[str, Any]) -> None:
 
 
 def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
-    """Entries without those that `refused` leads to: keys, of which the last may be an item of a list."""
+    """Entries without the `refused` ones, each given by its keys; the last one may be an item of a list."""
     kept: dict[str, Any] = _copied(entries)
     for way in refused:
         _remove(kept, way)
@@ -133,7 +135,7 @@ def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict
 
 
 def _remove(entries: Any, way: tuple[str, ...]) -> None:
-    """Take an entry away, and what is empty without it."""
+    """Remove an entry, and its parents that become empty."""
     if isinstance(entries, list):
         if len(way) == 1 and way[0] in entries:
             entries.remove(way[0])
@@ -145,7 +147,7 @@ def _remove(entries: Any, way: tuple[str, ...]) -> None:
 
 
 def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
-    """Merge entries into others: mappings key by key, lists item by item; what is there already stays."""
+    """Merge entries into `target`: mappings key by key, lists item by item; existing values are kept."""
     for key, value in added.items():
         if isinstance(value, dict) and isinstance(target.get(key), dict):
             merge(target[key], value)

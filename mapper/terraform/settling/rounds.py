@@ -1,4 +1,4 @@
-"""Mapping and adding, until nothing is left that can be settled."""
+"""Repeats mapping and adding fixes until no more diagnostics can be fixed: policies first, then attributes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .edit import add_entries
 from .fixes import Fix, chosen, entries_of, fixes_of, merged, policies_of, updated, without
 
 MOST_ROUNDS = 40
-"""A fix may lead to the next problem, but not for ever."""
+"""The maximum number of rounds; a fix may cause the next diagnostic."""
 
 _UNUSED = (UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
 _ANCHOR = "&"
@@ -27,7 +27,7 @@ Concerned = frozenset[EntityRef] | None
 """Some entities; None for the whole of the config, with what is said of the description."""
 
 Mapper = Callable[[Sequence[str], Concerned], Iterable[Diagnostic]]
-"""Maps with the texts of the configs, and gives the diagnostics of what is asked for. Raises MappingError."""
+"""The texts of the configs, and what to map of them -> the diagnostics. Raises MappingError."""
 
 Way = tuple[str, ...]
 """The keys that lead to an entry; the last may be an item of a list."""
@@ -35,9 +35,9 @@ Way = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The texts of the configs with all fixes, and what is left that only a person can decide.
+    """The texts of the configs with all fixes, and the remaining diagnostics that need a decision.
 
-    `before` is the number of warnings and errors that there were.
+    `before` is the number of warnings and errors at the start.
     """
 
     texts: tuple[str, ...]
@@ -54,9 +54,9 @@ class _Plan:
 
 
 def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
-    """Add what the diagnostics propose. Raises MappingError as the mapper does.
+    """Apply the fixes that the diagnostics propose. Raises MappingError as the mapper does.
 
-    An entry that turns out to have no effect is taken back, and so is a policy that makes more than there is room for.
+    An entry without effect is removed again, and so is a policy that exceeds the budget.
     After an entry only the entities that it concerns are mapped again, after a policy all of them.
     """
     configs = _Configs(texts)
@@ -72,7 +72,7 @@ def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
         try:
             written = configs.written(changed)
             after = losses(diagnostics(written, concerned))
-        except OverBudget:  # it keeps more than there is room for
+        except OverBudget:  # the policy makes the mapping too large
             added = _policies(changed) - _policies(plan)
             if not added - refused:
                 break
@@ -148,14 +148,14 @@ def _root(text: str) -> Any:
 
 
 def _without_effect(texts: Sequence[str], found: list[Diagnostic]) -> set[Way]:
-    """The keys of the entries that change nothing."""
+    """The keys of entries without effect."""
     roots: list[Any] = []
     ways = set()
     for diagnostic in found:
         if diagnostic.rule not in _UNUSED or diagnostic.location is None:
             continue
         way = split_pointer(diagnostic.location.pointer)
-        if way and way[-1].isdigit():  # of a list, where the text of the item tells it apart
+        if way and way[-1].isdigit():  # an item of a list is identified by its text
             roots = roots or [_root(text) for text in texts]
             items = (reduce(_step, way, root) for root in roots)
             way = next(([*way[:-1], item] for item in items if isinstance(item, str)), way)

@@ -1,1 +1,1 @@
-"""The Provider Code Specification: its writer, its reader, and example configurations."""
+"""The Provider Code Specification: writer, reader, and example configurations."""

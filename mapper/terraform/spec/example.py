@@ -1,4 +1,4 @@
-"""The example configuration of an entity in Terraform's language."""
+"""Example configurations of an entity, in HCL."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
 
 
 def example(entity: Entity, provider: str, *, full: bool, limit: int = 60) -> str:
-    """A configuration of `entity` with what it requires; if `full`, with all that can be set.
+    """A configuration of `entity` with its required attributes; if `full`, with all that can be set.
 
-    Optional attributes for which there is no room in `limit` lines are left out, nested ones first; comments say so.
+    Optional attributes that exceed `limit` lines are left out, nested ones first, with a comment.
     """
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
     return block(_head(entity, provider), _with_parents(entity), reserved, full=full, limit=limit)
 
 
 def _with_parents(entity: Entity) -> Body:
-    """The body, with the parameters in the path of the operation that makes or reads it: it cannot do without them."""
+    """The body, with the path parameters of the create or read operation required."""
     part = Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ
     path = next((operation.path for operation in entity.operations if operation.part == part), "")
     needed = set(_PATH_PARAMETER.findall(path))
@@ -38,7 +38,7 @@ def _with_parents(entity: Entity) -> Body:
 
 
 def _required_in(attribute: Attribute, parameters: set[str]) -> Attribute:
-    """An attribute that can be set, as required if it is one of the parameters."""
+    """The attribute, required if it is one of the parameters and can be set."""
     if attribute.status not in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL):
         return attribute
     is_one = not parameters.isdisjoint(path_parameters(attribute))
@@ -46,9 +46,9 @@ def _required_in(attribute: Attribute, parameters: set[str]) -> Attribute:
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:
-    """The block that imports a resource by the path parameters of its read operation.
+    """The `import` block of a resource, based on the path parameters of its read operation.
 
-    None for what cannot be imported: it has neither an `id` nor all of these parameters.
+    None if it has neither an `id` nor all of these parameters.
     """
     name = type_name(entity, provider)
     path = next((operation.path for operation in entity.operations if operation.part is Purpose.READ), None)
@@ -63,7 +63,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 
 def type_name(entity: Entity, provider: str) -> str:
-    """The name that a configuration uses: that of the provider in front of a resource's."""
+    """The type of an entity in a configuration: prefixed with the name of the provider."""
     return entity.name if entity.kind is kinds.PROVIDER else identifiers.type_name(entity.name, provider)
 
 

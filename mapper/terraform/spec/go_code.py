@@ -1,12 +1,12 @@
-"""What `tfplugingen-framework` (0.4.1) declares in Go: every identifier, by the scope that it is in.
+"""The identifiers that `tfplugingen-framework` (0.4.1) declares in Go for an entity, by scope.
 
-An entity is a package of one file. Scopes are of the language: the file's block of imports, the package's, the fields
-and methods of a type, and the block of a function. Two declarations of one identifier in a block do not compile.
-A name that a block declares also hides what its other lines need from outside.
+An entity becomes a package of one file. The scopes are those of Go: the imports of the file, the package, the fields
+and methods of a type, and the block of a function. Two declarations of one identifier in a scope do not compile, and a
+declaration shadows identifiers of outer scopes that later lines need.
 
-The generator makes of a nested attribute `bake_time` the type `BakeTimeType` and the type `BakeTimeValue`, whose fields
-are the attributes in it, and functions that begin with `NewBakeTimeValue`; of its attributes, variables in methods of
-both. The data model of an entity is a struct with the attributes at the root as fields. Where the rules come from:
+For a nested attribute `bake_time`, the generator writes the types `BakeTimeType` and `BakeTimeValue`, whose fields are
+the nested attributes, and functions that begin with `NewBakeTimeValue`. The nested attributes become variables in the
+methods of both types. The data model of an entity is a struct with its root attributes as fields. The rules are from
 `internal/schema/templates/nested_object_*.gotmpl` and `internal/schema/framework_identifier.go` of the generator.
 """
 
@@ -20,31 +20,31 @@ from typing import NamedTuple
 from ...model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind, Type
 
 METHODS = frozenset("AttributeTypes Equal IsNull IsUnknown String ToObjectValue ToTerraformValue Type".split())
-"""The methods of a generated value type. A field called so gets the name of the type in front."""
+"""The methods of a generated value type. A field with such a name is prefixed with the name of the type."""
 
 _CAPITAL = re.compile(r"\A[a-z]|_[a-z0-9]")
 _EXTERNAL = "associated_external_type"
 _NUMBER = Scalar(ScalarKind.NUMBER)
 _NESTED = ("{}Type", "{}Value", "New{}Value", "New{}ValueMust", "New{}ValueNull", "New{}ValueUnknown")
 _SCALAR = ("{}Type", "{}Value")
-"""What is declared in the package for a nested attribute, and for any other with a type of another Go package."""
+"""The package-level declarations of a nested attribute, and of other attributes with an external type."""
 
 _ENTITY = ("{}{}Schema", "{}Model")
 _RECEIVER = ("v", "ctx", "diags")
-"""What `ToObjectValue` has before anything of its attributes: its receiver, its parameter, its first variable."""
+"""The first declarations in `ToObjectValue`: receiver, parameter, first variable."""
 
 _OF_OBJECTS = "d"
 _RESULT = ("attributeTypes", "objVal")
-"""What is declared for the attributes that are objects, and at the end."""
+"""The declarations for nested attributes, and at the end of the method."""
 
 _ALWAYS_DECLARED = frozenset((*_RECEIVER, _OF_OBJECTS, *_RESULT))
 
 _ALWAYS_USED = frozenset(("attr", "basetypes", "types"))
-"""Packages that the end of `ToObjectValue` needs."""
+"""The packages that the end of `ToObjectValue` uses."""
 
 
 class Declared(NamedTuple):
-    """An identifier of a block. `name` is that of the attribute that it is made of; None where it is always there."""
+    """An identifier in a scope. `name` is the name of its attribute; None for one that is always declared."""
 
     identifier: str
     name: str | None
@@ -52,7 +52,7 @@ class Declared(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def go_name(name: str) -> str:
-    """`bake_time` -> `BakeTime`; not every result is an identifier."""
+    """`bake_time` -> `BakeTime`; the result may not be a valid identifier."""
     return _CAPITAL.sub(lambda match: match[0].removeprefix("_").upper(), name)
 
 
@@ -64,18 +64,18 @@ def variable_name(name: str) -> str:
 
 
 def is_readable(name: str) -> bool:
-    """Whether the framework reads an attribute at the root into the data model: its names begin with a letter."""
+    """Whether the framework reads a root attribute into the data model: its name begins with a letter."""
     return name[:1].isalpha()
 
 
 def field_name(name: str, parent: str) -> str:
-    """The field of an attribute in the struct of `parent`, or in the data model where that is empty."""
+    """The field of an attribute in the struct of `parent`, or in the data model if `parent` is empty."""
     found = go_name(name)
     return go_name(go_name(parent)) + found if parent and found in METHODS else found
 
 
 def has_own_fields(body: Body, parent: str) -> bool:
-    """Whether each attribute has a field of its own for certain, which is so nearly always."""
+    """Whether the fields of all attributes are certainly distinct; a fast check for the frequent case."""
     found = {go_name(attribute.name) for attribute in body.attributes}
     if len(found) < len(body.attributes):
         return False
@@ -96,17 +96,17 @@ def has_own_variables(body: Body, parent: str) -> bool:
 
 
 def has_external(attribute: Attribute) -> bool:
-    """Whether the config gives it a Go type of another package to convert from and to."""
+    """Whether the config gives the attribute an associated external type."""
     return any(part.keyword == _EXTERNAL for part in attribute.fragments)
 
 
 def of_type(name: str, *, nested: bool) -> tuple[str, ...]:
-    """What the package declares for the types of an attribute."""
+    """The package-level declarations for the types of an attribute."""
     return tuple(form.format(name) for form in (_NESTED if nested else _SCALAR))
 
 
 def of_entity(name: str, kind: str) -> tuple[str, ...]:
-    """What the package declares for an entity. `kind` is *Resource*, *DataSource* or *Provider*."""
+    """The package-level declarations for an entity. `kind` is *Resource*, *DataSource* or *Provider*."""
     return tuple(form.format(go_name(name), kind) for form in _ENTITY)
 
 
@@ -117,7 +117,7 @@ def fields(body: Body, parent: str) -> Iterator[Declared]:
 
 
 def variables(body: Body, parent: str) -> Iterator[Declared]:
-    """The variables in the block of `ToObjectValue`, in order. Those of other functions are among the fields' names."""
+    """The variables of `ToObjectValue`, in order. The variables of other functions are among the names of fields."""
     ordered = sorted(body.attributes, key=lambda attribute: attribute.name)
     yield from (Declared(name, None) for name in _RECEIVER)
     for attribute in ordered:
@@ -133,22 +133,22 @@ def variables(body: Body, parent: str) -> Iterator[Declared]:
 
 
 def packages(body: Body) -> frozenset[str]:
-    """The imported packages that `ToObjectValue` needs after the variables of nested attributes."""
+    """The packages that `ToObjectValue` uses after the variables of nested attributes."""
     collects = any(isinstance(attribute.type, Collection) for attribute in body.attributes)
     return _ALWAYS_USED | {"diag"} if collects else _ALWAYS_USED
 
 
 def is_spelt_twice(attribute: Attribute) -> bool:
-    """Whether `ToObjectValue` declares a variable by one name and uses it by another, as of `a__1`."""
+    """Whether `ToObjectValue` declares and uses a variable by different names, as for `a__1`."""
     is_single = isinstance(attribute.type, Nested) and attribute.type.mode == "single"
     return is_single and go_name(go_name(attribute.name)) != go_name(attribute.name)
 
 
 def unwritable(attribute: Attribute, parent: str) -> str:
-    """What the generator cannot write of the type of an attribute; empty where it writes all of it.
+    """The part of an attribute's type that the generator cannot write; empty if there is none.
 
-    It has no dynamic attributes. In the methods of a nested attribute, it forgets a comma behind an object that is a
-    member of another one. And it imports `math/big` for the numbers of an attribute that is an object, and uses it not.
+    It has no dynamic attributes. In the methods of a nested attribute, it omits a comma after an object in an object.
+    For numbers in an object attribute it imports `math/big` without using it.
     """
     match attribute.type:
         case Scalar(ScalarKind.DYNAMIC):

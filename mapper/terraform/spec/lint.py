@@ -1,6 +1,6 @@
-"""What the specification may hold, but the reference tool reads otherwise, or breaks the Go that is made of it.
+"""Finds attributes that the code spec allows, but that break the reference tool or the generated Go code.
 
-What is declared in Go for an entity is in `go_code`; here is what is wrong with it, and a name that settles it.
+`go_code` has the Go declarations of an entity; this module reports their conflicts and proposes names.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from .go_code import (
 from .nested_types import KnownTypes, Place, Types, clashes, free_name
 
 MAX_RENAMES = 10
-"""Names that one diagnostic proposes."""
+"""The maximum number of names that one diagnostic proposes."""
 
 _MAX_SHOWN = 5
 
 
 class Lint:
-    """Looks at the bodies of entities; what is shared is looked at once."""
+    """Checks the bodies of entities; shared bodies are checked once."""
 
     def __init__(self, places: Meter, documents: Iterable[Document]) -> None:
         """`documents` are those that the bodies come from."""
         self._in_paths = places
-        self._separators = any(document.separators for document in documents)  # which hardly any has
+        self._separators = any(document.separators for document in documents)  # rare
         self._known: dict[tuple[int, str], tuple[Body, tuple[Finding, ...]]] = {}
         self._types = KnownTypes()
 
     def of(self, body: Body) -> tuple[Finding, ...]:
-        """All that there is to say of the body of an entity."""
+        """All findings for the body of an entity."""
         return (*self._inside(body, ""), *_types(self._types.of(body)))
 
     def _inside(self, body: Body, parent: str) -> tuple[Finding, ...]:
-        """What concerns single attributes; `parent` is the name of the nested attribute around them, or empty."""
+        """The findings for single attributes; `parent` is the name of the nested attribute around them, or empty."""
         known = self._known.get((id(body), parent))
         if known is None:
             known = self._known[id(body), parent] = (body, tuple(self._look(body, parent)))
@@ -94,7 +94,7 @@ class Lint:
 
 
 class _Scope:
-    """The blocks that declare something for each attribute of an object: a struct, and a method of it."""
+    """The scopes with a declaration for each attribute of an object: a struct, and a method of it."""
 
     def __init__(self, body: Body, parent: str) -> None:
         self._parent = parent
@@ -107,7 +107,7 @@ class _Scope:
             self._needed = packages(body)
 
     def notes(self, attribute: Attribute) -> Iterator[Note]:
-        """What there is to say of the names that Go gets of an attribute."""
+        """Notes on the Go names of an attribute."""
         name, place = attribute.name, attribute.origins[0].location
         field, parent = field_name(name, self._parent), self._parent
         if not isinstance(attribute.type, Nested) and (text := unwritable(attribute, parent)):
@@ -147,7 +147,7 @@ class _Scope:
             yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name}"))
 
     def _hidden(self, attribute: Attribute, what: str) -> str:
-        """What of the method an attribute is in the way of; empty if nothing."""
+        """What the attribute shadows in the method; empty if nothing."""
         if not isinstance(attribute.type, Nested):
             return what
         if go_name(attribute.name) in METHODS:  # of which collections are kept apart by a prefix
@@ -157,12 +157,12 @@ class _Scope:
 
 
 def _second(declared: Iterable[Declared]) -> dict[str, Declared]:
-    """The attributes whose identifier the block has already, by name, and what has it first.
+    """Attribute names whose identifier another declaration of the scope has -> that declaration.
 
-    What is always there comes first, wherever it is declared.
+    Identifiers that are always declared come first.
     """
     listed = tuple(declared)
-    if len({one.identifier for one in listed}) == len(listed):  # which is so nearly always
+    if len({one.identifier for one in listed}) == len(listed):  # the most frequent case
         return {}
     seen = {one.identifier: one for one in listed if one.name is None}
     found = {}
@@ -174,10 +174,10 @@ def _second(declared: Iterable[Declared]) -> dict[str, Declared]:
 
 
 def _separators(attribute: Attribute) -> Iterator[Note]:
-    """About line breaks of YAML that are in texts in JSON without an escape."""
+    """Notes on line separators of YAML that JSON texts contain without an escape."""
     places = [origin.location for origin in attribute.origins]
     written = [place for place in places if isinstance(place, Node) and place.document.separators]
-    if not written:  # which is so of nearly every document
+    if not written:  # the most frequent case
         return
     values = [plain(limit)[1] for limit in attribute.limits]
     texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
@@ -208,7 +208,7 @@ def _rename(attribute: Attribute, name: str) -> Fix | None:
 
 
 def _types(types: Types) -> Iterator[Finding]:
-    """About the types of attributes at all depths, which are in one package."""
+    """Findings on the Go types of all attributes, which share one package."""
     taken = set(types.counts)
     for name, places in types.places(types.repeated, MAX_RENAMES + 1).items():
         yield _same_type(places, types.counts[name], taken)
@@ -219,7 +219,7 @@ def _types(types: Types) -> Iterator[Finding]:
 
 
 def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
-    """About all attributes whose types have one name, at the second of them: new names for all but the first."""
+    """The finding for attributes whose types have the same name, with new names for all but the first."""
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
     more = ", …" if count > len(shown) else ""

@@ -1,7 +1,7 @@
-"""The policy nested_names: names of parents in front of nested attributes whose Go types have a name that is taken.
+"""The policy `nested_names`: prefixes nested attributes with their parents' names if the name of their Go type is
+taken.
 
-In one entity, the first attribute of a name keeps it, where Go can have it. What the config itself names keeps its
-name in any case.
+In an entity, the first attribute with a name keeps it, if Go can have it. Names given by the config are always kept.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .go_code import variable_name
 from .nested_types import KnownTypes, Place, Types, clashes, free_name
 
 _Names = dict[str, "tuple[str, _Names]"]
-"""New names by the identifiers that lead to the attributes; empty for one that keeps its name."""
+"""New names by the identifiers that lead to the attributes; empty for an attribute that keeps its name."""
 
 
 def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
-    """A body in which no two attributes want one Go type, unless the config asks for it."""
+    """The body with unique Go type names, except for names that the config gives. `place` is the place of the notes."""
     types = known.of(body)
     taken = set(types.counts)
     names: _Names = {}
@@ -35,7 +35,7 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
 
 
 def _in_the_way(types: Types) -> Iterator[Place]:
-    """All but the first of each name; all of them where the name is no name for a variable of Go."""
+    """The attributes to rename: all but the first with each name, or all if the name is a keyword of Go."""
     for places in types.places(types.repeated).values():
         kept = 0 if variable_name(places[0].attribute.name) in KEYWORDS else 1
         free = sorted(places, key=lambda place: not _is_given(place.attribute))[kept:]
@@ -47,7 +47,7 @@ def _in_the_way(types: Types) -> Iterator[Place]:
 
 
 def _is_given(attribute: Attribute) -> bool:
-    """Whether the config says the name of an attribute."""
+    """Whether the config determines the name of an attribute."""
     return is_added(attribute) or any(note.rule is RENAMED for note in attribute.notes)
 
 

@@ -1,4 +1,4 @@
-"""The Go types that one entity declares for its attributes, which ones have a name that is taken, and free names."""
+"""The Go types that an entity declares for its attributes, their conflicts, and free names."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ...model import Attribute, Body, Nested
 from .go_code import go_name, has_external, of_type
 
 _NEW = "New"
-"""Of all names that the package has, only functions begin with something else than the name of the type: with this."""
+"""The prefix of functions, the only package-level names that do not begin with the name of the type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An attribute, the identifiers and the source names that lead to it, and the Go names of all next to it."""
+    """An attribute, its path in identifiers and source names, and the Go names of its siblings."""
 
     path: tuple[str, ...]
     source_path: tuple[str, ...]
@@ -28,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Types:
-    """The attributes of a body that have types, and how many there are of each name at all depths."""
+    """The attributes of a body with Go types, and the number of attributes with each type name at all depths."""
 
     body: Body
     own: tuple[tuple[str, Attribute, Types | None], ...]
@@ -44,9 +44,9 @@ class Types:
         return [name for name, count in self.counts.items() if count > 1]
 
     def places(self, names: Iterable[str], most: int | None = None) -> dict[str, list[Place]]:
-        """Where the attributes are whose types have these names, in order and at most so many of each.
+        """The places of attributes whose types have these names, in order and at most `most` of each.
 
-        All names are looked for in one walk, which leaves out what has none of them.
+        All names are searched in one walk, which skips bodies without any of them.
         """
         found: dict[str, list[Place]] = {name: [] for name in names}
         self._find(found, set(found), most, (), ())
@@ -74,11 +74,11 @@ class Types:
 
 
 class KnownTypes:
-    """The types of bodies; those of a body that is shared are found once."""
+    """The types of bodies, with a cache for shared ones."""
 
     def __init__(self) -> None:
         self._known: dict[int, Types] = {}
-        self._none = Counter[str]()  # of all bodies without types, which are most
+        self._none = Counter[str]()  # shared by all bodies without types, the most frequent case
 
     def of(self, body: Body) -> Types:
         """The types of a body, at all depths."""
@@ -104,7 +104,7 @@ def _counts(own: Iterable[tuple[str, Attribute, Types | None]]) -> Counter[str]:
 
 
 def clashes(types: Types) -> Iterator[tuple[Place, Place, str]]:
-    """Pairs of types with different names that declare one identifier all the same, and the identifier."""
+    """Pairs of types with different names that declare the same identifier, and that identifier."""
     for name in types.counts:
         other = name.removeprefix(_NEW)
         if other != name and other in types.counts:
@@ -120,12 +120,12 @@ def _declared(attribute: Attribute, name: str) -> tuple[str, ...]:
 
 
 def free_name(place: Place, taken: set[str]) -> str:
-    """A name for a type that is not `taken`, and is then: as much of the path in front as it takes."""
+    """A type name that is not in `taken`, to which it is added: with as many parents as prefix as necessary."""
     path = place.path
     longer = ("_".join(path[-length:]) for length in range(2, len(path) + 1))
     another = (f"another_{path[-1]}",) if len(path) == 1 else ()
     word = path[-1].strip("_")
-    start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # of which Go can make a name
+    start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # Go identifiers begin with a letter
     numbered = (f"{start}_{number}" for number in count(2))
     for name in chain(longer, another, numbered):
         found = go_name(name)

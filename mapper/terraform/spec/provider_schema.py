@@ -1,6 +1,6 @@
-"""The schema of the provider that a mapping is for, as a built one says it: what other tools make documentation from.
+"""The schema of the provider built from a mapping, as documentation tools read it.
 
-What only the code of a provider knows is not in it: functions, versions of states, how often a block may be written.
+It lacks what only the provider's code knows: functions, schema versions, and how many times a block may occur.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _READ = (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
 
 
 def provider_schema(mapping: Mapping, describe: Callable[[Entity], str]) -> tf.ProviderSchema:
-    """All resources and data sources by their names in a configuration; `describe` says what an entity is."""
+    """All resources and data sources by type name; `describe` returns the description of an entity."""
     writer = _Writer(describe)
     by_kind = {
         kind: {type_name(entity, mapping.provider): writer.schema(entity) for entity in mapping.of_kind(kind)}
@@ -68,7 +68,7 @@ def provider_schema(mapping: Mapping, describe: Callable[[Entity], str]) -> tf.P
 
 
 class _Writer:
-    """Makes schemas. What is nested in a body that is shared is made once."""
+    """Makes schemas; nested schemas of shared bodies are made once."""
 
     def __init__(self, describe: Callable[[Entity], str]) -> None:
         self._describe = describe

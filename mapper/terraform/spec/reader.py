@@ -1,7 +1,7 @@
-"""From a Provider Code Specification back to a mapping, as far as it says: no sources, no reasons.
+"""Reads a Provider Code Specification as a mapping, without sources and reasons.
 
-Reads what any tool may have written, or a person: also blocks, plan modifiers, custom types, and validators that
-express no limit. Parts that the model has no place for become fragments.
+It accepts code specs of other tools and of people, with blocks, plan modifiers, custom types, and validators that are
+not limits. Parts that the model does not have become fragments.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _KNOWN = frozenset(
 
 
 def is_code_spec(root: object) -> bool:
-    """Whether a parsed document looks like a code specification."""
+    """Whether a parsed document looks like a code spec."""
     return (
         isinstance(root, dict)
         and isinstance(root.get("provider"), dict)
@@ -57,7 +57,7 @@ def is_code_spec(root: object) -> bool:
 
 
 def read_code_spec(document: Document) -> Mapping:
-    """The mapping that a code specification may have been written for. Raises MappingError."""
+    """The mapping that a code spec describes. Raises MappingError."""
     root = document.node
     provider = root.get("provider")
     if not is_code_spec(document.root) or provider is None:
@@ -88,7 +88,7 @@ def _entity(kind: Kind, node: Node) -> Entity:
 
 
 def _attributes(node: Node) -> Iterator[Attribute]:
-    """Attributes and blocks of a schema or of an object."""
+    """The attributes and blocks of a schema or an object."""
     for key in ("attributes", "blocks"):
         listed = node.get(key)
         for entry in listed.items() if listed else ():
@@ -135,7 +135,7 @@ def _type(kind: str, node: Node, *, is_block: bool) -> Type:
 
 
 def _element(kind: str, node: Node) -> Type:
-    """An element type: its only key is the kind, and the value says what is inside of it."""
+    """An element type: its only key is the kind, with the inner type as value."""
     if kind in _COLLECTIONS:
         inside = node.get("element_type")
         key = next((key for key, _ in inside.members()), None) if inside else None
@@ -199,7 +199,7 @@ def _fragments(node: Node, validators: list[Node]) -> Iterator[Fragment]:
 
 
 def _element_fragments(node: Node, path: str) -> Iterator[Fragment]:
-    """What element types have besides their elements, such as a custom type."""
+    """The parts of element types besides their elements, such as a custom type."""
     inside = node.get("element_type")
     for kind, element in inside.members() if inside else ():
         prefix = f"{path}element_type."
@@ -211,7 +211,7 @@ def _element_fragments(node: Node, path: str) -> Iterator[Fragment]:
 
 
 def _validators(node: Node) -> tuple[Limits, list[Node]]:
-    """The limits that validators express, and the validators that express none."""
+    """The limits that validators express, and the other validators."""
     listed = node.get("validators")
     limits: list[Limit] = []
     others = []
@@ -225,7 +225,7 @@ def _validators(node: Node) -> tuple[Limits, list[Node]]:
 
 
 def _expression(validator: Node) -> str:
-    """The Go expression of a validator; empty where there is none."""
+    """The Go expression of a validator; empty if there is none."""
     return _text(validator.get("custom"), "schema_definition") or ""
 
 

@@ -1,4 +1,4 @@
-"""Validators of terraform-plugin-framework-validators: the Go expression of a limit, and the limit of an expression."""
+"""Converts limits to validators of terraform-plugin-framework-validators, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, R
 _PATH = "github.com/hashicorp/terraform-plugin-framework/path"
 _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
 _BOUNDED: tuple[tuple[str, type[Length | Size | Range]], ...] = (("Length", Length), ("Size", Size), ("", Range))
-"""How the functions for limits with two sides begin; those of ranges have no word of their own."""
+"""The prefixes of functions for limits with two sides; those for ranges have none."""
 
 _CALL = re.compile(r"\w+validator\.(\w+)\((.*)\)\s*\Z", re.DOTALL)
 _LITERAL = r'"(?:[^"\\]|\\.)*"'
@@ -21,7 +21,7 @@ _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{
 
 
 def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
-    """Imports and expression of the validator for a limit on an attribute of `kind`; None where it has none."""
+    """Imports and Go expression of the validator for a limit on an attribute of `kind`; None if there is none."""
     if not has_validator(kind, limit):
         return None
     package = _package(kind)
@@ -50,13 +50,13 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
 
 
 def write_required(kind: str) -> tuple[list[str], str]:
-    """Imports and expression of the validator by which a block of `kind` is required: blocks have no status."""
+    """Imports and Go expression of the validator that makes a block of `kind` required, as blocks have no status."""
     package = _package(kind)
     return [_VALIDATORS + package], f"{package}.IsRequired()"
 
 
 def is_required(expression: str) -> bool:
-    """Whether the Go expression of a validator says that a block is required."""
+    """Whether a Go expression makes a block required."""
     call = _CALL.match(expression.strip())
     return call is not None and call[1] == "IsRequired" and not call[2].strip()
 
@@ -70,7 +70,7 @@ def _literal(kind: str, value: Any) -> str:
 
 
 def read_validator(expression: str) -> Limit | None:
-    """The limit that the Go expression of a validator comes from; None unless it says exactly that."""
+    """The limit that a Go expression was written for; None unless it expresses exactly one."""
     call = _CALL.match(expression.strip())
     if call is None:
         return None
@@ -101,7 +101,7 @@ def read_validator(expression: str) -> Limit | None:
 
 
 def _arguments(inside: str) -> tuple[Any, ...] | None:
-    """Literals between commas; None where there is anything else."""
+    """The literals of an argument list; None if it contains anything else."""
     values = tuple(_go_string(literal) for literal in _STRING.findall(inside))
     words = [word for word in re.split(r"[\s,]+", _STRING.sub("", inside)) if word]
     if values:

@@ -1,6 +1,6 @@
-"""The Provider Code Specification (version 0.1) of a mapping, as `tfplugingen-openapi` lays it out.
+"""Writes the Provider Code Specification (version 0.1) of a mapping, with the layout of `tfplugingen-openapi`.
 
-Tabs, keys in the order of the specification's Go types, no newline at the end.
+Indentation by tabs, keys in the order of the specification's Go types, no newline at the end.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .validators import write_required, write_validator
 _SECTIONS = {kinds.DATA_SOURCE: "datasources", kinds.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
 _LONG = 1 << 15
-"""Characters from which the text of nested attributes is referred to, instead of copied into each text around it."""
+"""The number of characters from which nested text is referenced instead of copied into its parents."""
 
 _HOLE = "\0"
-"""Where such a text goes; no other part of the artifact has this character."""
+"""The placeholder for referenced text; no other part of the artifact contains this character."""
 
 _LISTS: dict[str, Callable[[Attribute], bool]] = {
     "attributes": lambda attribute: not is_block(attribute),
@@ -34,7 +34,7 @@ _Pieces = tuple[str, ...]
 
 
 def write_code_spec(mapping: Mapping) -> str:
-    """The text of the artifact. Raises OverBudget for one that is too long."""
+    """The text of the artifact. Raises OverBudget if it is too long."""
     written = mapping.budget.meter(Cost.WRITTEN, "the specification")
     pieces = []
     for piece in code_spec(mapping):
@@ -44,7 +44,7 @@ def write_code_spec(mapping: Mapping) -> str:
 
 
 def code_spec(mapping: Mapping) -> Iterator[str]:
-    """The text of the artifact, piece by piece. Raises OverBudget where one entity takes too much memory."""
+    """The text of the artifact in pieces. Raises OverBudget if one entity needs too much memory."""
     kept = mapping.budget.meter(Cost.WRITTEN, "the specification")
     sections = {
         name: _section(name, _Writer(kind, kept), mapping.of_kind(kind))
@@ -63,7 +63,7 @@ def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> Iterator
 
 
 class _Writer:
-    """Writes entities of one kind; the text of a body that is shared is made once for each depth."""
+    """Writes entities of one kind; the text of a shared body is made once for each depth."""
 
     def __init__(self, kind: Kind, kept: Meter) -> None:
         self._kept = kept
@@ -73,7 +73,7 @@ class _Writer:
         self._bodies: dict[tuple[int, str], _Pieces] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
-        """The object that an entity is, its members at `indent` and a tab."""
+        """The JSON object of an entity, with its members indented by `indent` and a tab."""
         members = [f'"name": {json_string(entity.name)}']
         attributes: _Pieces = ()
         if entity.has_schema:
@@ -85,7 +85,7 @@ class _Writer:
         return _filled(_object(members, indent), attributes)
 
     def _attributes(self, body: Body, indent: str) -> _Pieces:
-        """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty where there are none."""
+        """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty without attributes."""
         if not body.attributes:
             return ()
         key = (id(body), indent)
@@ -103,7 +103,7 @@ class _Writer:
                 listed = self._list("attributes", body.attributes, indent)
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
-            weighs = sum(map(weight, pieces))  # what is short is joined
+            weighs = sum(map(weight, pieces))  # short pieces are joined
             self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
 
@@ -119,7 +119,7 @@ class _Writer:
         return listed
 
     def _count(self, pieces: Sequence[str], body: Body) -> int:
-        """Count the characters of a body that are kept; long texts that several bodies refer to count once."""
+        """Count the characters of a body that stay in memory; a long text that several bodies share is counted once."""
         taken = sum(map(len, pieces))
         for piece in [piece for piece in pieces if len(piece) >= _LONG] if taken >= _LONG else ():
             if id(piece) in self._long:
@@ -170,7 +170,7 @@ class _Writer:
 
 
 def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
-    """The pieces of all entries, with commas between the entries."""
+    """The pieces of all entries, separated by commas."""
     separator = ""
     for entry in entries:
         if separator:
@@ -180,7 +180,7 @@ def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
 
 
 def _packed(pieces: Sequence[str]) -> _Pieces:
-    """The same text, with what is short in one piece."""
+    """The same text with short pieces joined."""
     if max(map(len, pieces)) < _LONG:
         return ("".join(pieces),)
     packed: list[str] = []
@@ -191,7 +191,7 @@ def _packed(pieces: Sequence[str]) -> _Pieces:
 
 
 def _filled(text: str, pieces: _Pieces) -> _Pieces:
-    """A text with the pieces where its hole is, if it has one."""
+    """The pieces of a text, with `_HOLE` replaced by the given pieces, if it has one."""
     if not pieces:
         return (text,)
     before, after = text.split(_HOLE)
@@ -199,7 +199,7 @@ def _filled(text: str, pieces: _Pieces) -> _Pieces:
 
 
 def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
-    """The member of a nested attribute that holds its attributes, or rather the hole for them."""
+    """The member of a nested attribute with its attributes, which a hole stands for."""
     parts = [_HOLE] if has_attributes else []
     if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
         return parts
@@ -212,7 +212,7 @@ def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str
 
 
 def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> list[str]:
-    """The members of an attribute with its fragments among them, in the order of the specification's Go types."""
+    """The members of an attribute with its fragments, in the order of the specification's Go types."""
     inferred = [member for member in members if member.startswith('"validators"')]
     others = [member for member in members if member not in inferred]
     for part in attribute.fragments:
@@ -226,7 +226,7 @@ def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> li
 
 
 def _fragment(key: str, value: object, kind: str, indent: str) -> str:
-    """A member of an attribute, or of a nested object, that the config gives."""
+    """A member of an attribute, or of a nested object, that the config gives verbatim."""
     written = expand(kind, value) if key == KEYWORD and isinstance(value, list) else value
     return f'"{key}": {json_value(written, indent)}'
 

@@ -1,4 +1,6 @@
-"""Go's `text/template`, as far as templates of provider documentation use it. Nothing is executed: values are texts."""
+"""An interpreter of Go's `text/template`, for templates of provider documentation. Values are texts; no code is
+executed.
+"""
 
 from .errors import TemplateError
 from .evaluator import Function, Value, evaluate

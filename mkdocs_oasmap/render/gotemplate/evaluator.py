@@ -1,4 +1,4 @@
-"""Nodes and values -> a text."""
+"""Evaluates the nodes of a template."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from .errors import TemplateError
 from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, Write
 
 Value = str | int | bool | None | list[str]
-"""What a field, a variable or a function may be."""
+"""The value of a field, variable or function."""
 
 Function = Callable[..., Value]
-"""A function of templates. Raises ValueError with what is wrong, for a value that it does not take."""
+"""A template function. Raises ValueError, with the reason, for an argument that it does not accept."""
 
 MAX_OUTPUT = 4_000_000
-"""Characters that a template may write; the registry takes an eighth of that."""
+"""The maximum number of characters that a template may write; the registry accepts an eighth of that."""
 
 MAX_STEPS = 1_000_000
-"""Pieces of a template that are evaluated, each as often as it is."""
+"""The maximum number of evaluated nodes, with repetitions."""
 
 _LAZY = ("and", "or")
 
 
 def evaluate(nodes: Sequence[Node], fields: Mapping[str, Value], functions: Mapping[str, Function]) -> str:
-    """What a template writes. Raises TemplateError."""
+    """The output of a template. Raises TemplateError."""
     evaluator = _Evaluator(fields, functions)
     evaluator.run(nodes, None, [{}], at_top=True)
     return "".join(evaluator.written)
 
 
 class _Evaluator:
-    """Writes the text of one template. `fields` are those of the dot at the top, and of `$`."""
+    """Evaluates one template. `fields` are those of the dot at the top level, and of `$`."""
 
     def __init__(self, fields: Mapping[str, Value], functions: Mapping[str, Function]) -> None:
         self._fields = fields
@@ -43,7 +43,7 @@ class _Evaluator:
         self._steps = 0
 
     def run(self, nodes: Sequence[Node], dot: Value, scopes: list[dict[str, Value]], *, at_top: bool) -> None:
-        """Evaluate nodes; `dot` is only looked at where `at_top` is false."""
+        """Evaluate nodes; `dot` is used only if `at_top` is false."""
         for node in nodes:
             self._steps += 1
             if self._steps > MAX_STEPS:
@@ -123,7 +123,7 @@ class _Evaluator:
         scopes: list[dict[str, Value]],
         at_top: bool,
     ) -> Value:
-        """`and` and `or`, which evaluate no more arguments than they need."""
+        """`and` and `or`, which evaluate only as many arguments as necessary."""
         value: Value = None
         for argument in call.arguments:
             value = self._operand(argument, dot, scopes, at_top)
@@ -184,7 +184,7 @@ class _Evaluator:
 
 
 def shown(value: Value) -> str:
-    """A value as Go writes it."""
+    """A value as Go formats it."""
     match value:
         case None:
             return "<no value>"

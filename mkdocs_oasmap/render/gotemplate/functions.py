@@ -1,4 +1,4 @@
-"""The functions that Go's templates have by themselves, as far as they make texts."""
+"""The predefined functions of Go's templates that return texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VERB = re.compile(r"%(?P<flags>[-+# 0]*)(?P<width>\d{1,3})?(?P<verb>.|\Z)", re.
 def builtins() -> dict[str, Function]:
     """The functions of Go's package text/template."""
     return {
-        # the evaluator looks at their arguments one by one; what gets here is a single value from a pipe
+        # the evaluator handles several arguments lazily; only a single piped value gets here
         "and": lambda value: value,
         "or": lambda value: value,
         "not": lambda value: not value,
@@ -34,7 +34,7 @@ def builtins() -> dict[str, Function]:
 
 def _length(value: Value) -> Value:
     if isinstance(value, str):
-        return len(value.encode())  # as Go counts
+        return len(value.encode())  # Go counts bytes
     if isinstance(value, list):
         return len(value)
     raise ValueError(f"{shown(value)} has no length")
@@ -63,7 +63,7 @@ def _less(first: Value, second: Value) -> bool:
 
 
 def _print(*values: Value) -> Value:
-    """Values as they are, with spaces between those that are no texts."""
+    """The values, separated by a space if neither neighbor is a text."""
     if not values:
         return ""
     between = (("" if isinstance(a, str) or isinstance(b, str) else " ") + shown(b) for a, b in pairwise(values))

@@ -1,4 +1,4 @@
-"""What a template consists of, once it is read."""
+"""The nodes of a parsed template."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mapper.immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A text, a whole number, true, false or nil."""
+    """A string, a whole number, true, false or nil."""
 
     value: str | int | bool | None
     offset: int
@@ -15,7 +15,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`.A.B`, `$.A` or `$name.A`. `variable` is None for what starts at the dot."""
+    """`.A.B`, `$.A` or `$name.A`. `variable` is None for a path from the dot."""
 
     variable: str | None
     names: tuple[str, ...]
@@ -24,7 +24,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function with its arguments, or a value alone, where `arguments` is empty."""
+    """A function with arguments, or a value if `arguments` is empty."""
 
     operand: Operand
     arguments: tuple[Operand, ...]
@@ -41,7 +41,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Calls, each of which gets what the one before returns as its last argument; `variables` get the result."""
+    """Calls, each with the result of the previous one as its last argument; `variables` are assigned the result."""
 
     calls: tuple[Call, ...]
     variables: tuple[str, ...]
@@ -54,21 +54,21 @@ Operand = Literal | Path | Name | Pipeline
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A text that is written as it is."""
+    """Literal text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A pipeline whose value is written, unless it goes to a variable."""
+    """A pipeline whose value is written, unless it is assigned."""
 
     pipeline: Pipeline
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """`if`, `with` or `range`, and what is evaluated otherwise."""
+    """`if`, `with` or `range`, with its `else` branch."""
 
     keyword: str
     pipeline: Pipeline

@@ -1,4 +1,4 @@
-"""Tokens -> nodes."""
+"""Parses tokens into nodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pip
 from .tokens import Action, Text, Token, pieces
 
 MAX_DEPTH = 50
-"""How deep branches and parentheses may be nested."""
+"""The maximum nesting of branches and parentheses."""
 
 _BRANCHES = ("if", "with", "range")
 _REFUSED = ("define", "template", "block", "break", "continue")
@@ -22,7 +22,7 @@ _SINGLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v"
 
 
 def parse(source: str) -> tuple[Node, ...]:
-    """What a template consists of. Raises TemplateError."""
+    """The nodes of a template. Raises TemplateError."""
     parser = _Parser(list(pieces(source)))
     nodes, end = parser.nodes(0)
     if end is not None:
@@ -31,13 +31,13 @@ def parse(source: str) -> tuple[Node, ...]:
 
 
 class _Parser:
-    """Reads pieces one by one."""
+    """Parses texts and actions."""
 
-    def __init__(self, found: list[Text | Action]) -> None:
-        self._pieces = iter(found)
+    def __init__(self, source_pieces: list[Text | Action]) -> None:
+        self._pieces = iter(source_pieces)
 
     def nodes(self, depth: int) -> tuple[tuple[Node, ...], Token | None]:
-        """Nodes up to an `end` or `else`, which is returned with them; its tokens are left in `self._rest`."""
+        """Nodes up to an `end` or `else`, which is returned as well; its remaining tokens are in `self._rest`."""
         nodes: list[Node] = []
         for piece in self._pieces:
             if isinstance(piece, Text):
@@ -78,7 +78,7 @@ class _Parser:
 
 
 class _Tokens:
-    """Reads the tokens of one action."""
+    """Parses the tokens of one action."""
 
     def __init__(self, tokens: tuple[Token, ...], begin: int) -> None:
         self._tokens = tokens
@@ -114,7 +114,7 @@ class _Tokens:
         return Pipeline(tuple(calls), names, declares, offset)
 
     def _variables(self) -> tuple[tuple[str, ...], bool]:
-        """The variables in front of `:=` or `=`, if there are any."""
+        """The variables before `:=` or `=`, if there are any."""
         names: list[str] = []
         ahead = 0
         while (place := self._next + ahead) < len(self._tokens) and self._tokens[place].kind == "variable":
@@ -171,7 +171,7 @@ class _Tokens:
 
 
 def _unquoted(token: Token) -> str:
-    """A string of Go's. Raises TemplateError for an escape that Go does not know."""
+    """The value of a Go string literal. Raises TemplateError for an unknown escape."""
     body = token.text[1:-1]
     if "\\" not in body:
         return body

@@ -1,4 +1,4 @@
-"""The text of a template -> pieces of text, and the tokens of its actions.
+"""Splits a template into text and actions, and actions into tokens.
 
 Source: Go's package text/template, *Text and spaces* and *Actions*.
 """
@@ -42,21 +42,21 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What is written as it is."""
+    """Literal text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What is between two braces, and where it begins."""
+    """The tokens between two pairs of braces, and the position of the first."""
 
     tokens: tuple[Token, ...]
     offset: int
 
 
 def pieces(source: str) -> Iterator[Text | Action]:
-    """Texts and actions in order, with the space taken off that marks of trimming ask for. Raises TemplateError."""
+    """Texts and actions in order, with white space trimmed as the trim markers specify. Raises TemplateError."""
     position = 0
     trim_next = False
     while opened := _OPEN.search(source, position):
@@ -75,7 +75,7 @@ def pieces(source: str) -> Iterator[Text | Action]:
 
 
 def _action(source: str, opened: re.Match[str]) -> tuple[Action, int, bool]:
-    """An action, where the text goes on, and whether space is taken off there. A comment has no tokens."""
+    """An action, the offset after it, and whether the following text is trimmed. A comment has no tokens."""
     position = opened.end()
     if comment := _COMMENT.match(source, position):
         end = source.find("*/", comment.end())

@@ -1,1 +1,1 @@
-"""Pages of a provider -> the files that Terraform's registry shows."""
+"""Renders the pages of a provider as files for Terraform's registry."""

@@ -1,10 +1,10 @@
-"""Code that somebody wrote by hand, as it is; for code with texts of an API there is `plain_text.code_block`."""
+"""Fences for handwritten code; for code with texts of an API, use `plain_text.code_block`."""
 
 from __future__ import annotations
 
 
 def fenced(language: str, text: str) -> str:
-    """A hand-written example as a block of code, with a fence that is longer than any in it."""
+    """A handwritten example as a code block, with a fence longer than any inside."""
     longest, run = 0, 0
     for character in text:
         run = run + 1 if character == "`" else 0

@@ -1,4 +1,4 @@
-"""What templates know of a page: the names that tfplugindocs has, and a few of ours."""
+"""The fields of a page for templates: those of tfplugindocs, and a few more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .schema import Extent, arguments_markdown, schema_markdown, signature_markd
 
 COMMENT = "<!-- schema made by mkdocs-oasmap -->"
 CALLOUT = "!> "
-"""Begins what the registry shows as a warning."""
+"""The prefix of a warning in the registry."""
 
 
 def page_fields(
@@ -25,7 +25,7 @@ def page_fields(
     imports: Sequence[Handwritten],
     extent: Extent,
 ) -> dict[str, Value]:
-    """Every field of a page by its name in templates."""
+    """The fields of a page by name."""
     script = next((file.path for file in imports if file.path.endswith(".sh")), "")
     fields: dict[str, Value] = {
         "Name": line(page.name),
@@ -61,7 +61,7 @@ def page_fields(
 
 
 def described(page: RegistryPage) -> str:
-    """The description, with a warning in front of it where the entity is deprecated."""
+    """The description, with a warning before it if the entity is deprecated."""
     text = "\n".join(safe_lines(page.description))
     if not page.deprecation:
         return text
@@ -69,7 +69,7 @@ def described(page: RegistryPage) -> str:
 
 
 def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str:
-    """The examples that somebody wrote, one for each use case; those that are made where there are none."""
+    """The handwritten examples, one for each use case, or else the generated ones."""
     shown: list[tuple[str, str]] = (
         [(file.title, fenced(file.language, file.text)) for file in examples]
         if examples
@@ -80,7 +80,7 @@ def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str
 
 
 def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:
-    """How an object that exists is imported; empty where nobody knows."""
+    """How to import an existing object; empty if it is not known."""
     if imports:
         return "\n\n".join(fenced(file.language, file.text) for file in imports)
     return _made(page.imports) if page.imports else ""

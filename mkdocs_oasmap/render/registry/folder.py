@@ -1,4 +1,4 @@
-"""The folder of the registry's pages, which other tools have their own pages in, too."""
+"""The folder of the registry's pages, which may contain pages of other tools."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _FOLDERS = ("", *FOLDERS)
 
 
 def write_registry(docs: RegistryDocs, folder: Path) -> Written:
-    """Write what has changed, and remove our pages of what is gone. Raises MappingError."""
+    """Write files that have changed, and remove our pages that are no longer made. Raises MappingError."""
     return write_pages(docs.files, folder, _FOLDERS)
 
 
 def stale_registry(docs: RegistryDocs, folder: Path) -> list[Problem]:
-    """What is not as it would be written. Raises MappingError."""
+    """The differences from what would be written. Raises MappingError."""
     return stale_pages(docs.files, folder, _FOLDERS)
 
 
 def refuse_docs_dir(folder: Path, docs_dir: Path) -> None:
-    """Raises MappingError where the registry's pages would be pages of the site, or the other way round."""
+    """Raise MappingError if the folder of the registry's pages and that of the site's pages contain each other."""
     pages, site = folder.resolve(), docs_dir.resolve()
     if pages.is_relative_to(site) or site.is_relative_to(pages):
         raise MappingError(

@@ -1,4 +1,4 @@
-"""The functions that tfplugindocs gives to templates."""
+"""The template functions of tfplugindocs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RELATIVE = re.compile(r"#|/(?!/)")
 
 
 def functions(repository: Repository) -> dict[str, Function]:
-    """All functions by name; `codefile` and `tffile` read files of the repository, and nothing outside of it."""
+    """All functions by name; `codefile` and `tffile` read only files of the repository."""
 
     def codefile(language: Value, file: Value) -> Value:
         return _code(repository, _text(language), _text(file))
@@ -39,9 +39,9 @@ def functions(repository: Repository) -> dict[str, Function]:
 
 
 def plain(markdown: str) -> str:
-    """The words of a Markdown text, block by block on lines of their own, with nothing in them that is markup."""
+    """The text content of Markdown, each block on its own lines."""
     lines = [markdown] if len(markdown) > LONGEST else _blocks(SyntaxTreeNode(tokens(markdown)))
-    return "\n".join(safe for text in lines for one in text.split("\n") if (safe := front_matter(one)))
+    return "\n".join(safe for text in lines for row in text.split("\n") if (safe := front_matter(row)))
 
 
 def _blocks(node: SyntaxTreeNode) -> list[str]:

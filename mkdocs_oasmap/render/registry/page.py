@@ -1,4 +1,4 @@
-"""A page as text: by the template that somebody wrote for it, else as all pages are."""
+"""Renders a page of the registry, with a handwritten template or in the standard layout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RULE = "---\n"
 
 
 def by_template(source: str, path: str, fields: Mapping[str, Value], functions: Mapping[str, Function]) -> str:
-    """What a template writes. Raises MappingError, which says where in the template at `path` it is wrong."""
+    """The output of a template. Raises MappingError with the position of an error in the template at `path`."""
     try:
         return evaluate(parse(source), fields, functions)
     except TemplateError as error:
@@ -26,7 +26,7 @@ def by_template(source: str, path: str, fields: Mapping[str, Value], functions: 
 
 
 def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
-    """A page where nobody has written a template."""
+    """A page in the standard layout."""
     name, provider = front_matter(page.name), str(fields["ProviderName"])
     if not page.folder:
         title, heading, subcategory = f"{name} Provider", f"{fields['ProviderShortName']} Provider", []
@@ -64,7 +64,7 @@ def _sections(fields: Mapping[str, Value]) -> list[str]:
 
 
 def marked(text: str) -> str:
-    """A page with our mark in its front matter, which it gets where it has none."""
+    """A page with our marker in its front matter, which is added if it has none."""
     text = text.replace("\r\n", "\n").lstrip("\n")
     if text.startswith(_RULE):
         return f"{_RULE}{MARK}\n{text.removeprefix(_RULE)}"

@@ -1,4 +1,4 @@
-"""The schema of a page in Markdown, with the headings and anchors that the registry and tfplugindocs have."""
+"""Renders the schema of a page as Markdown, with the headings and anchors of the registry and tfplugindocs."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from ..plain_text import anchor, code, code_block, fragment, line
 
 
 class Detail(IntEnum):
-    """How much a page says of each attribute, from all of it to what fits where that is too long."""
+    """How much a page shows of each attribute, in decreasing order."""
 
     ALL = 0
-    """Every description in full."""
+    """Full descriptions."""
     SENTENCES = 1
-    """Of what is nested, the first sentence of each description."""
+    """The first sentence of each nested description."""
     NAMES = 2
-    """Of what is nested, names and types."""
+    """Only names and types of nested attributes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much of a schema a page shows: how much of each attribute, and sections of how many levels of nesting."""
+    """How much of a schema a page shows: the detail of each attribute, and the maximum nesting level of sections."""
 
     detail: Detail = Detail.ALL
     levels: int | None = None
 
 
 def extents(schema: SchemaView | None) -> Iterator[Extent]:
-    """How much a page may show, the most first."""
+    """The possible extents of a page, in decreasing order."""
     yield from map(Extent, Detail)
     deepest = max((section.level for section in schema.sections), default=0) if schema else 0
     yield from (Extent(Detail.NAMES, levels) for levels in range(deepest - 1, -1, -1))
@@ -46,7 +46,7 @@ _MARKS, _HEADING, _BELOW = len("- `` ()\n"), len('<a id=""></a>\n### Nested Sche
 
 
 def least_size(schema: SchemaView, extent: Extent) -> int:
-    """How many bytes the section has at least; it costs little to say."""
+    """A lower bound for the size of the section in bytes, which is fast to compute."""
     shown = [section for section in schema.sections if extent.levels is None or section.level <= extent.levels]
     anchors = {section.anchor for section in shown}
     size = sum(_HEADING + _sure(section.anchor) + _sure(section.path) for section in shown)
@@ -59,12 +59,12 @@ def least_size(schema: SchemaView, extent: Extent) -> int:
 
 
 def _sure(text: str) -> int:
-    """How many bytes a text has, however it is written; none where parts of it may be left out."""
+    """The size of a text in bytes; 0 if escaping could change it."""
     return len(text) if text.isascii() and text.isprintable() and " " not in text else 0
 
 
 def schema_markdown(schema: SchemaView, extent: Extent = Extent()) -> str:  # noqa: B008 - it is immutable
-    """The section *Schema*, with one section for all that is nested in an attribute."""
+    """The section *Schema*, with a section for each attribute with nested ones."""
     shown = schema.sections
     if extent.levels is not None:
         shown = tuple(section for section in shown if section.level <= extent.levels)
@@ -75,7 +75,7 @@ def schema_markdown(schema: SchemaView, extent: Extent = Extent()) -> str:  # no
 
 
 def _without_links(groups: tuple[FieldGroup, ...], anchors: set[str]) -> tuple[FieldGroup, ...]:
-    """Attributes, without the links to sections that the page does not have."""
+    """The groups without links to sections that the page does not have."""
     return tuple(
         replace(group, fields=tuple(f if f.anchor in anchors else replace(f, anchor="") for f in group.fields))
         for group in groups
@@ -99,7 +99,7 @@ def _schema(groups: tuple[FieldGroup, ...], sections: tuple[SectionView, ...], e
 
 
 def _fields(group: FieldGroup, detail: int) -> list[str]:
-    """Attributes as a list; what has several blocks needs an empty line behind it to end for all readers."""
+    """Attributes as a list; some parsers need an empty line after an item with several blocks."""
     items = [_field(field, detail) for field in group.fields]
     return [f"{text}\n" if "\n\n" in text and number < len(items) else text for number, text in enumerate(items, 1)]
 
@@ -111,26 +111,26 @@ def _field(field: FieldView, detail: int) -> str:
         lines = (line(first_sentence(field.description)),)
     elif detail == Detail.ALL:
         lines = safe_lines(field.description)
-    said = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
+    sentences = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
     if field.row is not None and field.row.replaces and detail < Detail.NAMES:
-        said.append("A new value makes Terraform replace the whole object.")
+        sentences.append("A new value makes Terraform replace the whole object.")
     if field.anchor:
-        said.append(f"(see [below for nested schema](#{fragment(field.anchor)}))")
-    return item(f"{head} ", lines, " ".join(said)).rstrip()
+        sentences.append(f"(see [below for nested schema](#{fragment(field.anchor)}))")
+    return item(f"{head} ", lines, " ".join(sentences)).rstrip()
 
 
 def signature_markdown(function: FunctionView) -> str:
-    """How a function is called."""
+    """The signature of a function."""
     return code_block(function.signature, "text")
 
 
 def arguments_markdown(function: FunctionView) -> str:
-    """The parameters that always have to be given, numbered."""
+    """The required parameters, numbered."""
     return "\n".join(map(_parameter, function.parameters))
 
 
 def variadic_markdown(function: FunctionView) -> str:
-    """The parameter that takes any number of arguments; empty where there is none."""
+    """The variadic parameter; empty if there is none."""
     return _parameter(function.variadic) if function.variadic else ""
 
 

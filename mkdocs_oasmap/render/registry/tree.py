@@ -1,7 +1,7 @@
-"""All files of a provider's documentation, as Terraform's registry wants them in the folder `docs`.
+"""All files of a provider's documentation in the folder `docs` for Terraform's registry.
 
-Written by hand: `templates/index.md.tmpl`, `templates/resources/NAME.md.tmpl` for one page,
-`templates/resources.md.tmpl` for all of a kind, and whole pages (`*.md`), such as guides. All others are made.
+Handwritten: `templates/index.md.tmpl`, `templates/resources/NAME.md.tmpl` for one page, `templates/resources.md.tmpl`
+for all pages of a kind, and complete pages (`*.md`), such as guides. All others are generated.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .page import by_template, marked, standard
 from .schema import Detail, Extent, extents, least_size
 
 MAX_SIZE = 500_000
-"""Bytes from which the registry does not show a page."""
+"""The size of a page, in bytes, from which the registry does not show it."""
 
 MAX_FILES = 2_000
-"""Pages that the registry takes of one version of a provider."""
+"""The maximum number of pages of one provider version in the registry."""
 
 FOLDERS = ("resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions", "guides")
 _TEMPLATE = ".md.tmpl"
@@ -33,14 +33,16 @@ _PAGE = ".md"
 
 @dataclass(frozen=True, slots=True)
 class RegistryDocs:
-    """The files by their paths below `docs`, and what their author should know of them."""
+    """The files by path relative to `docs`, and notes for their author."""
 
     files: dict[str, bytes]
     notes: tuple[str, ...]
 
 
 def registry_docs(pages: Pages, repository: Repository) -> RegistryDocs:
-    """All files. Raises MappingError for what is wrong with a file somebody wrote, or too large for the registry."""
+    """All files. Raises MappingError for errors in handwritten files, and for pages that are too large for the
+    registry.
+    """
     return _Tree(pages, repository).docs()
 
 
@@ -78,7 +80,7 @@ class _Tree:
         return RegistryDocs(dict(sorted(self._files.items())), tuple(self._notes))
 
     def _free(self, page: RegistryPage) -> str:
-        """The path of a page; with a number behind its name where another page has that already."""
+        """The path of a page, with a number appended if another page has the same path."""
         if page.path.lower() not in self._taken:
             return page.path
         return next(
@@ -88,7 +90,7 @@ class _Tree:
         )
 
     def _sized(self, page: RegistryPage, template: str | None, path: str) -> bytes:
-        """The page, with less in it where all of it would be too large. Raises MappingError."""
+        """The page, shortened to the size limit if necessary. Raises MappingError."""
         size = 0
         for extent, text in self._texts(page, template):
             data = encode(marked(text))
@@ -108,7 +110,7 @@ class _Tree:
         )
 
     def _texts(self, page: RegistryPage, template: str | None) -> Iterator[tuple[Extent, str]]:
-        """The text of a page, and that with less and less in it. What is written by hand is read once for all."""
+        """The text of a page in decreasing extents. A handwritten template is parsed once."""
         name = f"{TEMPLATES}/{template}"
         if template is not None and template.endswith(_PAGE):
             yield Extent(), self._repository.read(name)
@@ -120,7 +122,7 @@ class _Tree:
         for extent in possible:
             is_last = extent is possible[-1]
             if source is None and page.schema and not is_last and least_size(page.schema, extent) >= MAX_SIZE:
-                continue  # the largest pages take seconds to write
+                continue  # rendering the largest pages takes seconds
             fields = page_fields(page, self._provider, examples, imports, extent)
             if source is None:
                 yield extent, standard(page, fields)
@@ -128,7 +130,7 @@ class _Tree:
                 yield extent, by_template(source, name, fields, self._functions)
 
     def _others(self, used: set[str]) -> None:
-        """Guides, and pages of what the mapping does not have."""
+        """Add guides, and handwritten pages of entities that the mapping does not have."""
         unused = []
         for name in sorted(self._written - used):
             if name in {f"{folder}{_TEMPLATE}" for folder in FOLDERS}:
@@ -152,7 +154,7 @@ class _Tree:
             self._notes.append(f"{many(unused)}: not copied, as the registry shows files with the ending .md only")
 
     def _without_entity(self, text: str, source: str, path: str) -> str:
-        """A page that is about nothing in the mapping."""
+        """A page without an entity of the mapping."""
         try:
             return by_template(text, source, {}, self._functions)
         except MappingError as error:
@@ -165,7 +167,7 @@ class _Tree:
 
 
 def _templates(path: str) -> Iterator[str]:
-    """The files that a page may be written in, the most special first."""
+    """The possible template files of a page, the most specific first."""
     yield f"{path}.tmpl"
     yield path
     folder = path.rpartition("/")[0]

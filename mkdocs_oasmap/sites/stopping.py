@@ -1,4 +1,4 @@
-"""What stops a build of MkDocs: one error with a line for each problem."""
+"""Errors that stop a build of MkDocs, with a line for each problem."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from mapper.visible import visible_lines
 
 
 def build_error(text: str) -> PluginError:
-    """What stops a build; each line of it is shown as it is."""
+    """The error with this text; invisible characters are escaped."""
     return PluginError(visible_lines(f"oasmap: {text}"))
 
 
 def refused(error: MappingError, about: str = "") -> PluginError:
-    """What stops a build, with a line for each problem."""
+    """The error with a line for each problem."""
     return PluginError("\n".join(f"oasmap: {about}{problem}" for problem in error.problems))

@@ -1,4 +1,4 @@
-"""The table of contents of a generated page: what a reader sees, and what a search index is made from."""
+"""The tables of contents of a generated page: for readers, and for a search index."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from .render.plain_text import nav_title
+from ..render.plain_text import nav_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mkdocs.structure.pages import Page
 
-    from .render.site import RenderedPage, Site
+    from ..render.site import RenderedPage, Site
 
 
 def heading_levels(depth: Any) -> range:
-    """The levels of headings in a table of contents: `3` are 1 to 3, `2-3` are these two."""
+    """The levels of headings in a table of contents: `3` means 1 to 3, `2-3` means 2 and 3."""
     first, _, last = str(depth).rpartition("-")
     return range(int(first or 1), int(last) + 1)
 
 
 def add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
-    """Make the headings part of the table of contents, and every id a valid target of links."""
+    """Add the headings to the table of contents, and every id to the valid link targets."""
     if page.present_anchor_ids is not None:
         page.present_anchor_ids |= rendered.anchors | rendered.stubs
     tree = page.toc.items[0].children if page.toc.items else page.toc.items
@@ -32,7 +32,7 @@ def add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
 
 
 def searched_contents(page: Page, rendered: RenderedPage) -> TableOfContents:
-    """The table of contents of what a search index gets: MkDocs' search knows no other headings."""
+    """The table of contents of the indexed text, from which MkDocs' search takes its sections."""
     tree: list[AnchorLink] = []
     _nest(tree, rendered.sections)
     top = page.toc.items[:1]
@@ -46,7 +46,7 @@ def searched_contents(page: Page, rendered: RenderedPage) -> TableOfContents:
 def _nest(tree: list[AnchorLink], headings: Iterable[tuple[str, str, int]]) -> None:
     branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
     for title, anchor, level in headings:
-        link = AnchorLink(nav_title(title), anchor, level)  # themes write it as it is
+        link = AnchorLink(nav_title(title), anchor, level)  # themes do not escape titles
         while branch[-1][0] >= level:
             branch.pop()
         branch[-1][1].append(link)
@@ -54,7 +54,7 @@ def _nest(tree: list[AnchorLink], headings: Iterable[tuple[str, str, int]]) -> N
 
 
 def with_full_title(html: str, short: str, full: str) -> str:
-    """A page whose title is that of the navigation, with the one that tells it from all other pages."""
+    """The page with the short title in `<title>` replaced by the full one."""
     start = html.find("<title>")
     end = html.find("</title>", start)
     title, text = html[start:end], escape(full, quote=False)
@@ -64,7 +64,7 @@ def with_full_title(html: str, short: str, full: str) -> str:
 
 
 def register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
-    """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
+    """Register cross-references for handwritten pages: `[text][resource.pet.id]`."""
     found = site.target(key)
     if found is None:
         return
@@ -73,5 +73,5 @@ def register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: 
         if not is_part:
             autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
         for anchor in rendered.anchors:
-            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the whole has the attribute, too
+            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the entity has the attribute as well
                 autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)

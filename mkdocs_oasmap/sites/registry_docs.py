@@ -1,4 +1,4 @@
-"""The pages of Terraform's registry, written by a build of MkDocs."""
+"""Writes the pages of Terraform's registry during a build."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mkdocs.plugins import get_plugin_logger
 from mapper.diagnostics import MappingError
 from mapper.visible import visible
 
-from .handwritten import Repository
-from .render.registry.folder import refuse_docs_dir, write_registry
-from .render.registry.tree import registry_docs
+from ..handwritten import Repository
+from ..render.registry.folder import refuse_docs_dir, write_registry
+from ..render.registry.tree import registry_docs
 from .stopping import build_error, refused
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from .render.site import Site
+    from ..render.site import Site
 
 log = get_plugin_logger("oasmap")
 
@@ -27,7 +27,7 @@ log = get_plugin_logger("oasmap")
 def write_registry_docs(
     site: Site, options: Any, repository: Repository, config: MkDocsConfig, others: Set[Path]
 ) -> Path:
-    """Write the pages where the option `registry_docs` says, and return the folder. `others` are taken already.
+    """Write the pages into the folder of the option `registry_docs` and return it. `others` are folders already used.
 
     Raises PluginError.
     """

@@ -1,35 +1,40 @@
-"""Where the lines of the inputs are in a repository, for the links of a site."""
+"""Links of a site to lines of the inputs in a repository."""
 
 from __future__ import annotations
 
 import os
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mapper.paths import way
 
-from .pages.pages import SourceUrl
-from .pages.source_links import source_links
+from ..pages.pages import SourceUrl
+from ..pages.source_links import source_links
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from .render.site import Site
+    from ..render.site import Site
 
 
 def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
-    """Where a page is edited: at the entry of the generator config that makes it."""
+    """The edit link of a page: its entry in the generator config."""
     place = site.place(key)
     if place is None:
         return None
     uri, line = place
-    path = way(Path(os.path.normpath(base / uri)), docs)
-    return path + (f"#L{line}" if line is not None else "")
+    return _way(uri, docs, base) + (f"#L{line}" if line is not None else "")
+
+
+@lru_cache(maxsize=64)  # all entities are in a few files
+def _way(uri: str, docs: Path, base: Path) -> str:
+    return way(Path(os.path.normpath(base / uri)), docs)
 
 
 def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
-    """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
+    """A function that links lines of the inputs, by the template or derived from repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
         docs = way(Path(config.docs_dir).resolve(), base)
         root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)

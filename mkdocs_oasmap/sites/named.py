@@ -1,4 +1,4 @@
-"""What the options of a mapping in mkdocs.yml name: its input, its configs, and all files that it is made from."""
+"""Resolves the options of a mapping in mkdocs.yml: its input, its configs, and all files it reads."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from mapper.requests import Option
 from mapper.system import Need
 from mapper.systems import system_named
 
-from .handwritten import EXAMPLES, TEMPLATES
-from .mappings import MappingInput, RecordedInput, processes
+from ..handwritten import EXAMPLES, TEMPLATES
+from ..mappings import MappingInput, RecordedInput, processes
 from .stopping import build_error
 
 
 def mapping_input(options: Any, base: Path, levels: tuple[tuple[str, str], ...], *, check_spec: bool) -> MappingInput:
-    """What a mapping is made from, with the severities of diagnostics by code. Raises PluginError."""
+    """The inputs of a mapping, with the severities by code. Raises PluginError."""
     if options.sidecar:
         return RecordedInput(Path(options.sidecar), (), base, levels)
     return MappingInput(
@@ -35,7 +35,9 @@ def mapping_input(options: Any, base: Path, levels: tuple[tuple[str, str], ...],
 
 
 def named_files(options: Any, base: Path) -> list[Path]:
-    """The files that the options of a mapping name; spec and baseline may be something else. Raises PluginError."""
+    """The existing files that the options of a mapping name; spec and baseline may be other names. Raises
+    PluginError.
+    """
     states = options.spec, options.sidecar, options.baseline, options.recorded, options.drift
     named = [base / name for name in (*states, *options.versions.values(), options.history) if name]
     written_by_hand = (base / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
@@ -45,7 +47,7 @@ def named_files(options: Any, base: Path) -> list[Path]:
 
 
 def config_paths(options: Any, base: Path) -> tuple[Path, ...]:
-    """The configs of a mapping: those that are named, or the one that the system looks for. Raises PluginError."""
+    """The configs of a mapping: those given, or the default one of the system. Raises PluginError."""
     if options.sidecar:
         return ()
     if options.config:

@@ -1,7 +1,7 @@
-"""The sites of several mappings, each made by a process of its own before its turn comes.
+"""Makes the sites of several mappings ahead, each in its own process.
 
-A process leaves the site in the cache, where the build finds it: so all is as if an earlier build had made it. The
-lines of the log are in the order of the mappings; a mapping that fails is made again, and fails, in its turn.
+A process stores its site in the cache, and the build reads it from there, as if an earlier build had made it. Log lines
+are in the order of the mappings. A mapping that fails is made again by the build, which reports the error.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..parallel import Ahead, processes_for
+from ..progress import SILENT, line
+from ..render.site import Site
 from .making import Makes
-from .parallel import Ahead, processes_for
-from .render.site import Site
 from .stopping import build_error
 
 
 def processes(mappings: Iterable[Any], base: Path, environment: Mapping[str, str]) -> int:
-    """How many processes are worth it for these mappings. Raises PluginError where the environment names no number."""
+    """The number of processes for these mappings. Raises PluginError if the environment variable is not a number."""
     try:
         return processes_for([_size(base / (options.sidecar or options.spec)) for options in mappings], environment)
     except ValueError as error:
@@ -30,9 +31,9 @@ def processes(mappings: Iterable[Any], base: Path, environment: Mapping[str, str
 def made_ahead(
     makes: Makes, mappings: Iterable[Any], base: Path, environment: Mapping[str, str], render: Callable[[Site], None]
 ) -> Iterator[Callable[[str], None]]:
-    """What waits until the site in a folder is made, if it is made ahead; `render` does what is to be done with it.
+    """A function that waits until the site in a folder is made; `render` is called for each site in its process.
 
-    No process is left when this ends. Raises PluginError.
+    All processes have exited when the context ends. Raises PluginError.
     """
     new = {options.pages: options for options in mappings if makes.is_new(options)}
     count = processes(new.values(), base, environment)
@@ -40,14 +41,24 @@ def made_ahead(
         yield lambda _folder: None
         return
     work = Ahead(lambda folder: render(makes.site(new[folder])), new, count)
+    numbers = {folder: number for number, folder in enumerate(new, start=1)}
+
+    def wait(folder: str) -> None:
+        if folder in new:
+            source = new[folder].sidecar or new[folder].spec
+            with line(f"mapping {numbers[folder]} of {len(new)}: {source}") as tell:
+                work.wait(folder, tell, SILENT)
+
     try:
-        yield work.wait
+        yield wait
     finally:
         work.close()
 
 
 def _size(path: Path) -> int:
-    """Bytes of an input, of the files right in it where it is a folder; 0 for what is no file."""
+    """The size of an input in bytes; of a folder, the sum of its files without subfolders; 0 if there is no
+    such file.
+    """
     try:
         if path.is_dir():
             return sum(entry.stat().st_size for entry in os.scandir(path) if entry.is_file())

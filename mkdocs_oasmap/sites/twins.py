@@ -1,8 +1,8 @@
-"""The generated pages as Markdown, each next to its page in HTML, and `llms.txt` that lists all pages of a site.
+"""The Markdown twins of generated pages, and `llms.txt`, which lists all pages of a site.
 
-A page at `reference/resources/pet/` has its twin at `reference/resources/pet.md`. Readers that are programs take
-Markdown rather than HTML, and find it through `llms.txt` (https://llmstxt.org). Pages do not name their twins: themes
-take a `<link rel="alternate">` for a translation.
+The twin of the page `reference/resources/pet/` is `reference/resources/pet.md`. Programs read Markdown rather than
+HTML, and find it in `llms.txt` (https://llmstxt.org). Pages do not link to their twins: themes take a `<link
+rel="alternate">` for a translation.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from urllib.parse import urljoin
 
 from mkdocs.structure.files import File, InclusionLevel
 
-from .render.markup import first_sentence
-from .render.plain_text import address, line
+from ..render.markup import first_sentence
+from ..render.plain_text import address, line
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
-    from .render.site import Site
+    from ..render.site import Site
 
 LLMS = "llms.txt"
 _INCLUDED = InclusionLevel.NOT_IN_NAV
 _OTHERS = ("llmstxt", "llms-txt", "llmstxt-md")
-"""Plugins that write `llms.txt`."""
+"""Other plugins that write `llms.txt`."""
 
 
 class TwinFile(File):
-    """A twin, which is made when its content is asked for: rendering its page has the view of it at hand."""
+    """A twin, whose content is made on request: when its page is rendered, the view is cached."""
 
     make: Callable[[], bytes] | None = None
     forget: Callable[[], None] | None = None
 
     def copy_file(self, dirty: bool = False) -> None:
-        """Write the twin; what is not needed again goes out of memory, before the first page is built."""
+        """Write the twin, and free its content."""
         super().copy_file(dirty)
         if self.forget is not None:
             self.forget()
@@ -53,7 +53,7 @@ class TwinFile(File):
 
 
 def twin_files(site: Site, config: MkDocsConfig, forget: Callable[[str], None] | None = None) -> Iterator[File]:
-    """The twins as files of a site. They are no pages, which is why their sources have names of their own.
+    """The twins as files of a site. They are not documentation pages, so that they have other source names.
 
     `forget` is called with the key of a page whose twin is written.
     """
@@ -67,7 +67,7 @@ def twin_files(site: Site, config: MkDocsConfig, forget: Callable[[str], None] |
 
 
 def write_llms(sites: Iterable[Site], nav: Navigation, files: Files, config: MkDocsConfig) -> None:
-    """Write `llms.txt` into the site, unless the site has one already, or another plugin makes it."""
+    """Write `llms.txt`, unless the site or another plugin has one."""
     if files.get_file_from_path(LLMS) is None and not any(name in config.plugins for name in _OTHERS):
         Path(config.site_dir, LLMS).write_text("\n".join(_llms(list(sites), nav, config)), encoding="utf-8")
 
@@ -90,7 +90,7 @@ def _llms(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Iterator[
 
 
 def _item(title: str, url: str, about: str, config: MkDocsConfig) -> str:
-    """An item of the list, with the whole address where the site has one."""
+    """An item of the list, with an absolute URL if the site has one."""
     target = urljoin(config.site_url, url) if config.site_url else url or "./"
-    said = f": {line(first_sentence(about))}" if about else ""
-    return f"- [{line(title)}]({address(target)}){said}"
+    description = f": {line(first_sentence(about))}" if about else ""
+    return f"- [{line(title)}]({address(target)}){description}"
