@@ -70,7 +70,7 @@ class Policies:
     the source of an entity's description; *operation* is the create operation of a resource or the read operation of a
     data source, *tag* is the first tag of that operation. `siblings`: whether keywords next to a reference or a
     composition, and in conditions, are merged with the rest. `nested_names`: whether nested attributes of one entity
-    with the same name get the names of their parents as a prefix. `contradictions`: which of several merged types counts
+    with the same name get the names of their parents as a prefix. `contradictions`: which of several types counts
     if they exclude each other: the first one, or the first one that says what a value holds.
     """
 
