@@ -49,13 +49,15 @@ def _live_schema(name: str, request: Request) -> Document:
     from .tfplugin.start import start_provider
 
     try:
-        found = program(name, request)
-        with start_provider(found.path) as provider:
+        provider_program = program(name, request)
+        with start_provider(provider_program.path) as provider:
             schema = provider.schema()
     except TfPluginError as error:
         raise MappingError(Problem(str(error), f"{SCHEME}:{name}")) from None
-    version = f"@{found.version}" if found.version and "@" not in name and not is_path(name) else ""
-    return said_by(found, f"{name}{version}", schema)
+    version = (
+        f"@{provider_program.version}" if provider_program.version and "@" not in name and not is_path(name) else ""
+    )
+    return said_by(provider_program, f"{name}{version}", schema)
 
 
 def said_by(found: Found, name: str, schema: ProviderSchema) -> Document:

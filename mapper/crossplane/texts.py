@@ -90,15 +90,15 @@ def read_texts(root: Any) -> dict[str, Texts]:
     """
     resources = root.get("resources") if isinstance(root, dict) else None
     texts = {}
-    for name, own in resources.items() if isinstance(resources, dict) else ():
-        if isinstance(own, dict):
-            description, arguments = own.get("description"), own.get("argumentDocs")
+    for name, resource in resources.items() if isinstance(resources, dict) else ():
+        if isinstance(resource, dict):
+            description, arguments = resource.get("description"), resource.get("argumentDocs")
             given = arguments.items() if isinstance(arguments, dict) else ()
             texts[str(name)] = Texts(
                 description if isinstance(description, str) else "",
                 {str(key): text for key, text in given if isinstance(text, str)},
-                tuple(_examples(own)),
-                tuple(_imports(own)),
+                tuple(_examples(resource)),
+                tuple(_imports(resource)),
             )
     return texts
 

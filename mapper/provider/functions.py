@@ -80,7 +80,10 @@ def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
 def identity(name: str, said: IdentitySchema, node: Node) -> Entity:
     """The identity of a resource, as an entity."""
     inside = node.get("attributes")
-    attributes = (_identity(name, own, inside.child(name) if inside else node) for name, own in said.attributes.items())
+    attributes = (
+        _identity(name, attribute, inside.child(name) if inside else node)
+        for name, attribute in said.attributes.items()
+    )
     fragments = (Fragment(VERSION, said.version, node),) if said.version else ()
     return Entity(kinds.IDENTITY, name, Body(tuple(attributes)), location=node, fragments=fragments)
 

@@ -76,7 +76,7 @@ def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[Gro
     names = {kind.terraform_name for kind in every if kind.gvk in wanted}
     if not names:
         return Chosen(None, every)
-    kept = {name: own for name, own in schema.resources.items() if name in names}
+    kept = {name: resource for name, resource in schema.resources.items() if name in names}
     return Chosen(live_inputs(choice, ProviderSchema(schema.provider, kept)), every)
 
 
