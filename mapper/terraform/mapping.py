@@ -12,7 +12,7 @@ from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject, proposed
 from ..hints import nearest
 from ..immutable import dataclass, replace
-from ..model import About, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
+from ..model import About, Body, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
 from ..places import Location
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
@@ -21,6 +21,7 @@ from .attributes.bodies import BodyMapper
 from .attributes.findings import Finding, Findings
 from .attributes.maps import VALUES
 from .config.config import Config
+from .config.paths import below, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared import entries_of
 from .entities import EntityMapper, Operations, Outcome
@@ -295,6 +296,8 @@ class _Report:
                 path = next(iter(paths_in_api(path, aliases)), path)
             if whole and prepared.in_ignores:
                 path = path.removeprefix(whole)  # ignores of a collection are relative to its items
+            elif prepared.in_ignores and "." in path:
+                path = _in_parameter(path, entity.body)
             self._add(prepared, subject, finding.path, _proposal(prepared.fix, path, section))
 
     def _prepared(self, note: Note) -> _Prepared:
@@ -394,6 +397,17 @@ def _whole_response(entity: Entity) -> str:
         if attribute.source_name == entity.name and type_in_words(attribute.type).startswith(("set of", "list of")):
             return f"{entity.name}."
     return ""
+
+
+def _in_parameter(path: str, body: Body) -> str:
+    """The path of an ignore: inside of a parameter, paths begin there. One that fits more is that of the parameter."""
+    names = [attribute.source_name for attribute in body.attributes]
+    for attribute in body.attributes:
+        rest = below(path, attribute.source_name)
+        if rest and all(origin.is_parameter for origin in attribute.origins):
+            is_clear = all(below(rest, name) is None for name in names)
+            return rest if is_clear else quoted(attribute.source_name)
+    return path
 
 
 def _schema_section(subject: EntityRef) -> tuple[str, ...]:

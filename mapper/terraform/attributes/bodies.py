@@ -38,7 +38,7 @@ from ..schema.leftover import LEFT_OVER
 from ..schema.normalise import Schemas, Unmappable, single
 from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper
-from .context import Early, Ignores, Inside, Recursions
+from .context import Early, Ignores, Recursions
 from .envelopes import Unwrapped, advice, part_of, selectable, unwrap, whole, without
 from .findings import Findings
 from .maps import is_map, property_names
@@ -258,9 +258,9 @@ class BodyMapper:
             fix = setting("attributes", "aliases", parameter.name, value=value_name(name))
             return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node, fix)),))
         try:
-            ignores = start(config.schema.ignores)  # as the reference tool has them, and below the parameter
-            below = (*ignores, *Inside(ignores).of(name))
-            attribute = self._mapper(config).parameter(name, parameter.schema, parameter.required, role, below)
+            attribute = self._mapper(config).parameter(
+                name, parameter.schema, parameter.required, role, start(config.schema.ignores)
+            )
         except Unmappable as error:
             return Body(omitted=(Omission(name, error.note),))
         (origin,) = attribute.origins

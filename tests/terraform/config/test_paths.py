@@ -223,12 +223,3 @@ def test_editors_accept_what_the_reader_accepts(name: str) -> None:
     schema = config_schema()["$defs"]["schema"]["properties"]
     pattern = re.compile(schema["ignores"]["items"]["pattern"], re.DOTALL)
     assert bool(pattern.search(quoted(name))) or "\n" in name
-
-
-def test_an_ignore_reaches_into_a_parameter() -> None:
-    mapped = data_source("""
-        parameters: [{name: filter, in: query, schema: {type: object, properties: {a: {type: string}, b: {}}}}]
-        read: {type: object, properties: {id: {type: string}}}
-        schema: {ignores: [filter.b]}
-    """)
-    assert mapped.names_in("filter") == ["a"]
