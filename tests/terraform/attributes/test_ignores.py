@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
 from mapper.diagnostics import Severity
@@ -190,6 +192,6 @@ def test_what_is_proposed_for_the_inside_of_a_parameter_has_an_effect(name: str,
     """
     (found,) = data_source(snippet).diagnostics(NO_TYPE)
     assert (found.fix or "").endswith(f"; or ignores: [{path}]  # in data_sources.oven.schema")
-    settled = data_source(f"{snippet}        schema: {{ignores: [{path}]}}")
+    settled = data_source(f"{dedent(snippet)}schema: {{ignores: [{path}]}}")
     assert settled.diagnostics(NO_TYPE) == settled.diagnostics(UNUSED_IGNORE) == []
     assert "id" in settled.names
