@@ -51,7 +51,7 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: Any) -> int:
     try:
-        outcome = runner().plan(live_of(values), list(_texts(manifests)))
+        outcome = runner(values["system"]).plan(live_of(values), list(_texts(manifests)))
     except MappingError as error:
         return refuse(error.problems)
     write = _as_json if form == "json" else _as_text
