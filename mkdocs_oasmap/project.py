@@ -113,7 +113,8 @@ class Project:
             given = Given((mapped,), given.equal)
 
         def make() -> History:
-            return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
+            with step(f"comparing {key.spec} with its versions"):
+                return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
 
         return self.once(("history", key), given, make), (*doubts, *found.notes)
 
