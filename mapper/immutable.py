@@ -59,15 +59,15 @@ else:
             name = field.name
             if field.default_factory is not dataclasses.MISSING:
                 names[f"_make_{name}"] = field.default_factory
-                given, made = "=_missing", f"_make_{name}()"
+                default, made = "=_missing", f"_make_{name}()"
                 taken = f"{made} if {name} is _missing else {name}"
             elif field.default is not dataclasses.MISSING:
                 names[f"_default_{name}"] = field.default
-                given, made, taken = f"=_default_{name}", f"_default_{name}", name
+                default, made, taken = f"=_default_{name}", f"_default_{name}", name
             else:
-                given, made, taken = "", "", name
+                default, made, taken = "", "", name
             if field.init:
-                (by_name if field.kw_only else parameters).append(f"{name}{given}")
+                (by_name if field.kw_only else parameters).append(f"{name}{default}")
                 lines.append(f"self.{name}={taken}")
             elif made:
                 lines.append(f"self.{name}={made}")

@@ -83,7 +83,7 @@ def find(limits: Iterable[Limit], kind: type[_L]) -> _L | None:
 
 def bounds(limits: Iterable[Limit], *, exclusive: bool) -> Range:
     """The inclusive or the exclusive range among the limits; an unbounded one if there is none."""
-    return next((one for one in limits if isinstance(one, Range) and one.exclusive is exclusive), _OPEN)
+    return next((limit for limit in limits if isinstance(limit, Range) and limit.exclusive is exclusive), _OPEN)
 
 
 def simplest(limits: Limits) -> Limits:

@@ -49,16 +49,18 @@ def _live_schema(name: str, request: Request) -> Document:
     from .tfplugin.start import start_provider
 
     try:
-        found = program(name, request)
-        with start_provider(found.path) as provider:
+        provider_program = program(name, request)
+        with start_provider(provider_program.path) as provider:
             schema = provider.schema()
     except TfPluginError as error:
         raise MappingError(Problem(str(error), f"{SCHEME}:{name}")) from None
-    version = f"@{found.version}" if found.version and "@" not in name and not is_path(name) else ""
-    return said_by(found, f"{name}{version}", schema)
+    version = (
+        f"@{provider_program.version}" if provider_program.version and "@" not in name and not is_path(name) else ""
+    )
+    return schema_as_document(provider_program, f"{name}{version}", schema)
 
 
-def said_by(found: Found, name: str, schema: ProviderSchema) -> Document:
+def schema_as_document(found: Found, name: str, schema: ProviderSchema) -> Document:
     """The schema of a provider as a document with one line for each attribute, named after the provider."""
     from .tfplugin.schema import SchemaDocument
     from .tfplugin.schema_text import document_lines

@@ -180,7 +180,7 @@ def test_a_pull_request_that_breaks_something_fails_with_a_comment_a_label_and_a
     codes = runner.run()
     assert codes == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 3}
     assert runner.text("output") == "breaking=1\nchanges=1\n"
-    assert "`age`: it is gone" in runner.text("summary")
+    assert "`age`: removed" in runner.text("summary")
     assert runner.text("summary") == runner.text("oasmap-review.md")
     asked = runner.text("asked")
     assert f"pr comment 7 --edit-last --create-if-none --body-file {runner.temp}/oasmap-review.md\n" in asked

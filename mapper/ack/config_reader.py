@@ -70,10 +70,10 @@ def _checked(document: Document, grammar: Value) -> tuple[Node, tuple[Note, ...]
     """The root and notes about keys, after everything below the root has been checked against the grammar."""
     problems = repeated_keys(document)
     results = list(_violations(document.node, grammar, ""))
-    problems += [one for one in results if isinstance(one, Problem)]
+    problems += [result for result in results if isinstance(result, Problem)]
     if problems:
         raise MappingError(*sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
-    return document.node, tuple(one for one in results if isinstance(one, Note))
+    return document.node, tuple(result for result in results if isinstance(result, Note))
 
 
 _EXPECTED = {

@@ -21,14 +21,16 @@ _DEFINITION = re.compile(rb"^kind: CustomResourceDefinition\s*$", re.MULTILINE)
 
 def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:
     """The files in a controller's folder that an earlier run wrote and this one did not."""
-    found = []
+    paths = []
     for package in sorted(path for path in (folder / PACKAGES).glob("*") if path.is_dir() and not path.is_symlink()):
-        own = {path: data for path in sorted(package.glob("*.go")) if (data := _generated_content(path)) is not None}
-        group = group_in(own.get(package / REGISTRATION, b""))
-        kinds = {match[1].decode() for data in own.values() if (match := _REGISTERED.search(data))}
-        found += [*own, *(_definitions(folder, group, kinds) if group else ())]
+        generated = {
+            path: data for path in sorted(package.glob("*.go")) if (data := _generated_content(path)) is not None
+        }
+        group = group_in(generated.get(package / REGISTRATION, b""))
+        kinds = {match[1].decode() for data in generated.values() if (match := _REGISTERED.search(data))}
+        paths += [*generated, *(_definitions(folder, group, kinds) if group else ())]
     known = {path.resolve() for path in written}
-    return [path for path in dict.fromkeys(found) if path.resolve() not in known]
+    return [path for path in dict.fromkeys(paths) if path.resolve() not in known]
 
 
 def _generated_content(path: Path) -> bytes | None:

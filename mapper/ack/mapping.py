@@ -207,12 +207,12 @@ class _Writer:
                 if resource.arn
                 else ()
             )
-            own = (metadata(self._profile, arn), conditions(self._profile))
+            runtime_fields = (metadata(self._profile, arn), conditions(self._profile))
         root = "status" if computed else "spec"
         ignored = tuple(Ignored(ref.source_name, ref.node, rule) for ref, rule in resource.ignored[root])
         name = f"{resource.name}{root.capitalize()}"
         return Body(
-            (*(own if computed else ()), *attributes.found),
+            (*(runtime_fields if computed else ()), *attributes.found),
             tuple(omitted),
             ignored,
             f"{name}_SDK" if name in self._kinds else name,

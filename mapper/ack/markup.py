@@ -82,12 +82,12 @@ def _position(pattern: re.Pattern[str], source: str, position: int) -> int:
 
 
 def _href(attributes: str) -> str:
-    found = ""
+    href = ""
     for match in _ATTRIBUTE.finditer(attributes):
         if match[1].lower() == "href":
             value = match[2] or ""
-            found = characters(value[1:-1] if value[:1] in ("'", '"') and value[-1:] == value[:1] else value)
-    return found.strip()
+            href = characters(value[1:-1] if value[:1] in ("'", '"') and value[-1:] == value[:1] else value)
+    return href.strip()
 
 
 def without(source: str, begin: str, end: str) -> str:

@@ -103,12 +103,12 @@ def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
 
 def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
     """A fix with a Kind made from all words of a name, whose definition names are free."""
-    own = resource.targets[0].settings
+    settings = resource.targets[0].settings
     start = go_name(resource.name.removeprefix(f"{provider.prefix}_"))
     first = start if is_kind(start[:_LONGEST_START]) else resource.group_kind.kind
     kind = free_kind(first[:_LONGEST_START], lambda kind: taken.isdisjoint(definition_names(resource, kind)))
     taken.update(definition_names(resource, kind))
-    return named_keys(own, crd_name=kind)
+    return named_keys(settings, crd_name=kind)
 
 
 def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
@@ -199,14 +199,14 @@ def _external_name_fix(name: str, own: ResourceSettings, arguments: list[str]) -
     external, close = own.external_name, closest(name, arguments)
     if close is None:
         return keys(own, external_name={"mode": str(ExternalNameMode.PROVIDER)})
-    given = {
+    members = {
         "mode": str(external.mode),
         "parameter": close if external.parameter == name else external.parameter,
         "template": with_parameter(external.template, name, close),
     }
     is_template = external.mode is ExternalNameMode.TEMPLATE
     return keys(
-        own, external_name={key: text for key, text in given.items() if text or (is_template and key != "mode")}
+        own, external_name={key: text for key, text in members.items() if text or (is_template and key != "mode")}
     )
 
 

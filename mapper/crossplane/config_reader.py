@@ -91,12 +91,12 @@ class _Reader:
         listed: dict[str, ResourceSettings] = {}
         cluster: dict[str, ResourceSettings] = {}
         for node in self._items(root, "resource_metadata"):
-            own = self._resource(node)
-            if own.name in listed:
-                self._report(f"resource_metadata: {own.name!r} is listed twice", node)
-            listed[own.name] = own
-            if own.cluster_only is not None:
-                cluster[own.name] = own.cluster_only
+            resource = self._resource(node)
+            if resource.name in listed:
+                self._report(f"resource_metadata: {resource.name!r} is listed twice", node)
+            listed[resource.name] = resource
+            if resource.cluster_only is not None:
+                cluster[resource.name] = resource.cluster_only
         excluded = (*self._texts(root, "exclude_resources"), *self._texts(root, "exclude-resources"))
         return replace(
             settings,
@@ -140,12 +140,12 @@ class _Reader:
         name, package = self._text(node, "terraform_name"), self._package(node, "full_package_name")
         members = self._texts(node, "members")
         files = {}
-        for file, own in self._members(node.get("files"), "files"):
-            path = own.value
+        for file, path_node in self._members(node.get("files"), "files"):
+            path = path_node.value
             if file not in FILES:
-                self._report(f"files: {file!r} is not one of {', '.join(FILES)}{nearest(file, FILES)}", own)
+                self._report(f"files: {file!r} is not one of {', '.join(FILES)}{nearest(file, FILES)}", path_node)
             elif not isinstance(path, str) or not _BESIDE.fullmatch(path):
-                self._report(f"files: {file}: the path of a file in the folder of the config is expected", own)
+                self._report(f"files: {file}: the path of a file in the folder of the config is expected", path_node)
             else:
                 files[file] = path
         for member in members:
@@ -163,12 +163,12 @@ class _Reader:
         name = self._text(node, "terraform_name")
         if not name and isinstance(node.value, dict):
             self._report("resource_metadata: terraform_name is missing", node)
-        own = self._resource_settings(node, ResourceSettings(name, node))
+        settings = self._resource_settings(node, ResourceSettings(name, node))
         only = node.get("cluster_only")
         if only is None:
-            return own
+            return settings
         self._known(only, _RESOURCE - {"terraform_name", "cluster_only"}, "cluster_only: ")
-        return replace(own, cluster_only=self._resource_settings(only, own))
+        return replace(settings, cluster_only=self._resource_settings(only, settings))
 
     def _resource_settings(self, node: Node, base: ResourceSettings) -> ResourceSettings:
         """The settings of a resource; values that a mapping does not have are those of `base`."""
@@ -246,43 +246,45 @@ class _Reader:
     def _references(self, node: Node, paths: dict[str, Node]) -> dict[str, ReferenceSetting]:
         references: dict[str, ReferenceSetting] = {}
         inside = node.get("references")
-        for path, own in self._members(inside, "references"):
+        for path, reference in self._members(inside, "references"):
             keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
-            self._known(own, frozenset(keys), "references: ")
-            target, kind, extract = (self._text(own, key) for key in keys[:3])
+            self._known(reference, frozenset(keys), "references: ")
+            target, kind, extract = (self._text(reference, key) for key in keys[:3])
             what = "a name of a field of Go, such as KeeperRef"
-            ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:5])
-            group, version = self._group(own, "api_group"), self._version(own, "version")
+            ref, selector = (self._matching(reference, key, _GO_FIELD, what) for key in keys[3:5])
+            group, version = self._group(reference, "api_group"), self._version(reference, "version")
             if not target and not kind:
-                self._report(f"references: {path}: terraform_name or kind is needed", own)
+                self._report(f"references: {path}: terraform_name or kind is needed", reference)
             if bool(group) != bool(version) or (group and not kind):
-                self._report(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
-            paths[path] = own
-            references[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
+                self._report(
+                    f"references: {path}: a Kind of another provider needs kind, api_group and version", reference
+                )
+            paths[path] = reference
+            references[path] = ReferenceSetting(reference, target, kind, extract, ref, selector, group, version)
         return references
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
-        found = {}
+        flags = {}
         for path, own in self._members(node.get("schema"), "schema"):
             keys = "required", "optional", "computed", "sensitive"
             self._known(own, frozenset(keys), "schema: ")
-            found[path] = Flags(*(self._flag(own, key) for key in keys))
+            flags[path] = Flags(*(self._flag(own, key) for key in keys))
             paths[path] = own
-        return found
+        return flags
 
     def _columns(self, node: Node) -> Iterator[tuple[Column, Node]]:
-        for own in self._items(node, "kubectl_printcolumns"):
+        for column in self._items(node, "kubectl_printcolumns"):
             keys = "name", "json_path", "type"
-            self._known(own, frozenset((*keys, "priority")), "kubectl_printcolumns: ")
-            name, path, kind = (self._text(own, key) for key in keys)
+            self._known(column, frozenset((*keys, "priority")), "kubectl_printcolumns: ")
+            name, path, kind = (self._text(column, key) for key in keys)
             if not name or not path:
-                self._report("kubectl_printcolumns: name and json_path are needed", own)
+                self._report("kubectl_printcolumns: name and json_path are needed", column)
             if path and not path.startswith("."):
-                self._report(f"kubectl_printcolumns: json_path: {path!r} has to begin with a dot", own)
+                self._report(f"kubectl_printcolumns: json_path: {path!r} has to begin with a dot", column)
             if kind and kind not in _COLUMN_TYPES:
-                self._report(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", own)
-            priority = own.value.get("priority", 0) if isinstance(own.value, dict) else 0
-            yield Column(name, path, kind or "string", priority if isinstance(priority, int) else 0), own
+                self._report(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", column)
+            priority = column.value.get("priority", 0) if isinstance(column.value, dict) else 0
+            yield Column(name, path, kind or "string", priority if isinstance(priority, int) else 0), column
 
     def _short_group(self, node: Node) -> str:
         text = self._text(node, "short_group")
@@ -324,22 +326,22 @@ class _Reader:
         return text
 
     def _text(self, node: Node, key: str) -> str:
-        found = node.get(key)
-        if found is None or found.value is None:
+        value = node.get(key)
+        if value is None or value.value is None:
             return ""
-        if not isinstance(found.value, str):
-            self._report(f"{key}: a text is expected", found)
+        if not isinstance(value.value, str):
+            self._report(f"{key}: a text is expected", value)
             return ""
-        return found.value
+        return value.value
 
     def _flag(self, node: Node, key: str) -> bool | None:
-        found = node.get(key)
-        if found is None:
+        value = node.get(key)
+        if value is None:
             return None
-        if not isinstance(found.value, bool):
-            self._report(f"{key}: true or false is expected", found)
+        if not isinstance(value.value, bool):
+            self._report(f"{key}: true or false is expected", value)
             return None
-        return found.value
+        return value.value
 
     def _texts(self, node: Node, key: str, paths: dict[str, Node] | None = None) -> tuple[str, ...]:
         texts = []

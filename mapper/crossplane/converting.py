@@ -49,7 +49,7 @@ def _body(arguments: Mapping[str, Any], fields: Mapping[str, Field], indent: str
     is_first = not plain
     for name, value in arguments.items():
         if _is_block(name, fields):
-            for one in value if isinstance(value, list) else [value]:
+            for item in value if isinstance(value, list) else [value]:
                 if not is_first:
                     yield ""
                 is_first = False
@@ -57,7 +57,7 @@ def _body(arguments: Mapping[str, Any], fields: Mapping[str, Field], indent: str
                 shape = fields[name].shape
                 inner = shape.element if isinstance(shape, Many) else shape
                 inside = {field.name: field for field in inner.fields} if isinstance(inner, Struct) else {}
-                yield from _body(one if isinstance(one, dict) else {}, inside, f"{indent}  ")
+                yield from _body(item if isinstance(item, dict) else {}, inside, f"{indent}  ")
                 yield f"{indent}}}"
 
 
@@ -96,14 +96,14 @@ def as_manifest(example: Collected, resource: Resource) -> str:
     target = resource.targets[0]
     writer = _Writer()
     fields = {field.name: field for field in target.fields}
-    given = writer.object(example.arguments, target.fields)
-    if any(needs_rule(field) or is_required(field, Side.FOR) for field in target.fields if field.json not in given):
+    values = writer.object(example.arguments, target.fields)
+    if any(needs_rule(field) or is_required(field, Side.FOR) for field in target.fields if field.json not in values):
         return ""
     metadata: dict[str, Any] = {"name": object_name(example.name)}
     external = next((v for n, v in example.arguments.items() if n in fields and fields[n].omitted), None)
     if isinstance(external, str) and not external.startswith("${"):
         metadata["annotations"] = {EXTERNAL_NAME: external}
-    text = manifest_text(target.address, metadata, {"forProvider": given})
+    text = manifest_text(target.address, metadata, {"forProvider": values})
     return text if text.count("\n") <= _MOST_LINES else ""
 
 
@@ -148,15 +148,15 @@ class _Writer:
     def _value(self, shape: Shape, value: Any) -> Any:
         match shape:
             case Struct(fields):
-                one = value[0] if isinstance(value, list) and len(value) == 1 else value
-                if not isinstance(one, dict):
+                item = value[0] if isinstance(value, list) and len(value) == 1 else value
+                if not isinstance(item, dict):
                     raise _Impossible
-                return self.object(one, fields)
+                return self.object(item, fields)
             case Many(CollectionKind.MAP, element):
-                one = value[0] if isinstance(value, list) and len(value) == 1 else value
-                if not isinstance(one, dict):
+                item = value[0] if isinstance(value, list) and len(value) == 1 else value
+                if not isinstance(item, dict):
                     raise _Impossible
-                return {str(name): self._value(element, own) for name, own in one.items()}
+                return {str(name): self._value(element, own) for name, own in item.items()}
             case Many(_, element):
                 items = value if isinstance(value, list) else [value]
                 return [self._value(element, own) for own in items]
@@ -202,9 +202,9 @@ def _boolean(value: object) -> bool:
 
 def _number(value: object, *, whole: bool) -> float:
     try:
-        found = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+        number = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
     except ValueError:
-        found = None
-    if found is None or (whole and not found.is_integer()):
+        number = None
+    if number is None or (whole and not number.is_integer()):
         raise _Impossible
-    return int(found) if found.is_integer() else found
+    return int(number) if number.is_integer() else number

@@ -151,22 +151,22 @@ class _Sides:
                     required.append(field.json)
                 if side is not Side.AT and field.reference is not None:
                     properties |= self._reference(field, texts)
-        found: Data = {"type": "object"}
+        schema: Data = {"type": "object"}
         if properties:
-            found["properties"] = properties
+            schema["properties"] = properties
         if required:
-            found["required"] = sorted(required)
-        return found
+            schema["required"] = sorted(required)
+        return schema
 
     def _field(self, field: Field, side: Side) -> Data:
         if field.is_secret and side is not Side.AT:
-            own = self._secret(field)
+            schema = self._secret(field)
         else:
             more = server_side(field.shape)
-            own = self._shape(field.shape, side)
-            own = own | more if more else own
+            schema = self._shape(field.shape, side)
+            schema = schema | more if more else schema
         text = comment(field.text) if field.text else ""
-        return {**own, "description": text} if text else own
+        return {**schema, "description": text} if text else schema
 
     def _secret(self, field: Field) -> Data:
         what = "all" if field.is_map else "key"

@@ -123,12 +123,12 @@ class ReferenceNames:
 
 def reference_names(field: Field) -> ReferenceNames:
     """The names of the reference and selector fields of a field."""
-    setting, own = field.reference, json_name(field.name)
+    setting, name = field.reference, json_name(field.name)
     ref = setting.ref_field if setting else ""
     selector = setting.selector_field if setting else ""
     return ReferenceNames(
-        json_name_of_go(ref) if ref else f"{own}{'Refs' if field.is_list else 'Ref'}",
-        json_name_of_go(selector) if selector else f"{own}Selector",
+        json_name_of_go(ref) if ref else f"{name}{'Refs' if field.is_list else 'Ref'}",
+        json_name_of_go(selector) if selector else f"{name}Selector",
     )
 
 
@@ -181,16 +181,16 @@ class Fields:
         """The fields with distinct names in manifests: of several with one name the first. References
         with taken names are removed.
         """
-        found = tuple(self._first(fields))
-        if not any(field.reference is not None for field in found):
-            yield from found
+        distinct = tuple(self._first(fields))
+        if not any(field.reference is not None for field in distinct):
+            yield from distinct
             return
-        given = {field.json for field in found if field.on(Side.FOR)}
-        for field in found:
-            yield self._unmixed(field, given) if field.reference is not None else field
+        used = {field.json for field in distinct if field.on(Side.FOR)}
+        for field in distinct:
+            yield self._unmixed(field, used) if field.reference is not None else field
             if field.reference is not None and field.on(Side.FOR):
                 names = reference_names(field)
-                given |= {names.ref, names.selector}
+                used |= {names.ref, names.selector}
 
     def _unmixed(self, field: Field, given: set[str]) -> Field:
         """The field without its reference, if other fields have one of the reference's names."""

@@ -46,13 +46,13 @@ def write_go(provider: Provider) -> dict[str, Iterable[str]]:
     """Path -> text of each file, made on iteration."""
     files: dict[str, Iterable[str]] = {}
     packages = tuple(packages_of(provider))
-    known = {(r.name, t.address.scope): p for p in packages for r, t in p.members}
-    written = _Written(known)
+    by_resource = {(r.name, t.address.scope): p for p in packages for r, t in p.members}
+    written = _Written(by_resource)
     for package in packages:
         files[f"{package.folder}/zz_groupversion_info.go"] = (group_version(package),)
     for resource in provider.resources:
         for target in resource.targets:
-            package = known[resource.name, target.address.scope]
+            package = by_resource[resource.name, target.address.scope]
             path = f"{package.folder}/zz_{target.address.kind.lower()}_types.go"
             files[path] = _Text(package, resource, target, written)
     if provider.settings.module:

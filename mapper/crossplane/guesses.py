@@ -46,20 +46,20 @@ def _template(imported: str, parts: list[str], block: Block, texts: Texts) -> st
         return ""
     names = [_argument(part, block, texts) for part in parts]
     unknown = [part for part, name in zip(parts, names, strict=True) if not name]
-    own = "name" if "name" in names else ""
-    if len(unknown) + bool(own) != 1 or len(set(names) - {""}) + len(unknown) != len(parts):
+    variable = "name" if "name" in names else ""
+    if len(unknown) + bool(variable) != 1 or len(set(names) - {""}) + len(unknown) != len(parts):
         return ""
     template = imported
     for part, name in zip(parts, names, strict=True):
-        word = f"{{{{ .parameters.{name} }}}}" if name and name != own else "{{ .external_name }}"
+        word = f"{{{{ .parameters.{name} }}}}" if name and name != variable else "{{ .external_name }}"
         template = template.replace(part, f"\0{word}\0", 1)
-    mode = f"mode: {ExternalNameMode.TEMPLATE}, parameter: {own or chr(39) * 2}"
+    mode = f"mode: {ExternalNameMode.TEMPLATE}, parameter: {variable or chr(39) * 2}"
     return f"{{{mode}, template: '{template.replace(chr(0), '')}'}}"
 
 
 def _argument(part: str, block: Block, texts: Texts) -> str:
     """The required argument that is part of an identifier: by the value in an example, or by its name."""
-    required = {name for name, own in block.attributes.items() if own.required}
+    required = {name for name, attribute in block.attributes.items() if attribute.required}
     for example in texts.examples:
         for name, value in example.arguments.items():
             if name in required and value == part:

@@ -44,16 +44,16 @@ class Texts:
         self._last = {key.rpartition(".")[2]: key for key in sorted(self._arguments)}
         self._known: dict[tuple[str, str], str] = {}
 
-    def of(self, path: str, said: str) -> str:
-        """The text of a field. `said` is the description in the schema."""
-        key = path, said
+    def of(self, path: str, description: str) -> str:
+        """The text of a field. `description` is that of the schema."""
+        key = path, description
         if key not in self._known:
-            self._known[key] = self._of(path, "" if path == "id" else said)
+            self._known[key] = self._of(path, "" if path == "id" else description)
         return self._known[key]
 
-    def _of(self, path: str, said: str) -> str:
-        own = _cut(self._documented(path))
-        both = f"{own}\n{said}" if own and said else own or said
+    def _of(self, path: str, description: str) -> str:
+        documented = _cut(self._documented(path))
+        both = f"{documented}\n{description}" if documented and description else documented or description
         return "\n".join(line.strip() for line in neutral(both).strip().split("\n"))
 
     def _documented(self, path: str) -> str:
@@ -90,15 +90,15 @@ def read_texts(root: Any) -> dict[str, Texts]:
     """
     resources = root.get("resources") if isinstance(root, dict) else None
     texts = {}
-    for name, own in resources.items() if isinstance(resources, dict) else ():
-        if isinstance(own, dict):
-            description, arguments = own.get("description"), own.get("argumentDocs")
+    for name, resource in resources.items() if isinstance(resources, dict) else ():
+        if isinstance(resource, dict):
+            description, arguments = resource.get("description"), resource.get("argumentDocs")
             given = arguments.items() if isinstance(arguments, dict) else ()
             texts[str(name)] = Texts(
                 description if isinstance(description, str) else "",
                 {str(key): text for key, text in given if isinstance(text, str)},
-                tuple(_examples(own)),
-                tuple(_imports(own)),
+                tuple(_examples(resource)),
+                tuple(_imports(resource)),
             )
     return texts
 

@@ -31,10 +31,10 @@ def is_too_deep(root: Any) -> bool:
 def parse_json(text: str | bytes) -> Any:
     """As `json.loads`. Raises ValueError, also for too many levels."""
     try:
-        found = json.loads(text)
-        too_deep = is_too_deep(found)
+        value = json.loads(text)
+        too_deep = is_too_deep(value)
     except RecursionError:
         too_deep = True
     if too_deep:
         raise ValueError(f"nested more than {MAX_NESTING} levels deep")
-    return found
+    return value

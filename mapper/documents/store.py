@@ -271,12 +271,12 @@ class Documents:
 
     def _load_url(self, location: str) -> Document:
         url = _absolute(location, "")
-        found = self._by_url.get(url)
-        if found is None:
-            found = self._by_url[url] = self._read_url(url)
-        if isinstance(found, Unresolved):
-            raise Unresolved(str(found))
-        return found
+        document = self._by_url.get(url)
+        if document is None:
+            document = self._by_url[url] = self._read_url(url)
+        if isinstance(document, Unresolved):
+            raise Unresolved(str(document))
+        return document
 
     def _read_url(self, url: str) -> Document | Unresolved:
         from .remote import Remote, RemoteError

@@ -14,7 +14,7 @@ WORDS = {
         "Resource or data source removed",
         "Configurations that have it are no longer valid, and what is in a state cannot be managed any more.",
     ),
-    "entity-added": ("Resource or data source added", "Nothing that exists is concerned."),
+    "entity-added": ("Resource or data source added", "Nothing that exists is affected."),
     "entity-renamed": (
         "Resource or data source renamed",
         "The same operations are mapped to another name. Configurations and states have the old one.",

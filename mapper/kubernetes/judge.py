@@ -54,7 +54,7 @@ SHORT_NAME_ADDED = Rule(
     Severity.INFO,
     (),
     "Short name added",
-    "Nothing that exists is concerned.",
+    "Nothing that exists is affected.",
     "short-name-removed",
 )
 CATEGORIES_CHANGED = Rule(
@@ -80,7 +80,7 @@ ADDRESS_REMOVED = Rule(
     "address-added",
 )
 ADDRESS_ADDED = Rule(
-    "address-added", Severity.INFO, (), "Address added", "Nothing that exists is concerned.", "address-removed"
+    "address-added", Severity.INFO, (), "Address added", "Nothing that exists is affected.", "address-removed"
 )
 KIND_CHANGED = Rule(
     "kind-changed",
@@ -118,7 +118,7 @@ _WORDS = {
         "Kind removed",
         "Manifests of it are refused, and its objects go with the definition.",
     ),
-    "entity-added": ("Kind added", "Nothing that exists is concerned."),
+    "entity-added": ("Kind added", "Nothing that exists is affected."),
     "entity-renamed": (
         "Kind renamed",
         "The same operations are mapped to another Kind. Manifests and objects have the old one.",
@@ -162,7 +162,7 @@ def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair
 
 
 def _address_changes(old: Address, new: Address) -> Iterator[Found]:
-    for rule, what, before, after in (
+    for rule, label, before, after in (
         (GROUP_CHANGED, "API group", old.group, new.group),
         (VERSION_CHANGED, "version", old.version, new.version),
         (SCOPE_CHANGED, "scope", old.scope, new.scope),
@@ -170,7 +170,7 @@ def _address_changes(old: Address, new: Address) -> Iterator[Found]:
         (KIND_CHANGED, "Kind", old.kind, new.kind),
     ):
         if before != after:
-            yield rule, f"its {what} was {before}, and is {after}", before, after
+            yield rule, f"its {label} was {before}, and is {after}", before, after
     for name in old.short_names:
         if name not in new.short_names:
             yield SHORT_NAME_REMOVED, f"it no longer has the short name {name}", name, None

@@ -87,7 +87,7 @@ NULL_ACCEPTED = Rule(
     Severity.INFO,
     (),
     "Parameter that takes null",
-    "Nothing that exists is concerned.",
+    "Nothing that exists is affected.",
     "null-refused",
 )
 GROUPING_CHANGED = Rule(

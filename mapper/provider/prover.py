@@ -177,7 +177,9 @@ class _Question:
             return ""
         if not has_errors(diagnostics):
             return None
-        return one_line("; ".join(str(one) for one in diagnostics if one.severity is Severity.ERROR))
+        return one_line(
+            "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+        )
 
     def _validate(self, config: Config) -> Diagnostics:
         name = self.entity.name

@@ -40,24 +40,24 @@ def starter(proposing: Proposing) -> Proposal:
         raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
     if proposing.existing is not None:
         raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
-    given = {
+    options = {
         "--overlay": proposing.overlays,
         "--allow-host": proposing.allow_hosts,
         "--include": proposing.include,
         "--exclude": proposing.exclude,
     }
-    for name, value in given.items():
+    for name, value in options.items():
         if value:
             raise MappingError(Problem(f"the system provider proposes nothing for {name}; leave it out"))
     mapping = read_inputs(Request(spec, (), provider=proposing.provider)).map()
-    known = {
+    values = {
         "name": mapping.provider,
         "title": _scalar(f"Terraform provider {mapping.provider}"),
         "spec": _scalar(spec.as_posix()),
         "provider": f"      provider: {_scalar(proposing.provider)}\n" if proposing.provider else "",
         "folder": "reference",
     }
-    return Proposal(_TEXT.format_map(known), _summary(mapping), command="mkdir -p docs && mkdocs build")
+    return Proposal(_TEXT.format_map(values), _summary(mapping), command="mkdir -p docs && mkdocs build")
 
 
 def _summary(mapping: Mapping) -> str:

@@ -66,7 +66,9 @@ def model_type(cty_type: CtyType) -> Type:
             return Object(Body(tuple(members), name=None if elements else _EMPTY_TUPLE))
         case ObjectType(attributes, optional):
             omissible = frozenset(optional)
-            return Object(Body(tuple(_member(name, own, name in omissible) for name, own in attributes.items())))
+            return Object(
+                Body(tuple(_member(name, attribute, name in omissible) for name, attribute in attributes.items()))
+            )
     assert_never(cty_type)
 
 

@@ -53,7 +53,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
             values[path] = text
     if problems:
         raise MappingError(*sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
-    own = values.get("go.resources")
+    resources = values.get("go.resources")
     about: dict[str, str | tuple[str, ...]] = {key: values.get(f"package.{key}", "") for key in ABOUT}
     about[KEYWORDS] = keywords
     return replace(
@@ -61,7 +61,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
         package=values.get("package.name", settings.package),
         idl=values.get("go.idl", settings.idl),
         provider=values.get("go.provider", settings.provider),
-        markers=(own, *MARKERS) if own else settings.markers,
+        markers=(resources, *MARKERS) if resources else settings.markers,
         dialect=Dialect(values.get("dialect", settings.dialect)),
         tokens=values.get("tokens", settings.tokens),
         about=tuple((key, value) for key, value in about.items() if value),

@@ -115,13 +115,13 @@ class Examples:
         return Declaration(entity, inputs, existing)
 
     def _object(self, body: Body, existing: dict[str, str], room: _Room, *, full: bool, depth: int) -> dict[str, Value]:
-        given = [a for a in body.attributes if a.status is Status.REQUIRED]
+        shown = [a for a in body.attributes if a.status is Status.REQUIRED]
         if full:
-            given = [a for a in body.attributes if a.status in _GIVEN and (not a.deprecation or a in given)]
-        if not room.takes(len(given)):
+            shown = [a for a in body.attributes if a.status in _GIVEN and (not a.deprecation or a in shown)]
+        if not room.takes(len(shown)):
             return {}
         value = partial(self._value, existing=existing, room=room, full=full and depth < _DEEPEST, depth=depth + 1)
-        return {attribute.name: value(attribute, attribute.type) for attribute in given}
+        return {attribute.name: value(attribute, attribute.type) for attribute in shown}
 
     def _value(
         self, attribute: Attribute, type_: ModelType, *, existing: dict[str, str], room: _Room, full: bool, depth: int
@@ -251,9 +251,9 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     """Calls of a function; a method is called on its resource."""
     token, owner = token_of(entity) or entity.name, facts_of(entity).get("methodOf")
     declaration = examples.declaration(entity, full=True)
-    given = _given(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
+    arguments = _given(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
     if isinstance(owner, str):
-        yield Example("TypeScript", f"const result = example.{token.rpartition('/')[2]}({given});\n", "typescript")
+        yield Example("TypeScript", f"const result = example.{token.rpartition('/')[2]}({arguments});\n", "typescript")
         return
     call: dict[str, object] = {"function": token}
     if declaration.inputs:
@@ -264,7 +264,7 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     yield Example("YAML", _dumped(document), "yaml")
     lines = [f"import {{ {_root(entity.name)} }} from {json.dumps(package_of(mapping))};", ""]
     lines += _lookups(declaration)
-    lines.append(f"const result = {entity.name}({given});")
+    lines.append(f"const result = {entity.name}({arguments});")
     yield Example("TypeScript", "\n".join(lines) + "\n", "typescript")
 
 

@@ -57,7 +57,7 @@ CONSTANT_REMOVED = Rule(
 )  # fmt: skip
 CONSTANT_ADDED = Rule(
     "constant-added", Severity.INFO, (), "Constant added",
-    "Nothing that exists is concerned.", "constant-removed",
+    "Nothing that exists is affected.", "constant-removed",
 )  # fmt: skip
 VALUE_NOT_ACCEPTED = Rule(
     "input-value-removed", Severity.BREAKING, (_CONFIG, _CODE), "Value no longer accepted",
@@ -74,7 +74,7 @@ _WORDS = {
         "Resource, type, enum or module removed",
         "Programs that use it no longer compile, and what is in a stack cannot be managed any more.",
     ),
-    "entity-added": ("Resource, type, enum or module added", "Nothing that exists is concerned."),
+    "entity-added": ("Resource, type, enum or module added", "Nothing that exists is affected."),
     "entity-renamed": (
         "Resource, type or enum renamed",
         "Programs have the old name, and stacks the old token of a resource.",
@@ -85,7 +85,7 @@ _WORDS = {
         "Input or output removed",
         "Programs that give it or read it no longer compile.",
     ),
-    "attribute-added": ("Optional input or output added", "Nothing that exists is concerned."),
+    "attribute-added": ("Optional input or output added", "Nothing that exists is affected."),
     "required-attribute-added": (
         "New required input",
         "Every program that declares the resource, or gives the type, has to give it now.",

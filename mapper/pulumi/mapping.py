@@ -63,9 +63,9 @@ def map_program(
     mapper = _Mapper(program, spots)
     entities = [*mapper.declared(), *mapper.modules()]
     enums = tuple(
-        Enumeration(mapper.names[reference], tuple(dict.fromkeys(value.text for value in one.values)))
-        for reference, one in program.types.items()
-        if one.kind is Kind.ENUM
+        Enumeration(mapper.names[reference], tuple(dict.fromkeys(value.text for value in type_.values)))
+        for reference, type_ in program.types.items()
+        if type_.kind is Kind.ENUM
     )
     order = (RESOURCE, TYPE, ENUM, MODULE)
     return Result(
@@ -126,10 +126,10 @@ class _Mapper:
         clauses = self.program.clauses
         for folder in sorted({file.package for file in self.program.files}):
             files = [file for file in self.program.files if file.package == folder]
-            constants = [one for file in files for one in file.constants if not self._is_enum_value(one)]
+            constants = [constant for file in files for constant in file.constants if not self._is_enum_value(constant)]
             if constants:
                 doc = self._doc("\n\n".join(file.doc for file in files if file.doc))
-                body = Body(tuple(self._constant(one, CONSTANT) for one in constants))
+                body = Body(tuple(self._constant(constant, CONSTANT) for constant in constants))
                 name = module_name(folder, clauses) or self.program.name
                 yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(_start(files[0])))
 
@@ -150,7 +150,11 @@ class _Mapper:
 
     def _resource(self, declared: TypeDeclaration, name: str) -> Entity:
         place = self.spots.of(declared.place)
-        own = [self._property(one, is_of_resource=True) for one in declared.properties if one.name != "id"]
+        own = [
+            self._property(property_, is_of_resource=True)
+            for property_ in declared.properties
+            if property_.name != "id"
+        ]
         token = Fragment(TOKEN, type_token(self.program, declared, self.program.settings.dialect), place)
         return self._entity(declared, name, Body((*own, identity(Origin(_IDL, place)))), (token,))
 

@@ -26,4 +26,4 @@ def struct_groups(program: Program) -> Iterator[frozenset[Reference]]:
 
 
 def _inner(declared: TypeDeclaration, program: Program) -> Iterator[Reference]:
-    return (reference for one in declared.properties for reference in structs_of(one.type, program))
+    return (reference for property_ in declared.properties for reference in structs_of(property_.type, program))

@@ -63,12 +63,12 @@ def neighbours(path: Path, written: Collection[Path]) -> list[str]:
     """
     if path.name != _INDEX:
         return []
-    known = {one.resolve() for one in (path, *written)}
+    generated = {file.resolve() for file in (path, *written)}
     try:
-        there = sorted(one for one in path.parent.glob("*.ts") if one.is_file() and one.resolve() not in known)
+        others = sorted(file for file in path.parent.glob("*.ts") if file.is_file() and file.resolve() not in generated)
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {error.strerror}", str(path.parent))) from None
-    return [one.stem for one in there if "." not in one.stem and _exports(read_regular(one) or b"")]
+    return [file.stem for file in others if "." not in file.stem and _exports(read_regular(file) or b"")]
 
 
 def _exports(data: bytes) -> bool:

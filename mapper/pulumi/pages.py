@@ -15,19 +15,19 @@ from .schema.facts import facts_of
 
 def summary(entity: Entity, prose: Callable[[str], str]) -> str:
     """The description of an entity, with further facts. `prose` converts a description for pages."""
-    known = facts_of(entity)
+    fragments = facts_of(entity)
     sentences = [prose(entity.description or "")]
-    package = known.get(facts.PACKAGE)
+    package = fragments.get(facts.PACKAGE)
     if entity.kind is PROVIDER and not sentences[0] and isinstance(package, dict):
         sentences.append(prose(str(package.get("description", ""))))
-    owner = known.get(facts.METHOD_OF)
+    owner = fragments.get(facts.METHOD_OF)
     if entity.kind is FUNCTION and isinstance(owner, str):
         sentences.append(f"A method of `{owner}`.")
-    if entity.kind is RESOURCE and known.get("isComponent"):
+    if entity.kind is RESOURCE and fragments.get("isComponent"):
         sentences.append("A component: it is made of other resources, and has no ID of its own.")
     if aliases := aliases_of(entity):
         sentences.append(f"It was called {', '.join(f'`{name}`' for name in aliases)}.")
-    if entity.kind in (RESOURCE, FUNCTION) and known and (token := token_of(entity)):
+    if entity.kind in (RESOURCE, FUNCTION) and fragments and (token := token_of(entity)):
         sentences.append(f"Token: `{token}`")
     return "\n\n".join(text for text in sentences if text)
 
@@ -49,14 +49,14 @@ def remarks(attribute: Attribute) -> tuple[str, ...]:
 
 
 def _remarks(attribute: Attribute) -> Iterator[str]:
-    known = facts_of(attribute) if attribute.fragments else {}
-    if "const" in known:
-        yield f"always {json.dumps(known['const'], ensure_ascii=False)}"
-    info = known.get("defaultInfo")
+    fragments = facts_of(attribute) if attribute.fragments else {}
+    if "const" in fragments:
+        yield f"always {json.dumps(fragments['const'], ensure_ascii=False)}"
+    info = fragments.get("defaultInfo")
     environment = info.get("environment") if isinstance(info, dict) else None
     if isinstance(environment, list | tuple) and environment:
         yield f"default from {', '.join(map(str, environment))}"
-    type_ = known.get(facts.TYPE)
+    type_ = fragments.get(facts.TYPE)
     if isinstance(type_, dict) and type_.get("plain") is True:
         yield "plain value"
     if attribute.status is Status.COMPUTED:

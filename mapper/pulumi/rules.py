@@ -9,7 +9,7 @@ _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 _NOTHING = "Nothing is written."
 _SAME = "The output is complete."
 
-SYNTAX = Rule("OAS901", _E, "Not the syntax of Go", _NOTHING, BROKEN, remedy="Correct the Go syntax.")
+SYNTAX = Rule("OAS901", _E, "Go syntax error", _NOTHING, BROKEN, remedy="Correct the Go syntax.")
 UNDEFINED = Rule("OAS902", _E, "Undefined name", _NOTHING, BROKEN, remedy="Declare the name, or import its package.")
 IMPORT = Rule(
     "OAS903",
@@ -19,7 +19,7 @@ IMPORT = Rule(
     BROKEN,
     remedy="Remove the import: an IDL imports its own packages and the marker types.",
 )
-REDECLARED = Rule("OAS904", _E, "Name declared twice", _NOTHING, BROKEN, remedy="Rename one of the two.")
+REDECLARED = Rule("OAS904", _E, "Name that is declared twice", _NOTHING, BROKEN, remedy="Rename one of the two.")
 DECLARATION = Rule(
     "OAS905",
     _E,
@@ -49,13 +49,13 @@ BY_VALUE = Rule("OAS910", _E, "Resource, asset or archive by value", _NOTHING, B
 POINTER = Rule(
     "OAS911",
     _E,
-    "Pointer to what is neither optional nor a capability",
+    "Pointer that is neither optional nor a capability",
     _NOTHING,
     BROKEN,
     remedy="Make the member optional, or remove the pointer.",
 )
 OPTIONAL = Rule(
-    "OAS912", _E, "Optional member that is no pointer", _NOTHING, BROKEN, remedy="Make the member a pointer."
+    "OAS912", _E, "Optional member that is not a pointer", _NOTHING, BROKEN, remedy="Make the member a pointer."
 )
 RESOURCE_ONLY = Rule(
     "OAS913",
@@ -66,7 +66,7 @@ RESOURCE_ONLY = Rule(
     remedy="Remove the option, or embed `idl.Resource` in the struct.",
 )
 MAP_KEY = Rule(
-    "OAS914", _E, "Map with keys that are no strings", _NOTHING, BROKEN, remedy="Use `string` as the type of the keys."
+    "OAS914", _E, "Map with keys that are not strings", _NOTHING, BROKEN, remedy="Use `string` as the type of the keys."
 )
 NAMED_COLLECTION = Rule(
     "OAS915", _E, "Named map or slice by value", _NOTHING, BROKEN, remedy="Use the unnamed type, or a pointer."
@@ -80,16 +80,16 @@ SAME_PROPERTY = Rule(
     BROKEN,
     remedy="Rename one of the members, or set `name=` in its tag.",
 )
-RESERVED = Rule("OAS918", _E, "Name that is taken already", _NOTHING, BROKEN, remedy="Choose another name.")
+RESERVED = Rule("OAS918", _E, "Name that is already taken", _NOTHING, BROKEN, remedy="Choose another name.")
 SAME_PATH = Rule(
-    "OAS919", _E, "Two outputs that differ in nothing but case", _NOTHING, BROKEN, remedy="Rename one of the two."
+    "OAS919", _E, "Two outputs that differ only in case", _NOTHING, BROKEN, remedy="Rename one of the two."
 )
 INITIALS = Rule("OAS920", _I, "Automatic name of adjoining initials", _SAME, AS_IT_IS)
-SUPERSET = Rule("OAS921", _I, "More than the design note allows", _SAME, AS_IT_IS)
+SUPERSET = Rule("OAS921", _I, "Extension of the design", _SAME, AS_IT_IS)
 UNEXPORTED = Rule(
     "OAS922",
     _E,
-    "Unexported name where others need it",
+    "Unexported name that another package needs",
     _NOTHING,
     BROKEN,
     remedy="Begin the name with a capital letter.",
@@ -111,12 +111,12 @@ UNREADABLE = Rule(
     remedy="Check the path and the permissions of the folder.",
 )
 CONTRADICTION = Rule(
-    "OAS925", _W, "Option without an effect", "The option has no effect.", WITHOUT_EFFECT, remedy="Remove the option."
+    "OAS925", _W, "Option without effect", "The option has no effect.", WITHOUT_EFFECT, remedy="Remove the option."
 )
 EXPORTED_ANYWAY = Rule(
     "OAS926",
     _W,
-    "Unexported type that is written all the same",
+    "Unexported type that is written anyway",
     "The type is exported.",
     OTHER_FORM,
     remedy="Begin the name with a capital letter.",
@@ -124,7 +124,7 @@ EXPORTED_ANYWAY = Rule(
 STANDARD_OUTPUT = Rule(
     "OAS927",
     _W,
-    "Output that every resource has",
+    "Output with a name that every resource has",
     "The output is the one of the engine.",
     DISPUTED,
     remedy="Rename the member.",

@@ -109,7 +109,7 @@ def module_name(folder: str, clauses: dict[str, str]) -> str:
 def qualified_names(program: Program) -> dict[Named, str]:
     """Declared type -> its unique name in programs, such as `ec2.SecurityGroup`."""
     clauses = program.clauses
-    modules = {folder: module_name(folder, clauses) for folder in {one.package for one in program.types}}
+    modules = {folder: module_name(folder, clauses) for folder in {type_.package for type_ in program.types}}
     names: dict[Named, str] = {}
     taken: set[str] = set()
     for reference in program.types:

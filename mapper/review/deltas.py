@@ -256,7 +256,7 @@ class Bodies:
             return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=unset)
         omission = _omission(old, attribute)
         rule = ATTRIBUTE_RECOVERED if omission else ATTRIBUTE_ADDED
-        text = f"it is new, {status_and_type(attribute)}"
+        text = f"added: {status_and_type(attribute)}"
         if omission:
             text = f"it can be mapped now, {status_and_type(attribute)}; before: {omission.note.text}"
         if attribute.default is not None and attribute.status in _SETTABLE:
@@ -273,7 +273,7 @@ class Bodies:
 
     def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
         size = attribute_size(attribute) - 1
-        text = "it is gone" + (f", with the {size} attributes in it" if size > 1 else "")
+        text = "removed" + (f", with the {size} attributes in it" if size > 1 else "")
         rule, words, read_only = MEMBER_REMOVED, type_words(attribute.type), scope.read_only
         if not scope.members:
             rule, words = ATTRIBUTE_REMOVED, _summary(attribute)
@@ -321,10 +321,10 @@ def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
     read_only = scope.read_only or old.status is new.status is Status.COMPUTED
     match pair.how:
         case How.SOURCE:
-            finding: Found = ATTRIBUTE_RENAMED, f"it was called {old.name}", old.name, new.name
+            finding: Found = ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
         case How.GUESS:
             words = f"of type {type_words(new.type)}" if scope.members else status_and_type(new)
-            text = f"it is new, {words}, and {old.name} is gone: probably the same under another name (the same"
+            text = f"added: {words}; {old.name} was removed: probably the same under another name (the same"
             finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
         case How.NAME_ALONE:
             finding = property_changed(old, new)

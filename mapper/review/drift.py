@@ -66,8 +66,8 @@ EXTRA = _rule(
     "It can be used, and the documentation does not have it.",
 )  # fmt: skip
 STATUS = _rule(
-    "drift-status", _BREAKING, "Another status in the built provider",
-    "Whether it has to be set, or can be, is not what the documentation says.",
+    "drift-status", _BREAKING, "Another configurability in the built provider",
+    "The documentation is wrong on whether it has to be set, or can be set.",
 )  # fmt: skip
 TYPE = _rule(
     "drift-type", _BREAKING, "Another type in the built provider",
@@ -75,18 +75,21 @@ TYPE = _rule(
 )  # fmt: skip
 SENSITIVE = _rule(
     "drift-sensitive", _WARNING, "Sensitive on one side only",
-    "Whether plans and logs show the value is not what the documentation says.",
+    "The documentation is wrong on whether plans and logs show the value.",
 )  # fmt: skip
 WRITE_ONLY = _rule(
     "drift-write-only", _WARNING, "Write-only on one side only",
-    "Whether the state keeps the value is not what the documentation says.",
+    "The documentation is wrong on whether the state keeps the value.",
 )  # fmt: skip
 DEFAULT = _rule(
     "drift-default", _WARNING, "Another default in the built provider",
-    "What is used where nothing is set is not what the documentation says.",
+    "The documentation is wrong on the value that is used if nothing is set.",
 )  # fmt: skip
 DEPRECATION = _rule(
-    "drift-deprecation", _INFO, "Deprecated on one side only", "Whether users see a warning is not what is documented."
+    "drift-deprecation",
+    _INFO,
+    "Deprecated on one side only",
+    "The documentation is wrong on whether users see a warning.",
 )
 DESCRIPTION = _rule(
     "drift-description", _DOCS, "Another description in the built provider", "Only the wording differs."

@@ -118,7 +118,7 @@ class _Comparison:
             yield from self._entity(ENTITY_REMOVED, entity, None, text)
             return
         diagnostic = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
-        text = f"the {entity.kind} is gone" + (f": {diagnostic.text}" if diagnostic else "")
+        text = f"the {entity.kind} was removed" + (f": {diagnostic.text}" if diagnostic else "")
         yield from self._entity(ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
 
     def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
@@ -131,9 +131,9 @@ class _Comparison:
         match match.how:
             case How.SOURCE:
                 rule = PROVIDER_RENAMED if new.kind.is_single else ENTITY_RENAMED
-                yield from self._entity(rule, old, new, f"it was called {old.name}", old.name, new.name)
+                yield from self._entity(rule, old, new, f"renamed from {old.name}", old.name, new.name)
             case How.GUESS:
-                text = f"it is new, and {old.name} is gone: probably the same under another name ({match.evidence})"
+                text = f"added; {old.name} was removed: probably the same under another name ({match.evidence})"
                 yield from self._entity(ENTITY_SUSPECTED, old, new, text, old.name, new.name)
             case How.NAME_ALONE:
                 yield from self._replaced(old, new)

@@ -21,7 +21,7 @@ PLACEMENT_REMOVED = Rule(
 )  # fmt: skip
 PLACEMENT_ADDED = Rule(
     "placement-added", Severity.INFO, (), "Place of an attribute added",
-    "Nothing that exists is concerned.", "placement-removed",
+    "Nothing that exists is affected.", "placement-removed",
 )  # fmt: skip
 SECRET_CHANGED = Rule(
     "secret-changed", Severity.BREAKING, (_CONFIG,), "Reference to a secret changed",
@@ -33,11 +33,11 @@ CODE_NAME_CHANGED = Rule(
 )  # fmt: skip
 MAY_BE_ABSENT = Rule(
     "output-may-be-absent", Severity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
-    "What relies on its value has to cope without one.", "output-always-there",
+    "Configurations that rely on its value have to work without one.", "output-always-there",
 )  # fmt: skip
 ALWAYS_THERE = Rule(
     "output-always-there", Severity.INFO, (), "Read-only attribute is never absent",
-    "Nothing that exists is concerned.", "output-may-be-absent",
+    "Nothing that exists is affected.", "output-may-be-absent",
 )  # fmt: skip
 REFERENCE_CHANGED = Rule(
     "reference-changed", Severity.WARNING, (_CONFIG,), "Another entity is named",
@@ -45,7 +45,7 @@ REFERENCE_CHANGED = Rule(
 )  # fmt: skip
 REFERENCE_ADDED = Rule(
     "reference-added", Severity.INFO, (), "It is known what a value names",
-    "Nothing that exists is concerned.", "reference-changed",
+    "Nothing that exists is affected.", "reference-changed",
 )  # fmt: skip
 TYPE_NAME_CHANGED = Rule(
     "type-name-changed", Severity.WARNING, (_CODE,), "Name of a type changed",

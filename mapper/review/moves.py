@@ -59,10 +59,10 @@ class Move:
         """The change of the place, and the other changes of the attribute."""
         was, now, old, new = self.old.path, self.new.path, self.old.attribute, self.new.attribute
         read_only = self.new.delta.read_only
-        rule, text = ATTRIBUTE_MOVED, f"it was {was}"
+        rule, text = ATTRIBUTE_MOVED, f"moved from {was}"
         if self.evidence:
             rule = MOVE_SUSPECTED
-            text = f"it is new, and {was} is gone: probably the same in another place (the same {self.evidence})"
+            text = f"added; {was} was removed: probably the same in another place (the same {self.evidence})"
         yield Delta(rule, now, was, text, was, now, old, new, read_only=read_only)
         outer, old_outer = now.rpartition(".")[0], was.rpartition(".")[0]
         for delta in bodies.pair(old, new, Scope(read_only=read_only)):

@@ -51,7 +51,7 @@ def default_change(
     if before is None:
         yield DEFAULT_ADDED, f"its default is {after}", before, after
     elif after is None:
-        yield DEFAULT_REMOVED, f"its default {before} is gone", before, after
+        yield DEFAULT_REMOVED, f"its default {before} was removed", before, after
     else:
         yield DEFAULT_CHANGED, f"its default changed from {before} to {after}", before, after
 

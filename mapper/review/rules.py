@@ -111,24 +111,24 @@ PROVIDER_RENAMED = _rule(
 )  # fmt: skip
 ENTITY_REMOVED = _rule(
     "entity-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity removed",
-    "What uses it is no longer valid.",
+    "Whatever uses it is no longer valid.",
     mirror="entity-added",
 )  # fmt: skip
 ENTITY_ADDED = _rule(
     "entity-added", _INFO, (), "Entity added",
-    "Nothing that exists is concerned.", mirror="entity-removed",
+    "Nothing that exists is affected.", mirror="entity-removed",
 )  # fmt: skip
 ENTITY_RENAMED = _rule(
     "entity-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity renamed",
-    "The same operations are mapped to another name. What uses it has the old one.",
+    "The same operations have another name. Whatever uses the entity has the old name.",
 )  # fmt: skip
 ENTITY_SUSPECTED = _rule(
-    "entity-rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity that looks like one that is gone",
-    "What uses it has the old name. Nothing proves that it is the same, but its attributes are.",
+    "entity-rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity that looks like one that was removed",
+    "Whatever uses it has the old name. Nothing proves that both are the same, but their attributes are similar.",
 )  # fmt: skip
 ENTITY_REPLACED = _rule(
-    "entity-replaced", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "The name of an entity means another one",
-    "What had the name has another one now. Configurations and states that have the name are about other objects.",
+    "entity-replaced", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Name of an entity used for another one",
+    "The name now belongs to other operations. Configurations and states with this name are about other objects.",
 )  # fmt: skip
 ENTITY_DEPRECATED = _rule(
     "entity-deprecated", _INFO, (_CONFIG,), "Entity deprecated",
@@ -144,7 +144,8 @@ ENTITY_DESCRIPTION = _rule(
 )  # fmt: skip
 OPERATION_REMOVED = _rule(
     "operation-removed", _WARNING, (_PLAN, _CODE), "Operation no longer used",
-    "What the operation did for the entity is no longer done: without a delete operation an object stays behind.",
+    "The operation no longer runs. Without a delete operation, for example, destroying the resource "
+    "leaves the object behind.",
     mirror="operation-added",
 )  # fmt: skip
 OPERATION_ADDED = _rule(
@@ -164,11 +165,12 @@ ATTRIBUTE_REMOVED = _rule(
 )  # fmt: skip
 ATTRIBUTE_ADDED = _rule(
     "attribute-added", _INFO, (), "Attribute added",
-    "It need not be set, so that nothing that exists is concerned.", mirror="attribute-removed",
+    "It is not required. Nothing that exists is affected.", mirror="attribute-removed",
 )  # fmt: skip
 REQUIRED_ADDED = _rule(
     "required-attribute-added", _BREAKING, (_CONFIG,), "Required attribute added",
-    "Every configuration has to set it now, or every one that sets what it is nested in.", mirror="attribute-removed",
+    "Every configuration has to set it now. For a nested attribute: every configuration that sets its parent.",
+    mirror="attribute-removed",
 )  # fmt: skip
 ATTRIBUTE_LOST = _rule(
     "attribute-lost", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Attribute that cannot be mapped any more",
@@ -187,7 +189,7 @@ ATTRIBUTE_MOVED = _rule(
     "It comes from the same place of the API description, and is nested in something else.",
 )  # fmt: skip
 RENAME_SUSPECTED = _rule(
-    "rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute that looks like one that is gone",
+    "rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute that looks like one that was removed",
     "Configurations, states and outputs have the old name. Nothing proves that it is the same attribute.",
 )  # fmt: skip
 MOVE_SUSPECTED = _rule(
@@ -200,7 +202,7 @@ PROPERTY_REPLACED = _rule(
 )  # fmt: skip
 PROPERTY_CHANGED = _rule(
     "property-changed", _WARNING, (_OUTPUT, _CODE), "Another property of the API, with the same type and text",
-    "Generated code uses the other name. Whether the values mean the same cannot be seen here.",
+    "Generated code uses the other name. oasmap cannot tell whether the values mean the same.",
 )  # fmt: skip
 MEMBER_REMOVED = _rule(
     "member-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Member of an element type removed",
@@ -209,7 +211,7 @@ MEMBER_REMOVED = _rule(
 )  # fmt: skip
 MEMBER_ADDED = _rule(
     "member-added", _BREAKING, (_CONFIG, _STATE), "Member of an element type added",
-    "Members of an element type cannot be left out: every configuration has to give it now.",
+    "Members of an element type cannot be left out: every configuration has to set it now.",
     mirror="member-removed", reads=_INFO,
 )  # fmt: skip
 
@@ -217,7 +219,7 @@ MEMBER_ADDED = _rule(
 
 BECAME_REQUIRED = _rule(
     "became-required", _BREAKING, (_CONFIG,), "Attribute became required",
-    "Configurations without it are no longer valid, as far as they set what it is nested in.",
+    "Configurations that do not set it are no longer valid. For a nested attribute: those that set its parent.",
     mirror="no-longer-required",
 )  # fmt: skip
 NO_LONGER_REQUIRED = _rule(
@@ -230,21 +232,21 @@ BECAME_READ_ONLY = _rule(
 )  # fmt: skip
 BECAME_CONFIGURABLE = _rule(
     "became-configurable", _INFO, (), "Read-only attribute can be set",
-    "It may be set now; where it is not, the API still sets it.",
+    "It can be set now. If it is not, the API still sets it.",
     mirror="became-read-only",
 )  # fmt: skip
 NO_LONGER_SET = _rule(
     "became-optional", _BREAKING, (_PLAN, _OUTPUT), "Read-only attribute became optional",
-    "Where no configuration sets it, the next plan makes it null, and it is no longer what the API says.",
+    "If a configuration does not set it, the next plan makes it null in place of the API's value.",
     mirror="became-read-only",
 )  # fmt: skip
 NO_LONGER_COMPUTED = _rule(
     "no-longer-computed", _BREAKING, (_PLAN, _OUTPUT), "Optional attribute no longer computed",
-    "What the API fills in shows up as a difference in the next plan.", mirror="became-computed",
+    "A value that the API fills in is a difference in the next plan.", mirror="became-computed",
 )  # fmt: skip
 BECAME_COMPUTED = _rule(
     "became-computed", _WARNING, (_PLAN,), "Optional attribute became computed too",
-    "Taking it out of a configuration no longer unsets it.", mirror="no-longer-computed",
+    "Removing it from a configuration no longer unsets it.", mirror="no-longer-computed",
 )  # fmt: skip
 
 # --- types
@@ -267,13 +269,13 @@ TYPE_NARROWED = _rule(
     "Values with a fraction are no longer valid.", mirror="type-widened",
 )  # fmt: skip
 COLLECTION_CHANGED = _rule(
-    "collection-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "List, set or map became another of them",
+    "collection-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Collection type changed",
     "Indexes and references into it are no longer valid, and states have to be upgraded.",
 )  # fmt: skip
 NESTING_CHANGED = _rule(
-    "nesting-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Other way of nesting",
-    "One object or several, an attribute or a block, nested attributes or an element type: each is written in its"
-    " own way.",
+    "nesting-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Nesting changed",
+    "The syntax of the attribute changed: one object or several, attribute or block. Configurations have to be edited, "
+    "and states upgraded.",
 )  # fmt: skip
 ELEMENT_CHANGED = _rule(
     "element-type-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Element type changed",
@@ -293,11 +295,12 @@ DEFAULT_ADDED = _rule(
 )  # fmt: skip
 DEFAULT_REMOVED = _rule(
     "default-removed", _WARNING, (_PLAN,), "Default removed",
-    "Where it is not set, it depends on the API what the value is.", mirror="default-added", reads=_DOCS,
+    "If a configuration does not set it, the API decides the value.", mirror="default-added", reads=_DOCS,
 )  # fmt: skip
 REPLACEMENT_ADDED = _rule(
     "replacement-added", _BREAKING, (_PLAN,), "A new value replaces the object",
-    "The object is destroyed and made anew, where it was updated before.", mirror="replacement-removed",
+    "A change now destroys the object and creates it again. Before, the object was updated.",
+    mirror="replacement-removed",
 )  # fmt: skip
 REPLACEMENT_REMOVED = _rule(
     "replacement-removed", _INFO, (_PLAN,), "A new value no longer replaces the object",
@@ -308,7 +311,7 @@ REPLACEMENT_REMOVED = _rule(
 
 CONSTRAINT_ADDED = _rule(
     "constraint-added", _WARNING, (_CONFIG,), "Limit added",
-    "Values that were accepted may be refused, by the provider in place of the API.",
+    "The provider may refuse values that were accepted before.",
     mirror="constraint-removed", reads=_DOCS,
 )  # fmt: skip
 CONSTRAINT_REMOVED = _rule(
@@ -330,11 +333,12 @@ VALUE_REMOVED = _rule(
 )  # fmt: skip
 VALUE_ADDED = _rule(
     "enum-value-added", _INFO, (_OUTPUT,), "Value accepted in addition",
-    "What reads the attribute may meet a value that it does not know.", mirror="enum-value-removed", reads=_WARNING,
+    "Configurations that read the attribute may get a value that they do not handle.",
+    mirror="enum-value-removed", reads=_WARNING,
 )  # fmt: skip
 CONSTRAINT_CHANGED = _rule(
     "constraint-changed", _WARNING, (_CONFIG,), "Pattern or choice changed",
-    "Whether every value that was accepted still is cannot be told from it.", reads=_DOCS,
+    "oasmap cannot tell whether all values that were accepted still are.", reads=_DOCS,
 )  # fmt: skip
 
 # --- how values are treated
@@ -354,7 +358,7 @@ WRITE_ONLY_ADDED = _rule(
 )  # fmt: skip
 WRITE_ONLY_REMOVED = _rule(
     "write-only-removed", _BREAKING, (_STATE,), "Attribute no longer write-only",
-    "The value is kept in the state, which may be a secret that was never there.", mirror="write-only-added",
+    "The value is now stored in the state. Check whether it is a secret.", mirror="write-only-added",
 )  # fmt: skip
 DEPRECATED = _rule(
     "deprecated", _INFO, (_CONFIG,), "Attribute deprecated",

@@ -33,12 +33,12 @@ def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
         "required": ["reason"],
         "properties": {
             "fingerprint": {
-                "description": "What stands behind the rule of a change in the text form; one, or several.",
+                "description": "The fingerprint of a change, or a list of them; in `oasmap diff`, it follows the rule.",
                 "anyOf": [mark, {"type": "array", "minItems": 1, "items": mark}],
             },
             **_pattern(),
-            "until": {"description": "The last day, or the version that ends it: 2027-01-31 or 3.0.0."},
-            "reason": {"description": "Why the change is meant.", "type": "string", "minLength": 1},
+            "until": {"description": "The last day of the approval, or the version that ends it: 2027-01-31 or 3.0.0."},
+            "reason": {"description": "Why the change is intended.", "type": "string", "minLength": 1},
         },
     }
     drift = {
@@ -46,15 +46,15 @@ def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
         "additionalProperties": False,
         "required": ["ignore", "reason"],
         "properties": {
-            "ignore": {"description": "Entities that a built provider has otherwise, such as resource zoo_*."},
-            "attribute": {"description": "Attributes of them, such as tags.*; all of them if it is not given."},
-            "reason": {"description": "Why they are different.", "type": "string", "minLength": 1},
+            "ignore": {"description": "Entities whose drift is expected, such as resource zoo_*."},
+            "attribute": {"description": "Their attributes, such as tags.*; all if absent."},
+            "reason": {"description": "Why the built provider differs.", "type": "string", "minLength": 1},
         },
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Review file",
-        "description": "What a project has decided: severities by rule, and changes that it approves.",
+        "description": "The decisions of a project on reviews: severities by rule, and approved changes.",
         "type": ["object", "null"],
         "additionalProperties": False,
         "properties": {
@@ -74,5 +74,5 @@ def _pattern() -> dict[str, Any]:
         "rule": {"description": "Rules, with * for any text.", "type": "string", "minLength": 1},
         "path": {"description": "Paths of attributes, with * for any text.", "type": "string", "minLength": 1},
         "entity": {"description": "Entities by name, or by kind and name.", "type": "string", "minLength": 1},
-        "breaks": {"description": "Whom it breaks.", "enum": [str(audience) for audience in Audience]},
+        "breaks": {"description": "Whom the change breaks.", "enum": [str(audience) for audience in Audience]},
     }

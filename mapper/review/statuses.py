@@ -46,7 +46,7 @@ def status_change(old: Status, new: Status, *, was_read_only: bool) -> Found | N
     if old is new:
         return None
     before, after = STATUS_WORDS[old], STATUS_WORDS[new]
-    rule, text = _RULES[old, new], f"it was {before}, and is {after}"
+    rule, text = _RULES[old, new], f"changed from {before} to {after}"
     if was_read_only and rule is BECAME_REQUIRED:
         rule, text = BECAME_CONFIGURABLE, f"{text} where an object is given that nobody could give before"
     return rule, text, before, after

@@ -46,7 +46,7 @@ class FileRead(Entry, kw_only=True):
 
     file: str
     sha256: Sha256 | UnsetType = UNSET
-    generator_config: Annotated[bool, Meta(description="Whether it is the config, or a part of it.")] = False
+    generator_config: Annotated[bool, Meta(description="Whether the file is the config or a part of it.")] = False
 
 
 class Place(Struct, array_like=True, frozen=True, gc=False):
@@ -65,8 +65,8 @@ class Parent(Struct, array_like=True, frozen=True, gc=False):
     pointer: Text
 
 
-SourcesKey = Annotated[str, Meta(description="A key of `sources`; absent where it is that of the body.")]
-ParentNumber = Annotated[Index, Meta(description="The number of the parent of the place in the body's `parents`.")]
+SourcesKey = Annotated[str, Meta(description="A key of `sources`; absent if equal to that of the body.")]
+ParentNumber = Annotated[Index, Meta(description="The number of the place's parent in the `parents` of the body.")]
 Token = Annotated[
     str | UnsetType | None,
     Meta(
@@ -128,7 +128,7 @@ class Placement(Entry, kw_only=True):
 
     name: Path
     status: Status | UnsetType = UNSET
-    always: Annotated[bool, Meta(description="It is never absent there.")] = False
+    always: Annotated[bool, Meta(description="The value is never absent there.")] = False
     type: str | UnsetType = UNSET
     nested: NestingMode | UnsetType = UNSET
     body: str = ""
@@ -142,7 +142,7 @@ class Attribute(Entry, kw_only=True):
     """An attribute, with the first place that it comes from. Names are relative to the object."""
 
     name: str
-    source_name: Annotated[str | UnsetType, Meta(description="Its name in the API, where that is another.")] = UNSET
+    source_name: Annotated[str | UnsetType, Meta(description="The name in the API, if it differs.")] = UNSET
     type: Annotated[
         str | UnsetType,
         Meta(
@@ -150,34 +150,38 @@ class Attribute(Entry, kw_only=True):
             " the collections around nested attributes; absent where there are none."
         ),
     ] = UNSET
-    nested: Annotated[NestingMode | UnsetType, Meta(description="How many objects nested attributes are.")] = UNSET
+    nested: Annotated[NestingMode | UnsetType, Meta(description="The nesting mode of nested attributes.")] = UNSET
     body: Annotated[str, Meta(description="A key of `bodies`: the members of an object.")] = ""
     block: Annotated[bool, Meta(description="Nested attributes are written as a block.")] = False
     type_name: Annotated[str | UnsetType, Meta(description="The name of the enum or alias in the type.")] = UNSET
     options: Annotated[list[Option], Meta(description="The types of a *union*.")] = []
-    discriminator: Annotated[str | UnsetType, Meta(description="The member that says which of them it is.")] = UNSET
-    status: Annotated[str, Meta(description="A key of `statuses`; absent where it is that of the body.")] = ""
+    discriminator: Annotated[
+        str | UnsetType, Meta(description="The property that distinguishes the types of a union.")
+    ] = UNSET
+    status: Annotated[str, Meta(description="A key of `statuses`; absent if equal to that of the body.")] = ""
     description: Text | UnsetType = UNSET
     default: bool | int | float | str | UnsetType = UNSET
     constraints: list[Limit] = []
     sensitive: bool = False
     deprecation: Text | UnsetType = UNSET
     replaces: Annotated[bool, Meta(description="A new value replaces the whole object.")] = False
-    write_only: Annotated[bool, Meta(description="The value is sent, and never kept.")] = False
+    write_only: Annotated[bool, Meta(description="The value is sent, and never stored in the state.")] = False
     fragments: list[Fragment] = []
-    code_name: Annotated[str | UnsetType, Meta(description="Its identifier in generated code.")] = UNSET
-    always: Annotated[bool, Meta(description="It is computed, and never absent.")] = False
+    code_name: Annotated[str | UnsetType, Meta(description="The identifier in generated code.")] = UNSET
+    always: Annotated[bool, Meta(description="The value is computed, and never absent.")] = False
     refers_to: Reference | UnsetType = UNSET
     secret: Annotated[str | UnsetType, Meta(description="The field that refers to the secret with its value.")] = UNSET
-    sample: Annotated[Any, Meta(description="The value that examples have: one that the API gives.")] = UNSET
-    min_members: Annotated[Count, Meta(description="How many members the API wants, at least.")] = 0
-    path_parameters: Annotated[list[str], Meta(description="What it is called in paths of operations.")] = []
-    placements: Annotated[list[Placement], Meta(description="The objects of the entity's frame that have it.")] = []
+    sample: Annotated[Any, Meta(description="The value for examples, from the API description.")] = UNSET
+    min_members: Annotated[Count, Meta(description="The minimum number of members.")] = 0
+    path_parameters: Annotated[list[str], Meta(description="The names of path parameters that have this value.")] = []
+    placements: Annotated[
+        list[Placement], Meta(description="The objects of the entity's frame that contain the attribute.")
+    ] = []
     sources: SourcesKey = ""
     parent: ParentNumber = 0
     token: Token = UNSET
     via: Via = ""
-    more_origins: Annotated[list[Origin], Meta(description="Further places that it comes from.")] = []
+    more_origins: Annotated[list[Origin], Meta(description="Further places that contributed.")] = []
 
 
 class LeftOut(Entry, kw_only=True):
@@ -193,15 +197,15 @@ class Body(Entry, kw_only=True):
     """The members of an object."""
 
     key: str
-    name: Annotated[str | UnsetType, Meta(description="The name of the type, where several places share it.")] = UNSET
+    name: Annotated[str | UnsetType, Meta(description="The name of the type, if several places share it.")] = UNSET
     description: Text | UnsetType = UNSET
-    sources: Annotated[str, Meta(description="A key of `sources`: that of the attributes which have none.")] = ""
-    status: Annotated[str, Meta(description="A key of `statuses`: that of the attributes which have none.")] = ""
+    sources: Annotated[str, Meta(description="A key of `sources`, for the attributes without one.")] = ""
+    status: Annotated[str, Meta(description="A key of `statuses`, for the attributes without one.")] = ""
     parents: list[Parent] = []
     left_out: list[LeftOut] = []
     positions: Annotated[
         list[Count],
-        Meta(description="Line and column of each place of each attribute, in their order; 0 where it is not known."),
+        Meta(description="Line and column of each place of each attribute, in order; 0 if unknown."),
     ] = []
     attributes: list[Attribute] = []
 
@@ -209,7 +213,7 @@ class Body(Entry, kw_only=True):
 class Operation(Entry, kw_only=True):
     """An operation of the API that an entity uses."""
 
-    part: Annotated[Purpose, Meta(description="What it is for, such as create or read.")]
+    part: Annotated[Purpose, Meta(description="The part of the operation, such as create or read.")]
     method: str
     path: str
     operation_id: str | UnsetType = UNSET
@@ -260,13 +264,13 @@ class Entity(Entry, kw_only=True):
 
     kind: str
     name: str
-    body: Annotated[str, Meta(description="A key of `bodies`; absent where it is kind and name.")] = ""
+    body: Annotated[str, Meta(description="A key of `bodies`; absent if it is kind and name.")] = ""
     summary: Text | UnsetType = UNSET
     deprecation: Text | UnsetType = UNSET
     has_schema: bool = True
     location: Annotated[Place | UnsetType, Meta(description="The entry in the config.")] = UNSET
-    addresses: Annotated[list[Address], Meta(description="Where it is found in a cluster.")] = []
-    identity: Annotated[Identity | UnsetType, Meta(description="How an object of it is known outside.")] = UNSET
+    addresses: Annotated[list[Address], Meta(description="The addresses in a cluster.")] = []
+    identity: Annotated[Identity | UnsetType, Meta(description="The external name of an object.")] = UNSET
     frame: Annotated[str, Meta(description="A key of `bodies`: the objects that attributes are placed in.")] = ""
     fragments: list[Fragment] = []
     coverage: EntityCoverage
@@ -297,7 +301,7 @@ class Diagnostic(Entry, kw_only=True):
 class Diagnostics(Entry, kw_only=True):
     """The diagnostics of one entity, in order."""
 
-    entity: Annotated[str, Meta(description="Kind and name; absent where it concerns the whole run.")] = ""
+    entity: Annotated[str, Meta(description="Kind and name; absent for diagnostics of the whole run.")] = ""
     found: list[Diagnostic] = []
 
 
@@ -361,11 +365,11 @@ class Sidecar(Entry, kw_only=True):
     artifacts: Annotated[
         dict[str, Sha256], Meta(description="Digests of the files of the same run, by name from the sidecar's folder.")
     ] = {}
-    system: Annotated[str, Meta(description="The system mapped to.")]
+    system: Annotated[str, Meta(description="The name of the system.")]
     provider: Annotated[str, Meta(description="The provider's or the service's name.")]
-    target: Annotated[str, Meta(description="The release of the system's tools that it is for.")] = ""
-    about: Annotated[About, Meta(description="What the API says of itself.")] = About()
-    groups: Annotated[dict[str, str], Meta(description="The titles that the config lists entities under.")] = {}
+    target: Annotated[str, Meta(description="The release of the system's tools that the mapping is for.")] = ""
+    about: Annotated[About, Meta(description="Title, version and description of the API.")] = About()
+    groups: Annotated[dict[str, str], Meta(description="The group titles of entities in the config.")] = {}
     documents: list[FileRead]
     bodies: list[Body]
     entities: list[Entity]

@@ -19,7 +19,7 @@ CUSTOM_TYPE_CHANGED = Rule(
     Severity.WARNING,
     (Audience.STATE, Audience.CODE),
     "Custom or external type changed",
-    "Generated code uses another Go type; what it does with values cannot be seen here.",
+    "Generated code uses another Go type. oasmap cannot tell what that type does with values.",
 )
 STATE_KEPT = Rule(
     "state-for-unknown-added",
@@ -42,7 +42,7 @@ PLAN_MODIFIER_CHANGED = Rule(
     Severity.WARNING,
     (Audience.PLAN, Audience.CODE),
     "Plan modifier added, removed or changed",
-    "What it does to plans cannot be seen here.",
+    "oasmap cannot tell what it does to plans.",
 )
 CODE_RULES = (CUSTOM_TYPE_CHANGED, STATE_KEPT, STATE_NOT_KEPT, PLAN_MODIFIER_CHANGED)
 

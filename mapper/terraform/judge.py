@@ -23,7 +23,7 @@ UPDATE_REMOVED = Rule(
     Severity.BREAKING,
     (Audience.PLAN, Audience.CODE),
     "Update operation no longer used",
-    "What was changed in place replaces the object now, or fails.",
+    "Changes that were made in place now replace the object, or fail.",
     "operation-added",
 )
 ID_SOURCE_CHANGED = Rule(

@@ -105,12 +105,13 @@ def _value(parsed: object, cty_type: CtyType, path: Path) -> Value:
             return [_value(item, element, (*path, IndexStep(i))) for i, item in enumerate(parsed)]
         case TupleType(elements) if isinstance(parsed, list) and len(parsed) == len(elements):
             items = enumerate(zip(parsed, elements, strict=True))
-            return [_value(item, own, (*path, IndexStep(i))) for i, (item, own) in items]
+            return [_value(item, element_type, (*path, IndexStep(i))) for i, (item, element_type) in items]
         case ObjectType(attributes) if isinstance(parsed, dict):
             if not parsed.keys() <= attributes.keys():
                 raise CtyError(differences(parsed.keys() - attributes.keys(), ()), path)
             return {
-                name: _value(parsed.get(name), own, (*path, AttributeStep(name))) for name, own in attributes.items()
+                name: _value(parsed.get(name), element_type, (*path, AttributeStep(name)))
+                for name, element_type in attributes.items()
             }
         case CollectionType() | TupleType() | ObjectType():
             raise CtyError(f"{needed(cty_type)} is required, not {found(parsed)}", path)

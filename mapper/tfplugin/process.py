@@ -158,13 +158,13 @@ class ProviderProcess:
 
 def _environment(listed: Mapping[str, str], private: Path) -> dict[str, str]:
     """The environment of the process: a search path, the caller's variables, and those of a plugin."""
-    own = {
+    variables = {
         **COOKIE,
         "PLUGIN_PROTOCOL_VERSIONS": ",".join(map(str, PROTOCOLS)),
         "PLUGIN_UNIX_SOCKET_DIR": str(private),
         "TMPDIR": str(private),  # go-plugin before 1.5 puts its socket there
     }
-    return {"PATH": _SEARCH_PATH, "HOME": str(private), **_QUIET, **listed, **own}
+    return {"PATH": _SEARCH_PATH, "HOME": str(private), **_QUIET, **listed, **variables}
 
 
 def _private_folder() -> Path:

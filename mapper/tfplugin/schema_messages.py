@@ -56,13 +56,13 @@ class _Reader:
         self._types: dict[bytes, CtyType] = {}
 
     def type(self, spelling: bytes, place: str) -> CtyType:
-        found = self._types.get(spelling)
-        if found is None:
+        type_ = self._types.get(spelling)
+        if type_ is None:
             try:
-                found = self._types[spelling] = parse_type(spelling)
+                type_ = self._types[spelling] = parse_type(spelling)
             except CtyError as error:
                 raise PluginError(f"{place}: {error}") from None
-        return found
+        return type_
 
     def schema(self, place: str, message: Any) -> Schema:
         return Schema(message.version, self.block(message.block, place, 0) if message.HasField("block") else None)
@@ -92,13 +92,13 @@ class _Reader:
         return by_name({item.name: self.attribute(item, place, depth) for item in messages})
 
     def attribute(self, message: Any, place: str, depth: int) -> Attribute:
-        own: CtyType | NestedType
+        type_: CtyType | NestedType
         if "nested_type" in message.DESCRIPTOR.fields_by_name and message.HasField("nested_type"):
-            own = self.nested_type(message.nested_type, f"{place}.{message.name}", depth)
+            type_ = self.nested_type(message.nested_type, f"{place}.{message.name}", depth)
         else:
-            own = self.type(message.type, f"{place}.{message.name}")
+            type_ = self.type(message.type, f"{place}.{message.name}")
         return Attribute(
-            own,
+            type_,
             message.description,
             _kind(message.description_kind),
             message.required,

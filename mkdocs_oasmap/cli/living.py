@@ -12,42 +12,39 @@ import click
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
 from mapper.running import Live
-from mapper.systems import all_systems
+from mapper.systems import all_systems, system_named
 
 from .frame import FILE, choice, option
 
 if TYPE_CHECKING:
     from mapper.running import Runner
-    from mapper.system import System
 
 
 def parameters(*names: str) -> list[click.Parameter]:
     """The options for the program, named `names`, and for its configuration."""
-    running_system = system()
+    systems = {one.name: one for one in all_systems() if one.runs}
+    dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.dialects)
     live = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
     folders = "a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times"
     provider = "YAML or JSON: the arguments of the provider's block"
     env = "a variable of the environment that the provider gets; it gets no other; may be given several times"
-    config = f"the config of the system {running_system.name} (default: ./{running_system.config})"
+    config = "; ".join(f"the config of the system {one.name} (default: ./{one.config})" for one in systems.values())
     profile = "the profile (default: what the config says)"
+    first = next(iter(systems))
     return [
+        option("--system", type=choice(systems), default=first, show_default=True, help="whose objects these are"),
         option(*names, "live", required=True, type=FILE, metavar="PATH|NAME", help=live),
         option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
         option("--config", type=FILE, metavar="FILE", help=config),
-        option("--profile", "dialect", type=choice(running_system.dialects), help=profile),
+        option("--profile", "dialect", type=choice(dialects), help=profile),
         option("--provider-config", type=FILE, metavar="FILE", help=provider),
         option("--env", multiple=True, metavar="NAME", help=env),
     ]
 
 
-def system() -> System:
-    """The system that starts programs."""
-    return next(candidate for candidate in all_systems() if candidate.runs)
-
-
-def runner() -> Runner:
-    """The runner of that system."""
-    runner_ = system().runner()
+def runner(system: str) -> Runner:
+    """The runner of a system that starts programs."""
+    runner_ = system_named(system).runner()
     assert runner_ is not None  # noqa: S101 - `runs` promises one
     return runner_
 

@@ -128,7 +128,7 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
             values["lease"],
             values["grace"],
         )
-        runner().operate(live_of(values), operating)
+        runner(values["system"]).operate(live_of(values), operating)
     except MappingError as error:
         return refuse(error.problems)
     return OK

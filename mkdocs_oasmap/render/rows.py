@@ -19,7 +19,7 @@ from ..pages.views import AttributeView, SourceView
 from ..pages.wording import Words
 from ..pages.words import says_more
 from .markup import render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, place
+from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place
 from .templates import escaped
 
 
@@ -131,8 +131,8 @@ class RowWriter:
     def _nested(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
         count = attribute.nested_count
         noun = self._say(several(attribute.noun) if count != 1 else attribute.noun)
-        text = fill(self._say("{count} nested {attributes}"), count=f"{count:,}", attributes=noun)
-        of = fill(self._say("of {path}"), path=attribute.path)
+        text = fill_once(self._say("{count} nested {attributes}"), count=f"{count:,}", attributes=noun)
+        of = fill_once(self._say("of {path}"), path=attribute.path)
         changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
         anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
         out.append(

@@ -15,10 +15,13 @@ from ..pages.words import role_in_words
 _LONG_NAME = 30
 
 
-@lru_cache(maxsize=2048, typed=True)  # what is HTML is equal to a text that is none
 def fill(text: str, **values: object) -> Markup:
     """A phrase with values, which are escaped unless they are HTML."""
     return Markup(filled(str(markup_of(text)), lambda value: str(markup_of(value)), values))
+
+
+fill_once = lru_cache(maxsize=2048, typed=True)(fill)
+"""The same for values that have a hash. Typed, as HTML is equal to a text that is none."""
 
 
 def as_code(text: str) -> Markup:

@@ -132,7 +132,7 @@ def test_text(zoo: Zoo) -> None:
     assert first == "Breaking for configurations without `age`: needs a major version."
     assert second == "v1 -> api.yaml: 1 breaking change, 1 warning, 1 change of documentation only"
     assert re.fullmatch(r"v1: \d{4}-\d\d-\d\d: first", third)
-    assert "breaking: resource pet, attribute age: it was optional and computed, and is required\n" in out
+    assert "breaking: resource pet, attribute age: changed from optional and computed to required\n" in out
     assert "    caused by the API description: parts/pet.yaml:3\n" in out
     assert "    - Its <name>, as @you would call it.\n    + The <name>, as @you would call it.\n" in out
 

@@ -80,9 +80,9 @@ def test_places_far_inside_are_found_after_those_that_follow() -> None:
 
 
 def test_json_that_fails_is_read_as_yaml_only_where_it_is_small() -> None:
-    small, large = '{"a": [1], }', '{"a": [' + "1, " * MAX_FLOW + "1], }"
-    assert Document("menu", small.encode()).root == {"a": [1]}
-    with pytest.raises(DocumentError, match=rf"^menu:1:{len(large)}: not valid JSON: "):
+    small, large = '{"a": [1], b: 2}', '{"a": [' + "1, " * MAX_FLOW + "1], b: 2}"
+    assert Document("menu", small.encode()).root == {"a": [1], "b": 2}
+    with pytest.raises(DocumentError, match=rf"^menu:1:{large.index('b') + 1}: not valid JSON: "):
         Document("menu", large.encode())
 
 

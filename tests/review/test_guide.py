@@ -142,4 +142,4 @@ def test_the_template_of_the_guide_writes_a_changelog(tmp_path: Path) -> None:
     changes = compare(*PAIRS["became-required"])
     found = as_changelog(Review(Side("old"), Side("new"), changes, released=Version(1, 0, 0)), path)
     assert found.startswith("# 2.0.0\n")
-    assert "- oven, `it`: it was " in found
+    assert "- oven, `it`: changed from " in found

@@ -90,7 +90,7 @@ def test_a_suspected_rename_says_what_speaks_for_it() -> None:
     (change,) = compare(*CASES["the API renames a property with a text"])
     assert (change.before, change.after, change.old_path) == ("size", "width", "size")
     assert (
-        "size is gone: probably the same under another name (the same type, description, place and position)"
+        "size was removed: probably the same under another name (the same type, description, place and position)"
         in change.text
     )
     (change,) = compare(*CASES["the API renames a property in its place"])

@@ -144,7 +144,6 @@ def take(browser: Browser, pages: dict[str, str], to: Path, prefix: str, site: s
                     page.screenshot(path=to / f"{prefix}{name}-{scheme}-{width}-2.png")
             page.close()
     page = browser.new_page(viewport=A4, color_scheme="light")
-    page.emulate_media(media="print")
     for name, uri in pages.items():
         if "#" not in uri:
             go(page, site + uri)

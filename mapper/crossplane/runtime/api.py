@@ -137,9 +137,13 @@ class ResourceApi:
     def where(self, diagnostics: Diagnostics, severity: Severity = Severity.ERROR) -> list[str]:
         """The texts of diagnostics, each with its path in the manifest."""
         return [
-            one_line(f"{manifest_path(self._kind.fields, one.path)}: {replace(one, path=())}" if one.path else str(one))
-            for one in diagnostics
-            if one.severity is severity
+            one_line(
+                f"{manifest_path(self._kind.fields, diagnostic.path)}: {replace(diagnostic, path=())}"
+                if diagnostic.path
+                else str(diagnostic)
+            )
+            for diagnostic in diagnostics
+            if diagnostic.severity is severity
         ]
 
     def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
@@ -163,12 +167,12 @@ class ResourceApi:
         if not identifier:
             return None
         try:
-            found, problems = self._provider.import_resource(self._name, identifier)
+            imported, problems = self._provider.import_resource(self._name, identifier)
         except CallFailed as error:
             if error.code != "UNIMPLEMENTED":
                 raise
             return None
-        own = next((one.state for one in found if one.type_name == self._name and one.state.value), None)
+        own = next((one.state for one in imported if one.type_name == self._name and one.state.value), None)
         if own is None or own.value is None or has_errors(problems):
             return None
         return Kept(own.value, own.private)

@@ -115,8 +115,10 @@ class ProviderPool(Generic[_Worker]):
             now = self._clock()
             waits = [now - self._since[ticket] for ticket in self._slots.queue]
             leases = tuple(
-                LeaseState(slot.number, own.resource, now - own.since, own.worker.calling if own.worker else "start")
-                for slot, own in sorted(self._leases.items(), key=lambda item: item[0].number)
+                LeaseState(
+                    slot.number, lease.resource, now - lease.since, lease.worker.calling if lease.worker else "start"
+                )
+                for slot, lease in sorted(self._leases.items(), key=lambda item: item[0].number)
             )
             return PoolState(
                 len(self._slots.slots), len(self._workers), len(leases), len(waits), max(waits, default=0.0), leases,
@@ -132,7 +134,7 @@ class ProviderPool(Generic[_Worker]):
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
-            busy = [own.worker for own in self._leases.values() if own.worker is not None]
+            busy = [lease.worker for lease in self._leases.values() if lease.worker is not None]
         for worker in busy if seconds > 0 else ():
             with suppress(PluginError):  # a provider that does not respond is ended below
                 worker.stop()
@@ -177,7 +179,7 @@ class ProviderPool(Generic[_Worker]):
         first = self._threshold if seconds is None else min(self._threshold, seconds)
         if not self._changed.wait_for(lambda: self._stopped or ticket.slot is not None, first):
             if seconds is None or seconds > first:
-                holders = ", ".join(own.resource for own in self._leases.values())
+                holders = ", ".join(lease.resource for lease in self._leases.values())
                 _log.warning("%s has waited %.1f s for a provider; in use by: %s", resource, first, holders)
             left = None if seconds is None else max(0.0, seconds - (time.monotonic() - started))
             if not self._changed.wait_for(lambda: self._stopped or ticket.slot is not None, left):

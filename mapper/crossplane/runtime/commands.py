@@ -21,12 +21,12 @@ class CrossplaneRunner:
     def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
         """Plan the manifests in some texts; `texts` are pairs of name and text. Raises MappingError."""
         read = [read_manifests(text, name) for name, text in texts]
-        manifests = [one for found, _ in read for one in found]
+        manifests = [manifest for listed, _ in read for manifest in listed]
         problems = tuple(problem for _, wrong in read for problem in wrong)
         choice = choose(live)
         with running(choice) as (provider, schema):
             try:
-                chosen = chosen_inputs(choice, schema, {one.gvk for one in manifests})
+                chosen = chosen_inputs(choice, schema, {manifest.gvk for manifest in manifests})
                 planner = Planner(provider, make_part(chosen, live.base), live.settings)
                 answers = tuple(planner.answers(manifests))
             except (ConfigurationError, PluginIndexError, TfPluginError) as error:

@@ -211,13 +211,13 @@ class _Pass:
 
     def _delete_external(self) -> Outcome:
         """Delete the external object first, then remove the finalizer."""
-        found = self._api.read(self._resource, _EmptySecrets(), self._memory.kept)
-        if not found.exists:
+        actual = self._api.read(self._resource, _EmptySecrets(), self._memory.kept)
+        if not actual.exists:
             return self._release()
         try:
-            self._api.delete(found)
+            self._api.delete(actual)
         except ApiError as error:
-            kept = error.kept or found.kept
+            kept = error.kept or actual.kept
             failure_ = self.failed(error.reason, self._redacted(error), kept)
             return replace(
                 failure_, patches=self._status((known.DELETING, failure(error.reason, self._redacted(error))))

@@ -43,13 +43,13 @@ class Codec:
         spec = part(resource, "spec")
         encoder = _Encoder(secrets, namespace_of(resource) if self._kind.is_namespaced else "")
         type_ = block_type(block)
-        given = encoder.object(self._kind.fields, type_, spec.get("forProvider", {}), Side.FOR, "spec.forProvider")
+        requested = encoder.object(self._kind.fields, type_, spec.get("forProvider", {}), Side.FOR, "spec.forProvider")
         initial: Object = {}
         if spec.get("initProvider"):
             first = encoder.object(self._kind.fields, type_, spec["initProvider"], Side.INIT, "spec.initProvider")
-            initial = above(first, given)
+            initial = above(first, requested)
         named = given_by_name(self._kind, resource, block)
-        return Encoded(given | named, (initial or given) | named)
+        return Encoded(requested | named, (initial or requested) | named)
 
     def decode_cty(self, resource: Manifest, state: Object, block: Block) -> Manifest:
         """A manifest with the values of a state in spec and status, and with the external name."""
@@ -123,18 +123,18 @@ class _Encoder:
             raise ConvertError(path, f"an object is expected, not {_shown(given)}")
         values: Object = {}
         for field in fields:
-            own = given.get(field.json)
+            value = given.get(field.json)
             if not field.on(side) or field.name not in type_.attributes:
                 continue
-            if own is None:
+            if value is None:
                 if self._is_awaited(field, given):
                     values[field.name] = self._secrets.unknown
                 continue
             inner = f"{path}.{field.json}"
             if field.is_secret:
-                values[field.name] = self._secret(field, own, inner)
+                values[field.name] = self._secret(field, value, inner)
             else:
-                values[field.name] = self._value(field.shape, type_.attributes[field.name], own, side, inner)
+                values[field.name] = self._value(field.shape, type_.attributes[field.name], value, side, inner)
         return values
 
     def _is_awaited(self, field: Field, given: Mapping[str, Any]) -> bool:
@@ -167,12 +167,13 @@ class _Encoder:
             if not isinstance(given, dict):
                 raise ConvertError(path, f"an object is expected, not {_shown(given)}")
             return {
-                str(key): self._value(element, type_.element, own, side, f"{path}[{key}]") for key, own in given.items()
+                str(key): self._value(element, type_.element, item, side, f"{path}[{key}]")
+                for key, item in given.items()
             }
         if not isinstance(given, list):
             raise ConvertError(path, f"a list is expected, not {_shown(given)}")
         items = enumerate(given)
-        return [self._value(element, type_.element, own, side, f"{path}[{index}]") for index, own in items]
+        return [self._value(element, type_.element, item, side, f"{path}[{index}]") for index, item in items]
 
     def _secret(self, field: Field, given: Any, path: str) -> Value:
         if field.is_map:

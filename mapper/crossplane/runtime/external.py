@@ -84,12 +84,12 @@ def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None
 def name_in(kind: ResourceKind, state: Object) -> str:
     """The external name in a state; empty if the state does not contain it."""
     parameter = _parameter(kind)
-    found = state.get(parameter) if parameter else None
-    if not isinstance(found, str) or not found:
-        found = state.get("id")
-        if isinstance(found, str) and kind.external_name.template:
-            found = _extracted(kind.external_name.template, found)
-    return found if isinstance(found, str) else ""
+    value = state.get(parameter) if parameter else None
+    if not isinstance(value, str) or not value:
+        value = state.get("id")
+        if isinstance(value, str) and kind.external_name.template:
+            value = _extracted(kind.external_name.template, value)
+    return value if isinstance(value, str) else ""
 
 
 def _rendered(kind: ResourceKind, resource: Mapping[str, Any], name: str) -> str | None:

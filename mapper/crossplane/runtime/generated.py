@@ -41,9 +41,9 @@ class Program:
 
     def kind(self, gvk: GroupVersionKind) -> ResourceKind:
         """The Kind of this name. Raises PluginIndexError if there is none."""
-        for own in self.kinds:
-            if own.gvk == gvk:
-                return own
+        for kind in self.kinds:
+            if kind.gvk == gvk:
+                return kind
         known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
         raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
 
@@ -126,16 +126,16 @@ def _check_passwords(kind: ResourceKind) -> None:
 
 def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None) -> Iterator[Implementation]:
     """The implementations of an overlay, for all Kinds of its resource."""
-    own = [kind.gvk for kind in kinds if kind.terraform_name == overlay.terraform_name]
-    if not own:
+    gvks = [kind.gvk for kind in kinds if kind.terraform_name == overlay.terraform_name]
+    if not gvks:
         raise _refused(f"there is no resource {overlay.terraform_name!r} to be overlaid", overlay)
     for layer in _given(overlay, folder):
         if layer.terraform_resource_name not in ("", overlay.terraform_name):
             continue
         chosen = layer.only(MEMBERS[name] for name in overlay.members) if overlay.members else layer
-        kinds_of = [layer.gvk] if layer.gvk != GroupVersionKind() else own
+        kinds_of = [layer.gvk] if layer.gvk != GroupVersionKind() else gvks
         for gvk in kinds_of:
-            if gvk not in own:
+            if gvk not in gvks:
                 raise _refused(f"{overlay.package}: {gvk} is no Kind of {overlay.terraform_name}", overlay)
             yield replace(chosen, gvk=gvk, terraform_resource_name=overlay.terraform_name)
 

@@ -53,12 +53,12 @@ def configured(name: str, config: Manifest | None, default: Settings, secrets: S
     metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
     if not isinstance(spec, dict):
         raise ConfigurationError(f"{name}: spec: an object is expected")
-    given = spec.get("configuration")
-    if not isinstance(given, dict | None):
+    settings_ = spec.get("configuration")
+    if not isinstance(settings_, dict | None):
         raise ConfigurationError(f"{name}: spec.configuration: an object is expected")
     plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
     secret = _credentials(name, spec.get("credentials"), secrets, str(metadata.get("namespace") or ""))
-    settings = {**default, **plain, **(given or {}), **secret}
+    settings = {**default, **plain, **(settings_ or {}), **secret}
     identity = f"{name} {metadata.get('uid', '')} {_digest({'default': default, 'secret': secret})}"
     generation = metadata.get("generation")
     key = ConfigKey(identity, generation if isinstance(generation, int) else 0)
@@ -74,20 +74,20 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     reference = given.get("secretRef")
     if not isinstance(reference, dict):
         raise ConfigurationError(f"{name}: credentials.secretRef is missing")
-    where, own = namespace or str(reference.get("namespace") or ""), str(reference.get("name") or "")
+    where, secret_name = namespace or str(reference.get("namespace") or ""), str(reference.get("name") or "")
     if not where:
         raise ConfigurationError(f"{name}: credentials.secretRef has no namespace")
-    data = secrets.data(where, own)
+    data = secrets.data(where, secret_name)
     key = str(reference.get("key") or "credentials")
     if data is None or key not in data:
-        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{own}")
+        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{secret_name}")
     try:
-        found = parse_json(data[key])
+        value = parse_json(data[key])
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{own} is no object in JSON")
-    return found
+        value = None
+    if not isinstance(value, dict):
+        raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{secret_name} is no object in JSON")
+    return value
 
 
 def _digest(settings: Settings) -> str:
@@ -168,14 +168,16 @@ def _typed(given: Any, type_: CtyType, path: str) -> Value:
         case Primitive(), _:
             return _scalar(given, type_, path)
         case CollectionType(Kind.MAP, element), dict():
-            return {str(key): _typed(own, element, f"{path}.{key}") for key, own in given.items()}
+            return {str(key): _typed(element_value, element, f"{path}.{key}") for key, element_value in given.items()}
         case CollectionType(_, element), list():
-            return [_typed(own, element, f"{path}[{index}]") for index, own in enumerate(given)]
+            return [_typed(element_value, element, f"{path}[{index}]") for index, element_value in enumerate(given)]
         case CollectionType(_, ObjectType() as element), dict():
             return [_typed(given, element, path)]
         case ObjectType(attributes), dict():
-            named = {_named(name, type_): own for name, own in given.items()}
-            return {name: _typed(own, attributes[name], f"{path}.{name}") for name, own in named.items()}
+            named = {_named(name, type_): element_value for name, element_value in given.items()}
+            return {
+                name: _typed(element_value, attributes[name], f"{path}.{name}") for name, element_value in named.items()
+            }
     raise ConvertError(path, "a value of another type is expected")
 
 

@@ -64,12 +64,12 @@ def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
         plain_provider = inputs.provider_2020
         return tuple(_of_2020(resource, plain_provider) for resource in plain_provider.resources)
     resources = inputs.provider.resources
-    known: dict[str, dict[str, GroupVersionKind]] = {}
+    by_scope: dict[str, dict[str, GroupVersionKind]] = {}
     for resource in resources:
         for target in resource.targets:
-            known.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
+            by_scope.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
     tells_requests = inputs.provider.settings.runtime >= TELLS_REQUESTS
-    return tuple(replace(kind, tells_requests=tells_requests) for kind in _of_upjet(resources, known))
+    return tuple(replace(kind, tells_requests=tells_requests) for kind in _of_upjet(resources, by_scope))
 
 
 def _gvk(target: Target) -> GroupVersionKind:

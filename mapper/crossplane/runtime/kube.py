@@ -173,35 +173,35 @@ class Kube:
         """Write a connection secret, if it differs. Raises SecretRefused."""
         data = {key: base64.b64encode(own).decode() for key, own in secret.data.items()}
         with _Writing(secret.namespace, secret.name):
-            found = self._get(self._secret, secret.namespace, secret.name)
-            if found is None:
+            existing = self._get(self._secret, secret.namespace, secret.name)
+            if existing is None:
                 self._make_secret(owner, secret.namespace, secret.name, data, "connection.crossplane.io/v1alpha1")
-            elif not _is_of(owner, found):
+            elif not _is_of(owner, existing):
                 raise SecretRefused(f"the secret {secret.namespace}/{secret.name} belongs to somebody else")
-            elif not data.items() <= (found.get("data") or {}).items():
-                self._patch_secret(found, data)
+            elif not data.items() <= (existing.get("data") or {}).items():
+                self._patch_secret(existing, data)
 
     def write_password(self, owner: Manifest, place: SecretKey, password: str) -> None:
         """Write a password under a key of a secret, unless the key exists. Raises SecretRefused."""
         data = {place.key: base64.b64encode(password.encode()).decode()}
         with _Writing(place.namespace, place.name):
-            found = self._get(self._secret, place.namespace, place.name)
-            if found is None:
+            existing = self._get(self._secret, place.namespace, place.name)
+            if existing is None:
                 self._make_secret(owner, place.namespace, place.name, data, "Opaque")
-            elif place.key not in (found.get("data") or {}):
-                if not _is_of(owner, found) and any(one.get("controller") for one in _owners(found)):
+            elif place.key not in (existing.get("data") or {}):
+                if not _is_of(owner, existing) and any(one.get("controller") for one in _owners(existing)):
                     raise SecretRefused(f"the secret {place.namespace}/{place.name} belongs to somebody else")
-                self._patch_secret(found, data)
+                self._patch_secret(existing, data)
 
     def _make_secret(self, owner: Manifest, namespace: str, name: str, data: Mapping[str, str], type_: str) -> None:
-        own = {
+        secret_metadata = {
             "apiVersion": owner["apiVersion"],
             "kind": owner["kind"],
             "name": owner["metadata"]["name"],
             "uid": owner["metadata"]["uid"],
             "controller": True,
         }
-        metadata = {"name": name, "namespace": namespace, "ownerReferences": [own]}
+        metadata = {"name": name, "namespace": namespace, "ownerReferences": [secret_metadata]}
         body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": dict(data), "type": type_}
         self._client.create(self._secret(body))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import MappingError, Problem
 from ...immutable import dataclass
-from ...live import plugin_folders, said_by
+from ...live import plugin_folders, schema_as_document
 from ...requests import Request
 from ...running import Live
 from ...tfplugin.errors import TfPluginError
@@ -76,13 +76,13 @@ def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[Gro
     names = {kind.terraform_name for kind in every if kind.gvk in wanted}
     if not names:
         return Chosen(None, every)
-    kept = {name: own for name, own in schema.resources.items() if name in names}
+    kept = {name: resource for name, resource in schema.resources.items() if name in names}
     return Chosen(live_inputs(choice, ProviderSchema(schema.provider, kept)), every)
 
 
 def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
     """The inputs for all Kinds that a config selects. Raises MappingError."""
-    document = said_by(choice.found, choice.found.address, schema)
+    document = schema_as_document(choice.found, choice.found.address, schema)
     live = choice.live
     config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]
     return read_inputs(Request(document, config, live.base, dialect=live.dialect))

@@ -27,9 +27,9 @@ class Merger:
         fields; and the differences.
         """
         spec, status = part(kube, "spec"), part(kube, "status")
-        given, initial = spec.get("forProvider") or {}, spec.get("initProvider") or {}
+        requested, initial = spec.get("forProvider") or {}, spec.get("initProvider") or {}
         had = part(prov, "spec").get("forProvider") or {}
-        filled, late = self._late_initialized(self._fields, given, initial, had, "spec.forProvider")
+        filled, late = self._late_initialized(self._fields, requested, initial, had, "spec.forProvider")
         seen = part(prov, "status").get("atProvider") or {}
         merged = {
             **kube,
@@ -42,7 +42,7 @@ class Merger:
             metadata = part(kube, "metadata")
             merged["metadata"] = {**metadata, "annotations": {**annotations_of(kube), EXTERNAL_NAME: name}}
         described = MergeDescription(
-            tuple(self._differing(given, initial, had)),
+            tuple(self._differing(requested, initial, had)),
             tuple(late),
             tuple(differences(status.get("atProvider"), seen, "status.atProvider")),
             (f"metadata.annotations[{EXTERNAL_NAME}]",) if is_renamed else (),

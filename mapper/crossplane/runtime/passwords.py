@@ -49,17 +49,17 @@ def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iter
     if not isinstance(given, dict):
         return
     for field in fields:
-        own, inner = given.get(field.json), f"{path}.{field.json}"
-        if own is None or not field.on(side):
+        value, inner = given.get(field.json), f"{path}.{field.json}"
+        if value is None or not field.on(side):
             continue
         match field.shape:
             case _ if field.is_secret:
                 if not field.is_map and not field.is_list:
-                    yield field, own, inner
+                    yield field, value, inner
             case Struct(inside):
-                yield from _given(inside, own, side, inner)
-            case Many(_, Struct(inside)) if isinstance(own, list):
-                for index, item in enumerate(own):
+                yield from _given(inside, value, side, inner)
+            case Many(_, Struct(inside)) if isinstance(value, list):
+                for index, item in enumerate(value):
                     yield from _given(inside, item, side, f"{inner}[{index}]")
 
 

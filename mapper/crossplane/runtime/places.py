@@ -44,9 +44,9 @@ def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: 
         return
     match before, after, type_:
         case dict(), dict(), ObjectType(attributes):
-            for name, own in attributes.items():
+            for name, attribute in attributes.items():
                 inner = (*path, AttributeStep(name))
-                yield from changes(before.get(name), after.get(name), own, legacy=legacy, path=inner)
+                yield from changes(before.get(name), after.get(name), attribute, legacy=legacy, path=inner)
         case dict(), dict(), CollectionType(Kind.MAP, element):
             for key in sorted(before.keys() | after.keys()):
                 inner = (*path, KeyStep(key))

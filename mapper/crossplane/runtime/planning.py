@@ -31,11 +31,11 @@ class Given:
 
     def __init__(self, manifests: Sequence[Written]) -> None:
         self._secrets: dict[tuple[str, str], dict[str, bytes]] = {}
-        for one in manifests:
-            if (one.gvk.group, one.gvk.kind) == ("", "Secret"):
-                metadata = one.manifest.get("metadata") or {}
+        for manifest in manifests:
+            if (manifest.gvk.group, manifest.gvk.kind) == ("", "Secret"):
+                metadata = manifest.manifest.get("metadata") or {}
                 where = str(metadata.get("namespace") or ""), str(metadata.get("name") or "")
-                self._secrets[where] = _secret(one.manifest)
+                self._secrets[where] = _secret(manifest.manifest)
 
     @property
     def unknown(self) -> Unknown | None:
@@ -50,13 +50,13 @@ class Given:
 def _secret(manifest: Manifest) -> dict[str, bytes]:
     from base64 import b64decode
 
-    found: dict[str, bytes] = {}
-    for key, own in (manifest.get("data") or {}).items():
+    data: dict[str, bytes] = {}
+    for key, value in (manifest.get("data") or {}).items():
         try:
-            found[str(key)] = b64decode(str(own), validate=True)
+            data[str(key)] = b64decode(str(value), validate=True)
         except ValueError:
             continue
-    return found | {str(key): str(own).encode() for key, own in (manifest.get("stringData") or {}).items()}
+    return data | {str(key): str(value).encode() for key, value in (manifest.get("stringData") or {}).items()}
 
 
 class Planner:
@@ -71,12 +71,14 @@ class Planner:
         block = schema.provider.block if schema.provider else None
         config = provider_config(block, settings or {}) if block is not None else {}
         try:
-            told = provider.configure(config)
+            diagnostics = provider.configure(config)
         except PluginError as error:
             self.problem = str(error)
             return
-        if has_errors(told):
-            text = one_line("; ".join(str(one) for one in told if one.severity is Severity.ERROR))
+        if has_errors(diagnostics):
+            text = one_line(
+                "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+            )
             if settings is not None:
                 raise ConfigurationError(f"the provider refuses its configuration: {text}")
             self.problem = f"the provider is not configured ({text})"
@@ -85,9 +87,9 @@ class Planner:
         """A result for every manifest of a Kind in the provider's groups."""
         secrets = Given(manifests)
         groups = {gvk.group for gvk in self._program.every}
-        for one in manifests:
-            if one.gvk.group in groups:
-                yield self._answer(one, secrets)
+        for manifest in manifests:
+            if manifest.gvk.group in groups:
+                yield self._answer(manifest, secrets)
 
     def _answer(self, one: Written, secrets: Given) -> Answer:
         try:

@@ -250,12 +250,14 @@ class Index:
 
     def kinds_of(self, terraform_name: str) -> tuple[GroupVersionKind, ...]:
         """The Kinds of a Terraform resource. Raises PluginIndexError if there is none."""
-        found = tuple(
-            gvk for gvk, own in self._implementations.items() if own.terraform_resource_name == terraform_name
+        kinds = tuple(
+            gvk
+            for gvk, implementation in self._implementations.items()
+            if implementation.terraform_resource_name == terraform_name
         )
-        if not found:
+        if not kinds:
             raise PluginIndexError(f"{terraform_name}: there is no Kind of this resource")
-        return found
+        return kinds
 
     def invoker(self, gvk: GroupVersionKind) -> Invoker:
         """The invoker of a Kind. Raises PluginIndexError if there is none."""

@@ -42,15 +42,15 @@ class Policies:
     def of(cls, resource: Manifest) -> Policies:
         """The policies of an object; without any, everything is allowed. Raises ConvertError."""
         spec = part(resource, "spec")
-        given: Any = spec.get("managementPolicies")
-        if given is None:
-            given = [Action.ALL]
-        if not isinstance(given, list) or not all(own in tuple(Action) for own in given):
+        actions: Any = spec.get("managementPolicies")
+        if actions is None:
+            actions = [Action.ALL]
+        if not isinstance(actions, list) or not all(action in tuple(Action) for action in actions):
             raise ConvertError("spec.managementPolicies", f"a list of {', '.join(Action)} is expected")
         deletion = spec.get("deletionPolicy") or Deletion.DELETE
         if deletion not in tuple(Deletion):
             raise ConvertError("spec.deletionPolicy", f"{Deletion.DELETE} or {Deletion.ORPHAN} is expected")
-        return cls(frozenset(map(Action, given)), Deletion(deletion))
+        return cls(frozenset(map(Action, actions)), Deletion(deletion))
 
     def allow(self, action: Action) -> bool:
         """Whether an action is allowed."""

@@ -51,27 +51,27 @@ def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manife
 
 
 def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, side: Side, path: str) -> Manifest:
-    found = dict(given)
+    values = dict(given)
     for field in fields:
-        own = given.get(field.json)
+        member = given.get(field.json)
         if not field.on(side):
             continue
         if field.reference is not None:
             value = resolver.value(field, given, f"{path}.{field.json}")
             if value is not None:
-                found[field.json] = own = value
-        match field.shape, own:
+                values[field.json] = member = value
+        match field.shape, member:
             case Struct(inner), dict():
-                found[field.json] = _object(resolver, inner, own, side, f"{path}.{field.json}")
+                values[field.json] = _object(resolver, inner, member, side, f"{path}.{field.json}")
             case Many(_, Struct(inner)), list():
-                items = enumerate(own)
-                found[field.json] = [
+                items = enumerate(member)
+                values[field.json] = [
                     _object(resolver, inner, item, side, f"{path}.{field.json}[{index}]")
                     if isinstance(item, dict)
                     else item
                     for index, item in items
                 ]
-    return found
+    return values
 
 
 class _Resolver:
@@ -133,12 +133,12 @@ class _Resolver:
         setting = field.reference
         if setting and setting.api_group:
             return GroupVersionKind(setting.api_group, setting.version, setting.kind)
-        found = self._kind.known.get(setting.terraform_name) if setting else None
-        if found is None and setting and setting.kind:
-            found = next((gvk for gvk in self._kind.known.values() if gvk.kind == setting.kind), None)
-        if found is None:
+        kind = self._kind.known.get(setting.terraform_name) if setting else None
+        if kind is None and setting and setting.kind:
+            kind = next((gvk for gvk in self._kind.known.values() if gvk.kind == setting.kind), None)
+        if kind is None:
             raise ConvertError(path, "the provider has no Kind that this refers to", "CannotResolveReferences")
-        return found
+        return kind
 
     def _extracted(self, field: Field, target: Manifest, path: str) -> str:
         """The external name of the target, or the attribute that the config selects."""
@@ -146,14 +146,14 @@ class _Resolver:
         metadata = part(target, "metadata")
         if extract:
             observed = part(target, "status").get("atProvider") or {}
-            found = observed.get(json_name(extract))
+            value = observed.get(json_name(extract))
         else:
-            found = annotations_of(target).get(_EXTERNAL_NAME)
-        if not isinstance(found, str) or not found:
+            value = annotations_of(target).get(_EXTERNAL_NAME)
+        if not isinstance(value, str) or not value:
             raise Unresolved(path, f"{target.get('kind')} {metadata.get('name')!r} is not ready: it has no value yet")
-        return found
+        return value
 
 
 def _controller(resource: Manifest) -> str:
     owners = part(resource, "metadata").get("ownerReferences") or []
-    return next((str(own.get("uid")) for own in owners if isinstance(own, dict) and own.get("controller")), "")
+    return next((str(owner.get("uid")) for owner in owners if isinstance(owner, dict) and owner.get("controller")), "")

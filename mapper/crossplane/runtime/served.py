@@ -77,13 +77,13 @@ class Served:
 def _handler(served: Served) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found = served.answer(self.path)
-            if found is None:
+            response = served.answer(self.path)
+            if response is None:
                 self.send_error(HTTPStatus.NOT_FOUND)
                 return
-            data = found[1].encode()
+            data = response[1].encode()
             self.send_response(HTTPStatus.OK)
-            self.send_header("Content-Type", found[0])
+            self.send_header("Content-Type", response[0])
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)

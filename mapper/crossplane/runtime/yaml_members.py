@@ -20,9 +20,9 @@ class AsYaml:
     def unmarshal_resource_yaml(self, text: str) -> Manifest:
         """The manifest. Raises ValueError for invalid text."""
         try:
-            found: Any = yaml.safe_load(text)
+            value: Any = yaml.safe_load(text)
         except (yaml.YAMLError, RecursionError) as error:
             raise ValueError(f"not valid YAML: {error}") from None
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             raise ValueError("an object is expected")
-        return found
+        return value

@@ -94,7 +94,7 @@ def _overlaid(name: str, provider: Provider) -> str:
     close = closest(name, (resource.name for resource in provider.resources))
     if close:
         return f"terraform_name: {scalar(close)}"
-    listed = [one.node.value for one in provider.settings.program.overlays if one.terraform_name != name]
+    listed = [overlay.node.value for overlay in provider.settings.program.overlays if overlay.terraform_name != name]
     return f"resource_overlays: {flow(listed)}"
 
 

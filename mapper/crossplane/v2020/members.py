@@ -123,7 +123,7 @@ class GoResource:
 def has_secrets(type_: GoType) -> bool:
     """Whether a type contains values that are in secrets, at any depth."""
     structure = structure_of(type_)
-    return structure is not None and any(one.is_hidden or has_secrets(one.type) for one in structure.members)
+    return structure is not None and any(member.is_hidden or has_secrets(member.type) for member in structure.members)
 
 
 def structure_of(type_: GoType) -> Structure | None:

@@ -128,14 +128,14 @@ def _compare(of: Package) -> str:
 
 
 def _configure(of: Package) -> str:
-    own, kind = names_of(of.resource.address.kind), of.resource.address.kind
+    names, kind = names_of(of.resource.address.kind), of.resource.address.kind
     connector = "&controller.Connector{KubeClient: mgr.GetClient(), PluginIndex: idx, Logger: l, Pool: pool}"
     if of.resource.has_secrets:
         connector = f"&secretConnecter{{kube: mgr.GetClient(), inner: {connector}}}"
     lines = [
-        f"name := managed.ControllerName({own['GroupKind']})",
+        f"name := managed.ControllerName({names['GroupKind']})",
         "r := managed.NewReconciler(mgr,",
-        f"\tresource.ManagedKind({own['GroupVersionKind']}),",
+        f"\tresource.ManagedKind({names['GroupVersionKind']}),",
         "\tmanaged.WithInitializers(),",
         f"\tmanaged.WithTimeout({_TIMEOUT}),",
         f"\tmanaged.WithExternalConnecter({connector}),",
@@ -143,9 +143,9 @@ def _configure(of: Package) -> str:
         "\tmanaged.WithRecorder(event.NewAPIRecorder(mgr.GetEventRecorderFor(name))))",
         f"return ctrl.NewControllerManagedBy(mgr).Named(name).For(&{kind}{{}}).Complete(r)",
     ]
-    given = "mgr ctrl.Manager, l logging.Logger, idx *plugin.Index, pool *client.ProviderPool"
+    parameters = "mgr ctrl.Manager, l logging.Logger, idx *plugin.Index, pool *client.ProviderPool"
     about = "// ConfigureReconciler adds the controller of this resource to a manager.\n"
-    code = function(f"(c *reconcilerConfigurer) ConfigureReconciler({given}) error", lines)
+    code = function(f"(c *reconcilerConfigurer) ConfigureReconciler({parameters}) error", lines)
     return f"type reconcilerConfigurer struct{{}}\n\n{about}{code}"
 
 

@@ -196,12 +196,12 @@ def program_files(provider: Provider) -> dict[str, str]:
         "zz_generated.deepcopy.go": _deep_copies(go),
         "zz_generated.managed.go": _methods(),
     }
-    found = {f"{folder}/{name}": file_of(version, code, runtime) for name, code in sources.items()}
-    found[f"{folder}/doc.go"] = doc(provider.group, version)
-    found["generated/implementations.go"] = _implementations(provider)
-    found["generated/index.go"] = _index(provider)
-    found["main.go"] = _main(provider)
-    return found
+    files = {f"{folder}/{name}": file_of(version, code, runtime) for name, code in sources.items()}
+    files[f"{folder}/doc.go"] = doc(provider.group, version)
+    files["generated/implementations.go"] = _implementations(provider)
+    files["generated/index.go"] = _index(provider)
+    files["main.go"] = _main(provider)
+    return files
 
 
 def _main(provider: Provider) -> str:
@@ -309,8 +309,8 @@ def _implementation(resource: Resource) -> str:
 def _index(provider: Provider) -> str:
     known = {resource.name for resource in provider.resources}
     settings = provider.settings.program
-    overlays = [one for one in settings.overlays if one.package and one.terraform_name in known]
-    packages = list(dict.fromkeys(one.package for one in overlays))
+    overlays = [overlay for overlay in settings.overlays if overlay.package and overlay.terraform_name in known]
+    packages = list(dict.fromkeys(overlay.package for overlay in overlays))
     aliases = {package: f"overlay{index}" for index, package in enumerate(packages)}
     imports = [f'{alias} "{package}"' for package, alias in aliases.items()]
     version = settings.config_version
@@ -319,7 +319,7 @@ def _index(provider: Provider) -> str:
         "for _, layer := range resourceImplementations {",
         *indented(_overlaid("layer")),
         "}",
-        *(line for one in overlays for line in _layer(one, aliases[one.package])),
+        *(line for overlay in overlays for line in _layer(overlay, aliases[overlay.package])),
         "return nil",
     ]
     index = function("Index(idxr *plugin.Indexer) error", lines)

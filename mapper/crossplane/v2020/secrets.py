@@ -154,20 +154,20 @@ NAMES = "secretConnecter", "secretClient", "published", *_READING
 
 def secrets(resource: GoResource, details: Iterable[str]) -> str:
     """The code. `details` are paths of published attributes besides the sensitive ones."""
-    structures = [resource.parameters, *(one for one in resource.structures() if has_secrets(one))]
-    used = {_reader(member) for one in structures for member in one.members if member.is_referring}
+    structures = [resource.parameters, *(structure for structure in resource.structures() if has_secrets(structure))]
+    used = {_reader(member) for structure in structures for member in structure.members if member.is_referring}
     used |= {needed for name in used for needed in _NEEDS.get(name, ())}
     publishing = "\n".join(indented(_published(resource, frozenset(details))))
     parts = [_CLIENT.format(kind=resource.kind, publishing=publishing)]
     parts += [_READING[name] for name in _READING if name in used]
-    for one in structures:
+    for structure in structures:
         reading = function(
-            f"(in *{one.name}) readSecrets(ctx context.Context, kube kubeclient.Client) error",
-            [*_read(one, "in"), "return nil"],
+            f"(in *{structure.name}) readSecrets(ctx context.Context, kube kubeclient.Client) error",
+            [*_read(structure, "in"), "return nil"],
         )
         parts.append(f"// readSecrets sets the values that are in secrets.\n{reading}")
-        if one is not resource.parameters:
-            keeping = function(f"(in *{one.name}) keepSecrets(asked *{one.name})", _keep(one))
+        if structure is not resource.parameters:
+            keeping = function(f"(in *{structure.name}) keepSecrets(asked *{structure.name})", _keep(structure))
             parts.append(f"// keepSecrets takes over what no provider has.\n{keeping}")
     return "\n".join(parts)
 
@@ -241,14 +241,14 @@ def _read_type(type_: GoType, value: str, depth: int) -> list[str]:
 
 def _keep(structure: Structure) -> Iterator[str]:
     for member in structure.members:
-        own, asked = f"in.{member.go}", f"asked.{member.go}"
+        target, asked = f"in.{member.go}", f"asked.{member.go}"
         if member.is_referring:
             yield f"in.{member.reference} = asked.{member.reference}"
-            yield from (f"if in.{member.reference} == nil {{", f"\t{asked} = {own}", "}")
+            yield from (f"if in.{member.reference} == nil {{", f"\t{asked} = {target}", "}")
         elif member.is_hidden:
-            yield f"{asked} = {own}"
+            yield f"{asked} = {target}"
         elif has_secrets(member.type):
-            yield from keep(member.type, own, asked, 0)
+            yield from keep(member.type, target, asked, 0)
 
 
 def keep(type_: GoType, own: str, asked: str, depth: int) -> list[str]:

@@ -87,8 +87,13 @@ def _alias(clause: str) -> str:
 
 def _struct(declared: TypeDeclaration, program: Program) -> str:
     name = declared.name
-    lines: list[Line] = [(one.member, _type(one.type, one, program), _tag(one)) for one in declared.properties]
-    constants: list[Line] = [(f"{name}_{one.member}", f"= {quoted(one.name)}") for one in declared.properties]
+    lines: list[Line] = [
+        (property_.member, _type(property_.type, property_, program), _tag(property_))
+        for property_ in declared.properties
+    ]
+    constants: list[Line] = [
+        (f"{name}_{property_.member}", f"= {quoted(property_.name)}") for property_ in declared.properties
+    ]
     text = (
         f"// {name} is what its type of the IDL is when it is marshalled.\ntype {name} struct {{\n{aligned(lines)}}}\n"
     )
@@ -161,14 +166,16 @@ def _constant(one: ConstantDeclaration, program: Program) -> Line:
 def _provider(resource: TypeDeclaration, program: Program) -> str:
     name = resource.name
     is_named = resource.kind is Kind.NAMED_RESOURCE
-    checked = [one for one in resource.properties if not one.output_only]
+    checked = [property_ for property_ in resource.properties if not property_.output_only]
     return _PROVIDER.format(
         name=name,
         token=quoted(type_token(program, resource, Dialect.LUMIDL)),
         name_operation="" if is_named else f"\tName(ctx context.Context, obj *{name}) (string, error)\n",
-        checks="".join(_CHECK.format(name=name, property=quoted(one.name)) for one in checked),
+        checks="".join(_CHECK.format(name=name, property=quoted(property_.name)) for property_ in checked),
         name_of=_NAME_OF.format(name=name) if is_named else _NAME_BY_OPS,
-        replaces="".join(_REPLACES.format(property=quoted(one.name)) for one in checked if one.replaces),
+        replaces="".join(
+            _REPLACES.format(property=quoted(property_.name)) for property_ in checked if property_.replaces
+        ),
     )
 
 

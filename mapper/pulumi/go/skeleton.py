@@ -17,16 +17,18 @@ _GO = "1.25.8"
 def skeletons(program: Program) -> dict[str, str]:
     """Path -> text of an implementation for each file with resources, named like the file of the IDL."""
     return {
-        f"{file.stem}.go": _file(file, [one for one in file.types if one.is_resource])
+        f"{file.stem}.go": _file(file, [type_ for type_ in file.types if type_.is_resource])
         for file in program.files
-        if any(one.is_resource for one in file.types)
+        if any(type_.is_resource for type_ in file.types)
     }
 
 
 def main_package(program: Program) -> dict[str, str]:
     """Path -> text of the program that serves all resources, and of its Go module."""
     base = program.settings.provider
-    owners = {file.package: file.clause for file in program.files if any(one.is_resource for one in file.types)}
+    owners = {
+        file.package: file.clause for file in program.files if any(declared.is_resource for declared in file.types)
+    }
     names = import_aliases(program)
     imports = [f'\t"{base}/oasmap"']
     for folder, clause in owners.items():
@@ -35,10 +37,10 @@ def main_package(program: Program) -> dict[str, str]:
         imports.append(f'\t{alias}"{path}"')
     imports.sort(key=lambda line: line.split('"')[1])
     rows = [
-        (f"{names[file.package]}.{one.name}:", f"{names[file.package]}.New{one.name}Provider(", one.name)
+        (f"{names[file.package]}.{declared.name}:", f"{names[file.package]}.New{declared.name}Provider(", declared.name)
         for file in program.files
-        for one in file.types
-        if one.is_resource
+        for declared in file.types
+        if declared.is_resource
     ]
     width = max((len(key) for key, _, _ in rows), default=0)
     lines = [f"\t\t{key:<{width}} {call}{call.partition('.')[0]}.New{name}Ops()),\n" for key, call, name in rows]

@@ -68,13 +68,13 @@ class _Stub:
 
     def text(self) -> str:
         parts: list[str] = []
-        for one in self.file.types:
-            if one.is_resource:
-                parts.append(self.provider(one))
-            if one.kind not in {Kind.ENUM, Kind.ALIAS}:
-                parts.append(self.struct(one))
-            elif one.underlying is not None:
-                parts.append(f"{comment(one.doc)}type {one.name} {self.type_text(one.underlying)}\n")
+        for declared in self.file.types:
+            if declared.is_resource:
+                parts.append(self.provider(declared))
+            if declared.kind not in {Kind.ENUM, Kind.ALIAS}:
+                parts.append(self.struct(declared))
+            elif declared.underlying is not None:
+                parts.append(f"{comment(declared.doc)}type {declared.name} {self.type_text(declared.underlying)}\n")
         parts += self.constants()
         body = "\n".join(parts)
         imports = self.imports(body)
@@ -95,7 +95,7 @@ class _Stub:
         return import_block(standard, others, own)
 
     def foreign_folders(self) -> set[str]:
-        types = [one.type for declared in self.file.types for one in declared.properties]
+        types = [property_.type for declared in self.file.types for property_ in declared.properties]
         types += [declared.underlying for declared in self.file.types if declared.underlying is not None]
         types += [constant.type for constant in self.file.constants]
         return {
@@ -146,14 +146,16 @@ class _Stub:
     def struct(self, declared: TypeDeclaration) -> str:
         name = marshal_name(declared.name)
         lines: list[Line] = []
-        for one in declared.properties:
-            lines += [(f"// {line}".rstrip(),) for line in comment_lines(one.doc)]
-            optional = ",optional" if one.optional or one.output_only or one.input_only else ""
-            lines.append((one.member, self.member_type(one), f'`pulumi:"{one.name}{optional}"`'))
+        for property_ in declared.properties:
+            lines += [(f"// {line}".rstrip(),) for line in comment_lines(property_.doc)]
+            optional = ",optional" if property_.optional or property_.output_only or property_.input_only else ""
+            lines.append((property_.member, self.member_type(property_), f'`pulumi:"{property_.name}{optional}"`'))
         what = "" if declared.is_resource or not declared.doc else f"\n\n{declared.doc}"
         text = comment(f"{name} is what a {declared.name} is when it is marshalled.{what}")
         text += f"type {name} struct {{\n{aligned(lines)}}}\n"
-        constants: list[Line] = [(f"{name}_{one.member}", f"= {quoted(one.name)}") for one in declared.properties]
+        constants: list[Line] = [
+            (f"{name}_{property_.member}", f"= {quoted(property_.name)}") for property_ in declared.properties
+        ]
         if constants:
             text += f"\n// The names of the properties of a {declared.name}.\nconst (\n{aligned(constants)})\n"
         if declared.kind is Kind.STRUCT and Reference(declared.package, declared.name) in self.shared:
@@ -162,9 +164,9 @@ class _Stub:
 
     def constants(self) -> Iterator[str]:
         lines: list[Line] = []
-        for one in self.file.constants:
-            lines += [(f"// {line}".rstrip(),) for line in comment_lines(one.doc)]
-            lines.append((one.name, self.type_text(one.type), f"= {_value(one)}"))
+        for constant in self.file.constants:
+            lines += [(f"// {line}".rstrip(),) for line in comment_lines(constant.doc)]
+            lines.append((constant.name, self.type_text(constant.type), f"= {_value(constant)}"))
         if lines:
             yield f"const (\n{aligned(lines)})\n"
 
@@ -172,13 +174,13 @@ class _Stub:
 
     def provider(self, declared: TypeDeclaration) -> str:
         is_named = declared.kind is Kind.NAMED_RESOURCE
-        checked = [one for one in declared.properties if not one.output_only]
+        checked = [property_ for property_ in declared.properties if not property_.output_only]
         token = type_token(self.program, declared, Dialect.DESIGN)
         shape = {
-            "Inputs": [one.name for one in checked],
-            "Required": [one.name for one in checked if one.is_required],
-            "InputOnly": [one.name for one in checked if one.input_only and not one.is_name],
-            "Replaces": [one.name for one in checked if one.replaces],
+            "Inputs": [property_.name for property_ in checked],
+            "Required": [property_.name for property_ in checked if property_.is_required],
+            "InputOnly": [property_.name for property_ in checked if property_.input_only and not property_.is_name],
+            "Replaces": [property_.name for property_ in checked if property_.replaces],
         }
         rows = [(f"{key}:", f"{_strings(names)},") for key, names in shape.items() if names]
         rows += [("Name:", '"name",')] if is_named else []

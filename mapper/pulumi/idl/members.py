@@ -108,12 +108,12 @@ class Shapes:
             return None
         if not isinstance(base, ResolvedType):
             return Kind.ALIAS
-        kinds = {Kind.STRUCT, *(self._kinds.get(one) or Kind.STRUCT for one in self._embedded(reference))}
-        for one in base.members or ():
-            match one.type:
-                case MarkerType(Marker.RESOURCE) if not one.member.names:
+        kinds = {Kind.STRUCT, *(self._kinds.get(embedded) or Kind.STRUCT for embedded in self._embedded(reference))}
+        for embedded in base.members or ():
+            match embedded.type:
+                case MarkerType(Marker.RESOURCE) if not embedded.member.names:
                     kinds.add(Kind.RESOURCE)
-                case MarkerType(Marker.NAMED_RESOURCE) if not one.member.names:
+                case MarkerType(Marker.NAMED_RESOURCE) if not embedded.member.names:
                     kinds.add(Kind.NAMED_RESOURCE)
         return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
 
@@ -141,11 +141,12 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
     is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
     all_properties = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
     by_name: dict[str, Property] = {}
-    for one in all_properties:
-        earlier = by_name.setdefault(one.name, one)
-        if earlier is not one:
-            text = f"{one.member} and {earlier.member} are both the property {one.name} of {resolved.spec.name.text}"
-            findings.append(Finding(SAME_PROPERTY, text, one.place, "name one of them: name=…"))
+    for property_ in all_properties:
+        earlier = by_name.setdefault(property_.name, property_)
+        if earlier is not property_:
+            members, struct = f"{property_.member} and {earlier.member}", resolved.spec.name.text
+            text = f"{members} are both the property {property_.name} of {struct}"
+            findings.append(Finding(SAME_PROPERTY, text, property_.place, "name one of them: name=…"))
     return tuple(all_properties)
 
 

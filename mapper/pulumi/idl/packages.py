@@ -108,22 +108,22 @@ def _shown(place: Place, here: Place) -> str:
 def _imports(
     file: File, package: Package, packages: dict[str, Package], settings: Settings, findings: Findings
 ) -> list[Imported]:
-    found: dict[str, Imported] = {}
+    by_name: dict[str, Imported] = {}
     for spec in file.imports:
         imported = _imported(spec, package, packages, settings, findings)
         if imported is None:
             continue
         place = (spec.alias or Name("", spec.place)).place
-        if imported.name in found:
-            text = f"{imported.name} is imported in line {found[imported.name].spec.place.line} already"
+        if imported.name in by_name:
+            text = f"{imported.name} is imported in line {by_name[imported.name].spec.place.line} already"
             findings.append(Finding(REDECLARED, text, place))
             continue
-        found[imported.name] = imported
+        by_name[imported.name] = imported
         clash = package.scope.get(imported.name)
         if clash is not None and clash.name is not None:
             text = f"{imported.name} is the name of an import of {_shown(place, clash.name.place)}"
             findings.append(Finding(REDECLARED, text, clash.name.place))
-    return list(found.values())
+    return list(by_name.values())
 
 
 def _imported(

@@ -141,9 +141,9 @@ class Program:
 def uses(program: Program) -> Iterator[tuple[TypeDeclaration, Property | None, Reference]]:
     """All uses of declared types: the using type, its property (None for an alias), and the reference."""
     for declared in program.types.values():
-        for one in declared.properties:
-            for reference in references(one.type):
-                yield declared, one, reference
+        for property_ in declared.properties:
+            for reference in references(property_.type):
+                yield declared, property_, reference
         if declared.underlying is not None:
             for reference in references(declared.underlying):
                 yield declared, None, reference

@@ -145,8 +145,10 @@ def _constants(
         base = shapes.base(reference)
         if base is not None or shapes.is_refused(reference):
             bases[reference] = None if isinstance(base, ResolvedType) else base
-    found = [constant(one, resolvers[file.path], bases, findings) for file in files for one in file.constants]
-    return [one for one in found if one is not None]
+    constants = [
+        constant(declared, resolvers[file.path], bases, findings) for file in files for declared in file.constants
+    ]
+    return [declared for declared in constants if declared is not None]
 
 
 def _declaration(

@@ -125,7 +125,7 @@ class Resolver:
 
     def local(self, name: Name) -> Type | None:
         """A name of this package, or a predeclared one."""
-        if name.text in {one.name for one in self.package.imports[self.file.path]}:
+        if name.text in {import_.name for import_ in self.package.imports[self.file.path]}:
             self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
             return None
         declared = self.package.scope.get(name.text)
@@ -156,7 +156,9 @@ class Resolver:
 
     def imported(self, package: Name, name: Name) -> Type | None:
         """A name of another package."""
-        source = next((one for one in self.package.imports[self.file.path] if one.name == package.text), None)
+        source = next(
+            (import_ for import_ in self.package.imports[self.file.path] if import_.name == package.text), None
+        )
         if source is None:
             if package.text in self.package.scope:
                 self.say(Finding(UNDEFINED, f"{package.text} is not a package", package.place))
@@ -185,7 +187,7 @@ class Resolver:
 
     def has_refused(self, name: str) -> bool:
         """Whether a rejected import, which has its own finding, may have had the name."""
-        accepted = {one.spec for one in self.package.imports[self.file.path]}
+        accepted = {import_.spec for import_ in self.package.imports[self.file.path]}
         return any(
             name in {spec.alias.text if spec.alias else spec.path.rpartition("/")[2], spec.path.rpartition("/")[2]}
             for spec in self.file.imports
@@ -201,9 +203,9 @@ class Resolver:
 
     def report_unused(self) -> None:
         """Report unused imports."""
-        for one in self.package.imports[self.file.path]:
-            if one.name not in self.used:
-                self.say(Finding(IMPORT, _unused(one), one.spec.place, "delete the import"))
+        for import_ in self.package.imports[self.file.path]:
+            if import_.name not in self.used:
+                self.say(Finding(IMPORT, _unused(import_), import_.spec.place, "delete the import"))
 
 
 def _unused(imported: Imported) -> str:

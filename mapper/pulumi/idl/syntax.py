@@ -244,8 +244,8 @@ class _Reader:
             signs.append(node)
             node = _field(node, "operand")
         literal = self.value(node)
-        for one in reversed(signs):
-            literal = self.with_sign(one, literal)
+        for sign in reversed(signs):
+            literal = self.with_sign(sign, literal)
         return literal
 
     def with_sign(self, node: Node, operand: Literal | NoLiteral) -> Literal | NoLiteral:

@@ -107,7 +107,7 @@ _NONE: Others = {}
 def findings(root: Any, others: Others = _NONE) -> list[Finding]:
     """All findings about a document. The rules of the binder are applied only to a valid shape."""
     results = shape_findings(root)
-    return results if any(one.is_error for one in results) else [*results, *binder_findings(root, others)]
+    return results if any(result.is_error for result in results) else [*results, *binder_findings(root, others)]
 
 
 def _problem(finding: Finding, document: Document) -> Problem:

@@ -41,13 +41,13 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
 
 def _named(text: str) -> set[tuple[str, str]]:
     """The names and versions in all schema paths of a text."""
-    found = set()
+    names = set()
     for before in text.split(_PATH)[:-1]:
         rest, _, last = before[-_LONGEST:].rpartition("/")
         name, version = _NAME.search(rest), _VERSION.fullmatch(last)
         if name and version:
-            found.add((name[1], version[1]))
-    return found
+            names.add((name[1], version[1]))
+    return names
 
 
 def _require_schema(document: Document, name: str) -> None:

@@ -123,15 +123,15 @@ class Properties:
         required = frozenset(spec.get("required", ()))
         is_simple, document = _SIMPLE.issuperset, self._document
         attributes: list[Attribute] = []
-        for name, one in spec.get("properties", {}).items():
+        for name, member in spec.get("properties", {}).items():
             at = f"{pointer}/properties/{escape_token(name)}"
             status, reason = _MEMBER[name in required]
-            scalar = SCALARS.get(one["type"]) if is_simple(one) else None
+            scalar = SCALARS.get(member["type"]) if is_simple(member) else None
             if scalar is None:
-                attributes.append(self.of(name, one, at, status, reason))
+                attributes.append(self.of(name, member, at, status, reason))
             else:  # a fast path with the same result as `of`: most are simple
                 origins = (Origin(_SCHEMA, Node(document, at, None)),)
-                attributes.append(Attribute(name, name, scalar, status, reason, origins, one.get("description")))
+                attributes.append(Attribute(name, name, scalar, status, reason, origins, member.get("description")))
         return tuple(attributes)
 
     def of_resource(self, spec: dict[str, Any], pointer: str) -> Body:

@@ -196,21 +196,23 @@ class _Reader:
 
     def _function(self, token: str, spec: dict[str, Any]) -> Entity:
         pointer = f"/functions/{escape_token(token)}"
-        inputs, own = spec.get("inputs", {}), {}
+        inputs, self_parameter = spec.get("inputs", {}), {}
         extra = _given(spec, facts.OF_FUNCTIONS)
         if token in self._methods:
-            own = inputs.get("properties", {}).get(facts.SELF, {})
+            self_parameter = inputs.get("properties", {}).get(facts.SELF, {})
             extra[facts.METHOD_OF] = self._methods[token]
-            extra[facts.SELF] = [own, facts.SELF in inputs.get("required", ())]
-        given = {name: one for name, one in inputs.get("properties", {}).items() if not own or name != facts.SELF}
-        required = [name for name in inputs.get("required", ()) if not own or name != facts.SELF]
+            extra[facts.SELF] = [self_parameter, facts.SELF in inputs.get("required", ())]
+        parameters = {
+            name: one for name, one in inputs.get("properties", {}).items() if not self_parameter or name != facts.SELF
+        }
+        required = [name for name in inputs.get("required", ()) if not self_parameter or name != facts.SELF]
         key = next((key for key in ("outputs", "returnType") if key in spec), "")
         returned = spec.get(key, {})
         is_object = "properties" in returned or returns_object(returned)
         outputs = Side(returned.get("properties", {}), returned.get("required", ()), f"{pointer}/{key}/properties")
         if key and not is_object:
             outputs = Side({facts.RESULT: returned}, (facts.RESULT,), f"{pointer}/{key}")
-        body = self._properties.merged(Side(given, required, f"{pointer}/inputs/properties"), outputs, RESULT)
+        body = self._properties.merged(Side(parameters, required, f"{pointer}/inputs/properties"), outputs, RESULT)
         if "inputs" in spec:
             extra[facts.PARAMETERS] = _rest(inputs)
         if key:
@@ -226,14 +228,14 @@ class _Reader:
         attributes: list[Attribute] = []
         for index, member in enumerate(spec["enum"]):
             place = f"{pointer}/enum/{index}"
-            given = member.get("name")
-            name = _free(given or str(member["value"]) or "empty", taken)
-            own = self._fragments({facts.MEMBER: given}, place) if given != name else ()
+            member_name = member.get("name")
+            name = _free(member_name or str(member["value"]) or "empty", taken)
+            fragments = self._fragments({facts.MEMBER: member_name}, place) if member_name != name else ()
             attributes.append(
                 Attribute(
                     name, name, kind, _COMPUTED, ENUM_VALUE, (Origin(_SCHEMA, self._place(place)),),
                     member.get("description"), Default(member["value"]),
-                    deprecation=member.get("deprecationMessage"), always=True, fragments=own,
+                    deprecation=member.get("deprecationMessage"), always=True, fragments=fragments,
                 )
             )  # fmt: skip
         extra = _given(spec, facts.OF_TYPES) | {facts.TYPE: spec["type"]}

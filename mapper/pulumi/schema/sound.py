@@ -44,15 +44,15 @@ def _properties(root: _Spec) -> Iterator[_Spec]:
     objects: Iterable[_Spec] = chain(
         resources,
         root.get("types", {}).values(),
-        (one[key] for one in resources for key in ("stateInputs", "listInputs") if key in one),
-        (one[key] for one in functions for key in ("inputs", "outputs", "returnType") if key in one),
+        (spec[key] for spec in resources for key in ("stateInputs", "listInputs") if key in spec),
+        (spec[key] for spec in functions for key in ("inputs", "outputs", "returnType") if key in spec),
     )
     yield root.get("config", {}).get("variables", {})
-    for one in objects:
-        if "properties" in one:
-            yield one["properties"]
-        if "inputProperties" in one:
-            yield one["inputProperties"]
+    for spec in objects:
+        if "properties" in spec:
+            yield spec["properties"]
+        if "inputProperties" in spec:
+            yield spec["inputProperties"]
 
 
 def is_value_of(value: object, primitive: str) -> bool:
@@ -140,7 +140,7 @@ def _is_type(spec: _Spec, depth: int) -> bool:
         is_named = "discriminator" not in spec or spec["discriminator"]["propertyName"] != ""
         is_plain = type_ is None or type_ in grammar.PRIMITIVES
         options = spec["oneOf"]
-        return is_named and is_plain and len(options) > 1 and all(_is_type(one, depth + 1) for one in options)
+        return is_named and is_plain and len(options) > 1 and all(_is_type(option, depth + 1) for option in options)
     return "$ref" in keys
 
 

@@ -172,13 +172,13 @@ class Types:
         return made
 
     def _enum(self, token: str, declared: dict[str, Any], *, is_exact: bool) -> Found:
-        known = self._enums.get(token)
-        if known is None:
+        cached = self._enums.get(token)
+        if cached is None:
             scalar = Scalar(SCALARS[declared["type"]].kind, self._names.types[token])
             values = tuple(dict.fromkeys(member["value"] for member in declared["enum"]))
             limits: Limits = (OneOf(values),) if values else ()
-            known = self._enums[token] = Found(scalar, True, None, limits, (token,))
-        return known if is_exact else Found(known.type, False, None, known.limits, known.tokens)
+            cached = self._enums[token] = Found(scalar, True, None, limits, (token,))
+        return cached if is_exact else Found(cached.type, False, None, cached.limits, cached.tokens)
 
 
 def _collection(element: Found, collection: CollectionKind, mode: NestingMode) -> Found:

@@ -87,13 +87,13 @@ class _Writer:
         sections = known.get(facts.SECTIONS, ())
         present = set(sections) if isinstance(sections, list | tuple) else set()
         for config in mapping.of_kind(CONFIG):
-            variables = {one.name: self._property(one) for one in config.body.attributes}
+            variables = {attribute.name: self._property(attribute) for attribute in config.body.attributes}
             schema["config"] = {"variables": variables, **schema.get("config", {})}
-        types = {token: self._type(one) for one, token in self._with_tokens((TYPE, ENUM))}
+        types = {token: self._type(attribute) for attribute, token in self._with_tokens((TYPE, ENUM))}
         if provider is not None and "provider" in present:
             schema["provider"] = self._resource(provider)
-        resources = {token: self._resource(one) for one, token in self._with_tokens((RESOURCE,))}
-        functions = {token: self._function(one) for one, token in self._with_tokens((FUNCTION,))}
+        resources = {token: self._resource(attribute) for attribute, token in self._with_tokens((RESOURCE,))}
+        functions = {token: self._function(attribute) for attribute, token in self._with_tokens((FUNCTION,))}
         for key, section in (("types", types), ("resources", resources), ("functions", functions)):
             if section or key in present:
                 schema[key] = dict(sorted(section.items()))
@@ -140,13 +140,13 @@ class _Writer:
     def _object(self, entity: Entity, keys: Iterable[str]) -> Spec:
         """The members of every object: its description and its facts."""
         kept = facts_of(entity)
-        found: Spec = {} if entity.description is None else {"description": entity.description}
+        members: Spec = {} if entity.description is None else {"description": entity.description}
         if entity.deprecation is not None:
-            found["deprecationMessage"] = entity.deprecation
+            members["deprecationMessage"] = entity.deprecation
         present = kept.get(facts.PRESENT, ())
         for key in present if isinstance(present, list | tuple) else ():
-            found[str(key)] = [] if str(key).startswith("required") else {}
-        return found | {key: kept[key] for key in keys if key in kept}
+            members[str(key)] = [] if str(key).startswith("required") else {}
+        return members | {key: kept[key] for key in keys if key in kept}
 
     def _resource(self, entity: Entity) -> Spec:
         kept = facts_of(entity)
@@ -179,9 +179,9 @@ class _Writer:
         if isinstance(self_ := kept.get(facts.SELF), list | tuple) and len(self_) == _PAIR:
             parameters = {facts.SELF: self_[0], **parameters}
             required = [facts.SELF, *required] if self_[1] else required
-        said = kept.get(facts.PARAMETERS)
-        if isinstance(said, dict) or parameters:
-            function["inputs"] = dict(said) if isinstance(said, dict) else {}
+        facts_of_inputs = kept.get(facts.PARAMETERS)
+        if isinstance(facts_of_inputs, dict) or parameters:
+            function["inputs"] = dict(facts_of_inputs) if isinstance(facts_of_inputs, dict) else {}
             _put(function["inputs"], "properties", parameters)
             _put(function["inputs"], "required", required)
         match kept.get(facts.RETURNS):
@@ -200,11 +200,11 @@ class _Writer:
         type_ = self._object(entity, facts.OF_TYPES)
         if entity.kind is ENUM:
             type_["type"] = kept.get(facts.TYPE) or _primitive(entity.body)
-            type_["enum"] = [_member(one) for one in entity.body.attributes]
+            type_["enum"] = [_member(attribute) for attribute in entity.body.attributes]
             return type_
         if facts.TYPE not in kept:
             type_["type"] = "object"
-        _put(type_, "properties", {one.name: self._property(one) for one in entity.body.attributes})
+        _put(type_, "properties", {attribute.name: self._property(attribute) for attribute in entity.body.attributes})
         _put(type_, "required", _names(kept, "required", filter(is_required_input, entity.body.attributes)))
         return type_
 
@@ -221,7 +221,7 @@ def _put(found: Spec, key: str, value: Any) -> None:
 
 def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -> list[str]:
     """Names in their original order in the schema."""
-    names = [one.name for one in attributes]
+    names = [attribute.name for attribute in attributes]
     order = kept.get(f"{facts.ORDER} {key}")
     if not isinstance(order, list | tuple):
         return names
@@ -237,17 +237,17 @@ def _is_only_input(attribute: Attribute) -> bool:
 
 
 def _primitive(body: Body) -> str:
-    kinds = {one.type.kind for one in body.attributes if isinstance(one.type, Scalar)}
+    kinds = {attribute.type.kind for attribute in body.attributes if isinstance(attribute.type, Scalar)}
     return _WORDS.get(kinds.pop(), "string") if len(kinds) == 1 else "string"
 
 
 def _member(attribute: Attribute) -> Spec:
     kept = facts_of(attribute)
     name = kept.get(facts.MEMBER, attribute.name)
-    found: Spec = {} if name is None else {"name": name}
+    member: Spec = {} if name is None else {"name": name}
     if attribute.description is not None:
-        found["description"] = attribute.description
-    found["value"] = attribute.default.value if attribute.default is not None else attribute.name
+        member["description"] = attribute.description
+    member["value"] = attribute.default.value if attribute.default is not None else attribute.name
     if attribute.deprecation is not None:
-        found["deprecationMessage"] = attribute.deprecation
-    return found
+        member["deprecationMessage"] = attribute.deprecation
+    return member

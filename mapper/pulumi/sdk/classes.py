@@ -60,23 +60,27 @@ class _Class:
         ]
         options = "ResourceOptions" if self._kind == "Provider" else f"{self._kind}ResourceOptions"
         may_be_absent = not self._required or self._package.node.get("compatibility") == "kubernetes20"
-        given = "args?" if may_be_absent else "args"
+        parameter = "args?" if may_be_absent else "args"
         lines = [f"{comment(spec)}export class {name} extends pulumi.{base} {{\n"]
         if self._kind == "Custom":
             passed = "<any>state" if state else "undefined as any"
             lines.append(_GET.format(name=name, state=state, passed=passed))
         type_ = json.dumps(self._token or self._package.name)
         lines.append(_TYPE.format(name=name, type=type_))
-        lines += [self._member(key, one) for key, one in self._outputs.items() if self._is_shown(key, one)]
+        lines += [
+            self._member(key, property_) for key, property_ in self._outputs.items() if self._is_shown(key, property_)
+        ]
         lines.append("    /**\n     * Declare one with a name that is unique in its stack.\n     */\n")
-        lines.append(f"    constructor(name: string, {given}: {name}Args, opts?: pulumi.{options}) {{\n")
+        lines.append(f"    constructor(name: string, {parameter}: {name}Args, opts?: pulumi.{options}) {{\n")
         lines.append("        const inputs: any = {};\n        opts = opts || {};\n")
         if spec.get("deprecationMessage"):
             text = json.dumps(f"{name} is deprecated: {spec['deprecationMessage']}")
             lines.append(f"        pulumi.log.warn({text});\n")
         lines.append(self._assignments(state))
         lines.append("        opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);\n")
-        lines += [f"        opts = pulumi.mergeOptions(opts, {json.dumps(one)});\n" for one in self._options()]
+        lines += [
+            f"        opts = pulumi.mergeOptions(opts, {json.dumps(property_)});\n" for property_ in self._options()
+        ]
         remote = ", true /* remote */" if self._kind == "Component" else ""
         type_ = json.dumps(self._package.name) if self._kind == "Provider" else f"{name}.__pulumiType"
         lines.append(f"        super({type_}, name, inputs, opts{remote});\n    }}\n")
@@ -96,11 +100,11 @@ class _Class:
         type_ = re.sub(rf"(?<![\w.$]){re.escape(self._name)}(?![\w$.])", "pulumi.Resource", self._types.returned(spec))
         absent = "" if key in self._always else " | undefined"
         out = "" if key in self._inputs else "/*out*/ "
-        said = comment(spec, indent="    ")
-        return f"{said}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
+        text = comment(spec, indent="    ")
+        return f"{text}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
 
     def _assignments(self, state: str) -> str:
-        made = [*self._checks(), *(self._assigned(key, one) for key, one in self._inputs.items())]
+        made = [*self._checks(), *(self._assigned(key, input_) for key, input_ in self._inputs.items())]
         only = [key for key in self._outputs if key not in self._inputs]
         if self._kind != "Provider":
             made += [f"{member('inputs', key)} = undefined /*out*/;" for key in only]
@@ -142,13 +146,16 @@ class _Class:
 
     def _options(self) -> Iterator[Spec]:
         """The resource options that the constructor adds."""
-        secret = [key for key, one in self._outputs.items() if one.get("secret")]
+        secret = [key for key, property_ in self._outputs.items() if property_.get("secret")]
         if secret and self._kind != "Component":
             yield {"additionalSecretOutputs": secret}
-        types = [one if isinstance(one, str) else one.get("type") for one in self._spec.get("aliases", ())]
+        types = [
+            property_ if isinstance(property_, str) else property_.get("type")
+            for property_ in self._spec.get("aliases", ())
+        ]
         if any(types):
-            yield {"aliases": [{"type": one} for one in types if one]}
-        replaces = [key for key, one in self._outputs.items() if one.get("replaceOnChanges")]
+            yield {"aliases": [{"type": property_} for property_ in types if property_]}
+        replaces = [key for key, property_ in self._outputs.items() if property_.get("replaceOnChanges")]
         if replaces:
             yield {"replaceOnChanges": replaces}
 
@@ -164,7 +171,7 @@ class _Class:
             parameters = {k: v for k, v in spec.get("inputs", {}).get("properties", {}).items() if k != _SELF}
             required = [key for key in spec.get("inputs", {}).get("required", ()) if key in parameters]
             title_ = title(identifier(name))
-            given = f"args{'' if required else '?'}: {self._name}.{title_}Args" if parameters else ""
+            parameter = f"args{'' if required else '?'}: {self._name}.{title_}Args" if parameters else ""
             result, single, is_plain = self._result(f"{self._name}.{title_}Result", spec)
             lines = ['"__self__": this,']
             lines += [f"{property_key(key)}: {member('args', key, optional=not required)}," for key in parameters]
@@ -174,7 +181,7 @@ class _Class:
             call = f"utilities.promised({call})" if is_plain and result != "void" else call
             yield comment(spec, indent="    ")
             called = "constructor_" if name == "constructor" else identifier(name)
-            yield f"    public {called}({given}): {returned} {{\n"
+            yield f"    public {called}({parameter}): {returned} {{\n"
             yield f"        {'' if result == 'void' else 'return '}{call};\n    }}\n"
 
     def _result(self, name: str, spec: Spec) -> tuple[str, bool, bool]:
@@ -194,7 +201,8 @@ class _Class:
             title_ = title(identifier(name))
             if parameters:
                 lines = [
-                    self._given(key, one, required=key in inputs.get("required", ())) for key, one in parameters.items()
+                    self._given(key, parameter, required=key in inputs.get("required", ()))
+                    for key, parameter in parameters.items()
                 ]
                 yield interface(f"{title_}Args", lines, "    ")
             returned = returned_by(spec)

@@ -24,7 +24,7 @@ class _Function:
         self._token, self._spec = token, spec
         self._path, self._name = package.modules.files[token], function_name(token)
         capital = title(self._name)
-        classes = {package.modules.folder(one) + class_name(one) for one in package.resources}
+        classes = {package.modules.folder(resource) + class_name(resource) for resource in package.resources}
         while package.modules.folder(token) + capital in classes:  # a class would have the name of the arguments
             capital += "Call"
         self._capital = capital
@@ -75,7 +75,7 @@ class _Function:
                 return ""
             mark = "" if self._needed else "?"
             return f"args{mark}: {self._capital}{arguments if self._inputs else 'Args'}, "
-        given, may_be_left_out = "", True
+        parameters, may_be_left_out = "", True
         for key, called in reversed(self._arguments.items()):  # parameters after an optional one are optional
             type_ = self._type(key, arguments)
             if key in self._needed:
@@ -83,8 +83,8 @@ class _Function:
             elif not may_be_left_out:
                 type_ = f"{type_} | undefined"
             mark = "?" if key not in self._needed and may_be_left_out else ""
-            given = f"{called}{mark}: {type_}, {given}"
-        return given
+            parameters = f"{called}{mark}: {type_}, {parameters}"
+        return parameters
 
     def _type(self, key: str, arguments: str) -> str:
         spec = self._inputs[key]
@@ -94,8 +94,8 @@ class _Function:
 
     def _interface(self, end: str) -> str:
         lines = [
-            comment(one) + line(key, self._type(key, end), required=key in self._needed)
-            for key, one in self._inputs.items()
+            comment(input_) + line(key, self._type(key, end), required=key in self._needed)
+            for key, input_ in self._inputs.items()
         ]
         return interface(f"{self._capital}{end}", lines)
 

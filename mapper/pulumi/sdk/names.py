@@ -142,5 +142,5 @@ def package_of(name: str, dependencies: Iterable[str], schema: dict[str, Any] | 
     called = node.get("packageName") if isinstance(node, dict) else None
     if isinstance(called, str) and called:
         return called
-    found = [one for one in dependencies if one.rpartition("/")[2] in (name, f"pulumi-{name}")]
+    found = [dependency for dependency in dependencies if dependency.rpartition("/")[2] in (name, f"pulumi-{name}")]
     return found[0] if found else f"@pulumi/{name}"

@@ -22,7 +22,7 @@ def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
     modules: dict[str, str] = {"provider": resource_module("", schema.get("provider", {}), package)}
     exported: dict[str, list[str]] = defaultdict(list)
     exported[""].append('export * from "./provider";\n')
-    methods = {t for one in package.resources.values() for t in one.get("methods", {}).values()}
+    methods = {t for resource in package.resources.values() for t in resource.get("methods", {}).values()}
     methods |= set(schema.get("provider", {}).get("methods", {}).values())
     for token, spec in package.resources.items():
         modules[package.modules.files[token]] = resource_module(token, spec, package)
@@ -102,15 +102,15 @@ def _object(token: str, shape: Shape, package: Package, types: Types) -> str:
     spec = package.types[token]
     required = frozenset(spec.get("required", ()))
     lines = []
-    for key, one in spec.get("properties", {}).items():
+    for key, property_ in spec.get("properties", {}).items():
         match shape:
             case Shape.INPUT:
-                type_ = types.given(one, required=key in required)
+                type_ = types.given(property_, required=key in required)
             case Shape.PLAIN:
-                type_ = types.plain(one)
+                type_ = types.plain(property_)
             case _:
-                type_ = types.returned(one)
-        lines.append(comment(one) + line(key, type_, required=key in required))
+                type_ = types.returned(property_)
+        lines.append(comment(property_) + line(key, type_, required=key in required))
     suffix = "Args" if shape is Shape.INPUT else ""
     return comment(spec) + interface(f"{class_name(token)}{suffix}", lines)
 
@@ -140,15 +140,17 @@ def _enums(package: Package) -> dict[str, str]:
 def _enum(name: str, spec: Spec) -> str:
     taken: set[str] = set()
     lines: list[str] = []
-    for one in spec["enum"]:
-        key = one.get("name") or title(str(one["value"])) or "Empty"
+    for member in spec["enum"]:
+        key = member.get("name") or title(str(member["value"])) or "Empty"
         key = free = identifier(key)
         number = 1
         while free in taken:
             number += 1
             free = f"{key}_{number}"
         taken.add(free)
-        lines.append(f"{comment(one, indent='    ')}    {free}: {json.dumps(one['value'], ensure_ascii=False)},\n")
+        lines.append(
+            f"{comment(member, indent='    ')}    {free}: {json.dumps(member['value'], ensure_ascii=False)},\n"
+        )
     if not lines:
         return f"{comment(spec)}export type {name} = never;\n"
     values = "".join(lines)
@@ -184,12 +186,12 @@ def _config(variables: Spec, package: Package) -> str:
 def _manifest(package: Package) -> dict[str, str]:
     """`package.json`, with dependencies, and `tsconfig.json`."""
     files = manifest(package.name, package.schema)
-    known: dict[str, Any] = json.loads(files["package.json"])
+    package_json: dict[str, Any] = json.loads(files["package.json"])
     name = package.node.get("packageName")
-    known["name"] = name if isinstance(name, str) and name else f"@pulumi/{package.name.lower()}"
+    package_json["name"] = name if isinstance(name, str) and name else f"@pulumi/{package.name.lower()}"
     others = {npm: str(package.dependencies.get(npm, "*")) for npm in sorted(package.externals.values())}
-    known["dependencies"] = {**known["dependencies"], **others}
-    return files | {"package.json": f"{json.dumps(known, indent=2)}\n"}
+    package_json["dependencies"] = {**package_json["dependencies"], **others}
+    return files | {"package.json": f"{json.dumps(package_json, indent=2)}\n"}
 
 
 _UTILITIES = """\

@@ -91,7 +91,7 @@ def _type_declaration(declaration: TypeDeclaration) -> str:
 
 
 def _interface(name: str, properties: tuple[Property, ...]) -> str:
-    lines = "".join(f"    {_member(one)}\n" for one in properties)
+    lines = "".join(f"    {_member(property_)}\n" for property_ in properties)
     return f"export interface {name} {{\n{lines}}}\n"
 
 
@@ -103,7 +103,9 @@ def _member(one: Property) -> str:
 def _class(resource: TypeDeclaration) -> str:
     is_named = resource.kind is Kind.NAMED_RESOURCE
     base = "lumi.NamedResource" if is_named else "lumi.Resource"
-    properties = "".join(f"    public {_member(one)}\n" for one in resource.properties if not one.is_name)
+    properties = "".join(
+        f"    public {_member(property_)}\n" for property_ in resource.properties if not property_.is_name
+    )
     return (
         f"export class {resource.name} extends {base} implements {resource.name}Args {{\n"
         f"{properties}\n{_LOOKUPS.format(name=resource.name)}{_constructor(resource, is_named=is_named)}}}\n"
@@ -111,7 +113,7 @@ def _class(resource: TypeDeclaration) -> str:
 
 
 def _constructor(resource: TypeDeclaration, *, is_named: bool) -> str:
-    has_required = any(one.is_required for one in resource.inputs)
+    has_required = any(property_.is_required for property_ in resource.inputs)
     arguments = f"args{'' if has_required else '?'}: {resource.name}Args"
     name = "name: string, " if is_named else ""
     lines = [f"    constructor({name}{arguments}) {{\n", f"        super({'name' if is_named else ''});\n"]
@@ -119,10 +121,10 @@ def _constructor(resource: TypeDeclaration, *, is_named: bool) -> str:
     if not has_required:
         lines.append("        if (args !== undefined) {\n")
         indent += "    "
-    for one in resource.inputs:
-        if one.is_required:
-            lines.append(_REQUIRED.format(name=one.name))
-        lines.append(f"{indent}this.{one.name} = args.{one.name};\n")
+    for property_ in resource.inputs:
+        if property_.is_required:
+            lines.append(_REQUIRED.format(name=property_.name))
+        lines.append(f"{indent}this.{property_.name} = args.{property_.name};\n")
     if not has_required:
         lines.append("        }\n")
     return "".join([*lines, "    }\n"])

@@ -46,5 +46,5 @@ def _types(file: SourceFile) -> list[Type]:
 
 
 def _types_of(declaration: TypeDeclaration) -> list[Type]:
-    found = [one.type for one in declaration.properties]
+    found = [property_.type for property_ in declaration.properties]
     return [*found, declaration.underlying] if declaration.underlying else found

@@ -66,12 +66,18 @@ class _Module:
     def __init__(self, file: SourceFile, program: Program) -> None:
         self.file = file
         self.program = program
-        self.taken = {one.name for one in file.types} | {one.name for one in file.constants}
-        self.taken |= {f"{one.name}Args" for one in file.types}
+        self.taken = {declaration.name for declaration in file.types} | {
+            declaration.name for declaration in file.constants
+        }
+        self.taken |= {f"{declaration.name}Args" for declaration in file.types}
         self.imports: dict[str, dict[str, str]] = defaultdict(dict)
         """Path of a module -> exported name -> local name."""
-        types: dict[Reference, str] = {Reference(one.package, one.name): self.local(one) for one in file.types}
-        arguments = {Reference(one.package, one.name): f"{one.name}Args" for one in file.types}
+        types: dict[Reference, str] = {
+            Reference(declaration.package, declaration.name): self.local(declaration) for declaration in file.types
+        }
+        arguments = {
+            Reference(declaration.package, declaration.name): f"{declaration.name}Args" for declaration in file.types
+        }
         for reference in foreign_references(file, program):
             declared = program.declaration(reference)
             types[reference] = self.imported(declared, declared.name)
@@ -96,7 +102,7 @@ class _Module:
 
     def text(self) -> str:
         constants = list(map(self.constant, self.file.constants))
-        types = [text for one in self.file.types for text in self.declaration(one)]
+        types = [text for type_ in self.file.types for text in self.declaration(type_)]
         body = (["".join(constants)] if constants else []) + types
         code = "\n".join(body)
         used = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in code else ""
@@ -145,7 +151,7 @@ class _Module:
 
     def interface(self, name: str, doc: str, declared: TypeDeclaration, *, are_inputs: bool) -> str:
         properties = declared.inputs if declared.is_resource else declared.properties
-        members = "".join(self.given(one) if are_inputs else self.returned(one) for one in properties)
+        members = "".join(self.given(property_) if are_inputs else self.returned(property_) for property_ in properties)
         return f"{tsdoc(doc)}{_export(declared)}interface {name} {{\n{members}}}\n"
 
     def given(self, one: Property) -> str:
@@ -168,8 +174,12 @@ class _Module:
 
     def resource(self, declared: TypeDeclaration) -> str:
         name = self.local(declared)
-        outputs = [one for one in declared.properties if not (one.is_name or one.input_only or one.name in _STANDARD)]
-        has_required = any(one.is_required for one in declared.inputs)
+        outputs = [
+            property_
+            for property_ in declared.properties
+            if not (property_.is_name or property_.input_only or property_.name in _STANDARD)
+        ]
+        has_required = any(property_.is_required for property_ in declared.inputs)
         return _CLASS.format(
             doc=tsdoc(declared.doc),
             export=self.export(declared.name, name),
@@ -177,10 +187,18 @@ class _Module:
             arguments=f"args{'' if has_required else '?'}: {declared.name}Args",
             token=quoted(type_token(self.program, declared, Dialect.DESIGN)),
             members="".join(map(self.member, outputs)),
-            required="".join(_REQUIRED.format(name=one.name) for one in declared.inputs if one.is_required),
-            given="".join(f'            inputs["{one.name}"] = args?.{one.name};\n' for one in declared.inputs)
-            + "".join(f'            inputs["{one.name}"] = undefined /*out*/;\n' for one in outputs if one.output_only),
-            unknown="".join(f'            inputs["{one.name}"] = undefined /*out*/;\n' for one in outputs),
+            required="".join(
+                _REQUIRED.format(name=property_.name) for property_ in declared.inputs if property_.is_required
+            ),
+            given="".join(
+                f'            inputs["{property_.name}"] = args?.{property_.name};\n' for property_ in declared.inputs
+            )
+            + "".join(
+                f'            inputs["{property_.name}"] = undefined /*out*/;\n'
+                for property_ in outputs
+                if property_.output_only
+            ),
+            unknown="".join(f'            inputs["{property_.name}"] = undefined /*out*/;\n' for property_ in outputs),
         )
 
     def member(self, one: Property) -> str:

@@ -28,7 +28,7 @@ with a list or an object makes a data source. All of it maps without an error. P
   - what is here: leave out what nobody needs, it is easier to add than to take away;
   - the names: with the provider's in front they become types, which are hard to change once they are used;
   - update: where an API has PUT and PATCH, the one that takes a body like that of create was chosen;
-  - aliases and ignores: the reason stands beside each of them;
+  - aliases and ignores: each has a comment with the reason;
   - the operations that nothing uses: they are at the end, each with the reason.
 """
 

@@ -1,0 +1,75 @@
+"""The texts that are made for patterns."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mapper.samples import patterns
+
+REAL_WORLD = r"""
+^(0|[1-9][0-9]*)$
+[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?
+^AC[0-9a-fA-F]{32}$
+^[0-9]+.?[0-9]*$
+^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$
+^[a-zA-Z]((?!--|__|\.\.)[a-zA-Z0-9-_.])+$
+^((([1-9]|[1-9][0-9]|[1-2][0-9][0-9]|3[0-5][0-9]|36[0-4])[d](control)?)|(([1-9]|[1-4][0-9]|5[0-2])[w](control)?))$
+^\S(.*\S)?$
+^$|[0-9a-f]{8}\b-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-\b[0-9a-f]{12}
+^[\w\-_. ]+$
+(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$
+^-?\d{0,13}(?:\.\d{0,2})?$
+^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$
+^((xn--)?[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*\.)+[a-zA-Z]{2,}\.?$
+^[A-Za-z0-9()\[\]'"][-A-Za-z0-9_. \/()\[\]]{0,40}[A-Za-z0-9()\[\]'"]$
+^do:kubernetes:.*
+^sha256:[a-f0-9]{64}$
+^\+[0-9]+$
+^P(?:$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?:\d)(\d+H)?(\d+M)?(\d+S)?)?$
+^\d{4}-(0[1-9]|1[0-2])$
+^/v1/tax/transactions/[^/]+/line_items
+^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*(?:[.][a-z0-9]+(?:-[a-z0-9]+)*)*$
+^ssh-(rsa|dss|ed25519) [^ ]+|^ecdsa-sha2-nistp(256|384|521) [^ ]+
+^arn:aws:iam::\d{12}:role/[\w+=,.@-]+$
+^(?P<major>0|[1-9]\d*)\.(?P<minor>\d+)$
+^\x41\u0042[^\W\d]\D\s$
+a-z, A-Z, 0-9
+""".strip("\n").split("\n")
+
+
+@pytest.mark.parametrize("pattern", REAL_WORLD)
+def test_a_sample_matches_its_pattern(pattern: str) -> None:
+    expression = patterns.parse(pattern)
+    assert expression is not None
+    found = next(text for text in expression.samples() if expression.matches(text))
+    assert re.search(pattern, found)
+
+
+@pytest.mark.parametrize("pattern", REAL_WORLD)
+@given(text=st.text("aZ09-_.:/# d=", max_size=12))
+@settings(max_examples=20)
+def test_matching_agrees_with_the_standard_library(pattern: str, text: str) -> None:
+    expression = patterns.parse(pattern)
+    assert expression is not None
+    assert expression.matches(text) == bool(re.search(pattern.replace("$", r"\Z"), text))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(", ")", "[", "[]", "[z-a]", "*", "a**", "\\", "(?", "(?<=a)b", r"(a)\1", r"\p{Greek}", "[[:alpha:]]", "(" * 99],
+)
+def test_what_is_not_understood_is_no_pattern(pattern: str) -> None:
+    assert patterns.parse(pattern) is None
+
+
+@given(st.text(r"ab09^$.|?*+(){}[]\-,dwsbpxu:=!<", max_size=20))
+def test_any_text_is_read_as_a_pattern_or_not_at_all(text: str) -> None:
+    expression = patterns.parse(text)
+    if expression is not None:
+        for sample in expression.samples():
+            assert len(sample) <= 129
+            expression.matches(sample)
