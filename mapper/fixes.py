@@ -55,8 +55,10 @@ class Fix:
 
     def has(self, key: Key) -> bool:
         """Whether a key, or an item of a list, is in one of the alternatives."""
-        settings = (setting for fix in self.alternatives for setting in fix.settings)
-        return any(key in setting.keys or _has_item(setting.value, key) for setting in settings)
+        return any(fix._sets(key) for fix in self.alternatives)
+
+    def _sets(self, key: Key) -> bool:
+        return any(key in setting.keys or _has_item(setting.value, key) for setting in self.settings)
 
     def at(self, path: str) -> Fix | None:
         """The alternatives that apply to the attribute at `path`. If `path` is empty (a whole body), those that name
@@ -65,8 +67,9 @@ class Fix:
         if path:
             return self
         others = None if self.instead is None else self.instead.at(path)
-        alone = replace(self, instead=None)
-        return others if alone.has(Subject.PATH) or alone.has(Subject.ALIAS) else replace(self, instead=others)
+        if self._sets(Subject.PATH) or self._sets(Subject.ALIAS):
+            return others
+        return self if others is self.instead else replace(self, instead=others)
 
 
 @dataclass(frozen=True, slots=True)

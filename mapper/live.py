@@ -57,10 +57,10 @@ def _live_schema(name: str, request: Request) -> Document:
     version = (
         f"@{provider_program.version}" if provider_program.version and "@" not in name and not is_path(name) else ""
     )
-    return said_by(provider_program, f"{name}{version}", schema)
+    return schema_as_document(provider_program, f"{name}{version}", schema)
 
 
-def said_by(found: Found, name: str, schema: ProviderSchema) -> Document:
+def schema_as_document(found: Found, name: str, schema: ProviderSchema) -> Document:
     """The schema of a provider as a document with one line for each attribute, named after the provider."""
     from .tfplugin.schema import SchemaDocument
     from .tfplugin.schema_text import document_lines

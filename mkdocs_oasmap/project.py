@@ -42,13 +42,13 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Dependencies:
     """The inputs of a result: objects compared by identity, and values compared by equality."""
 
     same: tuple[object, ...]
     equal: tuple[object, ...] = ()
 
-    def is_same(self, other: Given) -> bool:
+    def is_same(self, other: Dependencies) -> bool:
         """Whether the inputs are the same."""
         return (
             len(self.same) == len(other.same)
@@ -63,7 +63,7 @@ class Project:
     def __init__(self) -> None:
         self._mapped: dict[MappingInput, tuple[str, Mapped, Reads]] = {}
         self._baselines: dict[tuple[str, MappingInput], tuple[str, State, Reads]] = {}
-        self._made: dict[object, tuple[Given, object, Reads]] = {}
+        self._made: dict[object, tuple[Dependencies, object, Reads]] = {}
 
     def mapping(self, key: MappingInput) -> Mapped:
         """The mapping, from the previous build if no input has changed. Raises MappingError, OSError."""
@@ -92,8 +92,8 @@ class Project:
             new = mapped_state("this site", mapped.inputs, mapped.mapping)
             return review(old, new, settings, recorded, moment)
 
-        given = Given((old, recorded, mapped), (settings, moment))
-        return self.once((baseline, key), given, compare), tuple(old.doubts)
+        dependencies = Dependencies((old, recorded, mapped), (settings, moment))
+        return self.once((baseline, key), dependencies, compare), tuple(old.doubts)
 
     def history(
         self, versions: Mapping[str, str], known: Path | None, mapped: Mapped, key: MappingInput
@@ -104,28 +104,38 @@ class Project:
         """
         from .review.histories import version_states
 
-        found = version_states(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
-        doubts = tuple(doubt for _, state in found.states for doubt in state.doubts)
-        names, states = [name for name, _ in found.states], [state for _, state in found.states]
+        states_of_versions = version_states(
+            versions, known, key.base, mapped.mapping.system, partial(self._state, key=key)
+        )
+        doubts = tuple(doubt for _, state in states_of_versions.states for doubt in state.doubts)
+        names, states = (
+            [name for name, _ in states_of_versions.states],
+            [state for _, state in states_of_versions.states],
+        )
         files = [Path(name) for name in versions.values() if not name.startswith("git:")]
-        given = Given((mapped, *states), (names, input_state([*files, *filter(None, [known])])))
+        dependencies = Dependencies((mapped, *states), (names, input_state([*files, *filter(None, [known])])))
         if files:  # files are read in each build
-            given = Given((mapped,), given.equal)
+            dependencies = Dependencies((mapped,), dependencies.equal)
 
         def make() -> History:
-            return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
+            with step(f"comparing {key.spec} with its versions"):
+                return History(
+                    [(name, state.mapping) for name, state in states_of_versions.states],
+                    mapped.mapping,
+                    states_of_versions.known,
+                )
 
-        return self.once(("history", key), given, make), (*doubts, *found.notes)
+        return self.once(("history", key), dependencies, make), (*doubts, *states_of_versions.notes)
 
-    def once(self, name: object, given: Given, make: Callable[[], Made]) -> Made:
+    def once(self, name: object, dependencies: Dependencies, make: Callable[[], Made]) -> Made:
         """The result of `make`, from the previous build if its inputs are the same."""
-        known = self._made.get(name)
-        if known is not None and known[0].is_same(given):
-            again(known[2])
-            return cast("Made", known[1])
+        cached = self._made.get(name)
+        if cached is not None and cached[0].is_same(dependencies):
+            again(cached[2])
+            return cast("Made", cached[1])
         with recorded() as reads:
             made = make()
-        self._made[name] = given, made, reads
+        self._made[name] = dependencies, made, reads
         return made
 
     def _state(self, name: str, key: MappingInput) -> State:
@@ -138,8 +148,8 @@ class Project:
         else:
             versions = {key.system: key.version} if key.version else {}
             names = key.system, key.service, key.provider
-            given = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
-            files = Files(*given, *names, dialect=key.dialect)
+            arguments = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
+            files = Files(*arguments, *names, dialect=key.dialect)
             with recorded() as reads:
                 state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state, reads)

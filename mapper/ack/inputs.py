@@ -57,8 +57,8 @@ class Inputs:
         check_versions(config)
         group, notes = name_service(api, config, self.service, self.stated)
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, group=group, lenient=lenient)
-        told = (*(at(note, None, "", levels) for note in notes), *mapping.diagnostics)
-        mapping = replace(mapping, diagnostics=told)
+        diagnostics = (*(at(note, None, "", levels) for note in notes), *mapping.diagnostics)
+        mapping = replace(mapping, diagnostics=diagnostics)
         return checked(replace(mapping, unreadable=self.missing, budget=self.budget), levels)
 
 

@@ -21,7 +21,8 @@ from .scalars import SpelledFloat, resolve_plain
 from .spots import Place
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_BLANK = frozenset(" \t\n\r")
+_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+_COMMA = re.compile(r"[ \t\n\r]*,?[ \t\n\r]*")
 _BLOCK = 1 << 10
 _TOO_NESTED = f"nested more than {MAX_NESTING} levels deep"
 
@@ -109,7 +110,7 @@ class JsonPositions:
     def find(self, tokens: list[str]) -> Place | None:
         """Line and column (from 1) of the key or list item under `tokens`."""
         if not tokens:
-            return self._place(_skip_space(self._text, 0))
+            return self._place(_skip(_SPACE, self._text, 0))
         return self._member(self._container_at(tokens[:-1]), tokens[-1])
 
     def find_pointer(self, pointer: str) -> Place | None:
@@ -129,7 +130,7 @@ class JsonPositions:
         return None if offsets is None else self._place(offsets[0])
 
     def _container_at(self, tokens: list[str]) -> _Container | None:
-        container = self._container(_skip_space(self._text, 0))
+        container = self._container(_skip(_SPACE, self._text, 0))
         for token in tokens:
             offsets = container.find(token) if container else None
             container = None if offsets is None else self._container(offsets[1])
@@ -255,23 +256,21 @@ class _Container:
             begun.pop().end()
 
     def _read(self) -> Iterator[str]:
-        text = self._text
+        text, members, last = self._text, self.members, self._last
         is_object = text[self.start] == "{"
-        index = _skip_space(text, self.start + 1)
+        index = _skip(_SPACE, text, self.start + 1)
         while text[index] not in "}]":
             key_at = index
             if is_object:
                 key, index = scanstring(text, index + 1, True)
-                index = _skip_space(text, _skip_space(text, index) + 1)
+                index = _skip(_COLON, text, index)
             else:
-                key = str(len(self.members))
-            if self._last or key not in self.members:
-                self.members[key] = (key_at, index)
+                key = str(len(members))
+            if last or key not in members:
+                members[key] = (key_at, index)
             self._at = index
             yield key
-            index = _skip_space(text, self._behind(index))
-            if text[index] == ",":
-                index = _skip_space(text, index + 1)
+            index = _skip(_COMMA, text, self._behind(index))
         self._end = index + 1
 
     def _behind(self, value_at: int) -> int:
@@ -290,8 +289,7 @@ def _unescaped(token: str) -> str:
     return token.replace("~1", "/").replace("~0", "~")
 
 
-def _skip_space(text: str, index: int) -> int:
-    if text[index : index + 1] not in _BLANK:
-        return index
-    match = _SPACE.match(text, index)
-    return match.end() if match else index
+def _skip(pattern: re.Pattern[str], text: str, index: int) -> int:
+    """Where a pattern ends that is at an offset of valid JSON text."""
+    found = pattern.match(text, index)
+    return found.end() if found else index

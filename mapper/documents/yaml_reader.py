@@ -7,6 +7,7 @@ YAML 1.1 surprises (a country code `NO` stays a string).
 from __future__ import annotations
 
 from base64 import b64decode
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -87,7 +88,7 @@ class YamlTree:
         in_map = merging = aliased = started = False
 
         event: Any
-        for event in yaml.parse(text, Loader=_LOADER):
+        for event in _events(text):
             kind = type(event)
             if kind is ScalarEvent:
                 value = event.value
@@ -108,16 +109,12 @@ class YamlTree:
                         repeated.append(again)
                     cur_marks[key] = packed
                     continue
-                if event.implicit[0] and (event.tag is None or event.tag == "!"):
-                    resolved = plain.get(value, plain)
-                    if resolved is plain:
-                        resolved = plain[value] = resolve_plain(value)
-                    value = resolved
-                elif event.tag and event.tag.startswith("tag:yaml.org,2002:") and event.tag[18:] in (
-                    "int", "float", "bool", "null",
-                ):  # fmt: skip
+                tag = event.tag
+                if event.implicit[0] and (tag is None or tag == "!"):
+                    value = plain[value] if value in plain else plain.setdefault(value, resolve_plain(value))
+                elif tag and tag.startswith("tag:yaml.org,2002:") and tag[18:] in ("int", "float", "bool", "null"):
                     value = resolve_plain(value)
-                elif event.tag == "tag:yaml.org,2002:binary":
+                elif tag == "tag:yaml.org,2002:binary":
                     value = _decoded(value)
                 if event.anchor:
                     anchors[event.anchor] = value
@@ -223,6 +220,15 @@ class YamlTree:
         if line and "\t" in line[0][: mark.column + 1]:
             message += " (YAML does not allow tabs for indentation; use spaces)"
         return self._error(message, mark)
+
+
+def _events(text: str) -> Iterator[Any]:
+    """The events of a text, as `yaml.parse` gives them. That asks twice for each, in Python."""
+    loader = _LOADER(text)
+    try:
+        yield from iter(loader.get_event, None)
+    finally:
+        loader.dispose()
 
 
 def _code(error: yaml.reader.ReaderError) -> int:

@@ -77,25 +77,27 @@ def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
     return free
 
 
-def identity(name: str, said: IdentitySchema, node: Node) -> Entity:
+def identity(name: str, declared: IdentitySchema, node: Node) -> Entity:
     """The identity of a resource, as an entity."""
     inside = node.get("attributes")
     attributes = (
         _identity(name, attribute, inside.child(name) if inside else node)
-        for name, attribute in said.attributes.items()
+        for name, attribute in declared.attributes.items()
     )
-    fragments = (Fragment(VERSION, said.version, node),) if said.version else ()
+    fragments = (Fragment(VERSION, declared.version, node),) if declared.version else ()
     return Entity(kinds.IDENTITY, name, Body(tuple(attributes)), location=node, fragments=fragments)
 
 
-def _identity(name: str, said: IdentityAttribute, place: Node) -> Attribute:
+def _identity(name: str, declared: IdentityAttribute, place: Node) -> Attribute:
     status, reason = Status.COMPUTED, NOT_FOR_IMPORT
-    if said.required_for_import:
+    if declared.required_for_import:
         status, reason = Status.REQUIRED, FOR_IMPORT
-    elif said.optional_for_import:
+    elif declared.optional_for_import:
         status, reason = Status.OPTIONAL, MAYBE_FOR_IMPORT
-    description = said.description or None
-    return Attribute(name, name, model_type(said.type), status, reason, (Origin(PART, place),), description=description)
+    description = declared.description or None
+    return Attribute(
+        name, name, model_type(declared.type), status, reason, (Origin(PART, place),), description=description
+    )
 
 
 VERSION = "version"

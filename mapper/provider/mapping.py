@@ -89,8 +89,8 @@ class _Maker:
                 yield self._entity(kind, name, own, node, RESERVED_ROOT_NAMES)
         for name, block, node in self._each("action_schemas", schema.actions):
             yield self._entity(kinds.ACTION, name, Schema(block=block), node, RESERVED_ROOT_NAMES)
-        for name, said, node in self._each("functions", schema.functions):
-            entity, notes = function(name, said, node)
+        for name, declared, node in self._each("functions", schema.functions):
+            entity, notes = function(name, declared, node)
             self._tell(entity, notes)
             yield entity
         for name, identified, node in self._each("resource_identity_schemas", schema.identities):

@@ -67,15 +67,15 @@ def _schema(entity: Entity) -> Schema:
         return Schema(version)
     spelled = facts.get(USUAL, TextKind.PLAIN.value)
     usual = TextKind(spelled) if spelled else None
-    said = texts(entity.description, entity.deprecation, entity.fragments, usual)
-    return Schema(version, _block(entity.body, usual, said))
+    text_members = texts(entity.description, entity.deprecation, entity.fragments, usual)
+    return Schema(version, _block(entity.body, usual, text_members))
 
 
-def _block(body: Body, usual: TextKind | None, said: dict[str, Any]) -> Block:
+def _block(body: Body, usual: TextKind | None, text_members: dict[str, Any]) -> Block:
     blocks = {
         a.name: _nested_block(a, a.type, usual) for a in body.attributes if isinstance(a.type, Nested) and a.type.block
     }
-    return Block(_attributes(body.attributes, usual), blocks, **said)
+    return Block(_attributes(body.attributes, usual), blocks, **text_members)
 
 
 def _is_block(attribute: Attribute) -> bool:
@@ -86,8 +86,8 @@ def _nested_block(attribute: Attribute, type_: Nested, usual: TextKind | None) -
     is_group = attribute.reason.code.startswith("group")
     nesting = Nesting.GROUP if is_group else NESTINGS[type_.mode]
     counts = counts_of(nesting, attribute.status, find(attribute.limits, Size))
-    said = texts(attribute.description, attribute.deprecation, attribute.fragments, usual)
-    return NestedBlock(_block(type_.body, usual, said), nesting, *counts)
+    text_members = texts(attribute.description, attribute.deprecation, attribute.fragments, usual)
+    return NestedBlock(_block(type_.body, usual, text_members), nesting, *counts)
 
 
 def _attributes(attributes: Iterable[Attribute], usual: TextKind | None) -> dict[str, SchemaAttribute]:

@@ -27,14 +27,14 @@ _HARMLESS = frozenset(("required-to-optional", "new-resource", "new-function"))
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Difference:
     """A reported difference of an object, and of its property `name` if it is about one."""
 
     peer: Peer
     name: str = ""
 
 
-def told(old: Spec, new: Spec) -> Iterator[Told]:
+def differences(old: Spec, new: Spec) -> Iterator[Difference]:
     """Everything that the comparison reports about two schemas, in its order."""
     for section, compare in ((RESOURCES, _resource), (FUNCTIONS, _function), (TYPES, _type)):
         key, scope = section.lower(), _SCOPES[section]
@@ -57,19 +57,21 @@ class _About:
     section: str
     token: str
 
-    def tell(self, kind: str, location: str = "", steps: Collection[str] = (), name: str = "", more: str = "") -> Told:
+    def tell(
+        self, kind: str, location: str = "", steps: Collection[str] = (), name: str = "", more: str = ""
+    ) -> Difference:
         """Report a difference. `steps` are the labels before a property in its path, `more` those after it."""
         severity = _ERROR if kind == "optional-to-required" and self._is_input(location) else _SEVERITY[kind]
         path = ": ".join([f'{self.section}: "{self.token}"', *steps, *([f'"{name}"'] if name else []), *more.split()])
         path = path.replace("additionalProperties", "additional properties")
         scope = _SCOPES[self.section]
-        return Told(Peer(kind, severity, kind not in _HARMLESS, scope, self.token, location, path), name)
+        return Difference(Peer(kind, severity, kind not in _HARMLESS, scope, self.token, location, path), name)
 
     def _is_input(self, location: str) -> bool:
         return location == "required inputs" or (self.section == FUNCTIONS and location == "inputs")
 
 
-def _resource(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
+def _resource(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
     for location, key, gone in (
         ("inputs", "inputProperties", "missing-input"),
         ("properties", "properties", "missing-output"),
@@ -82,7 +84,7 @@ def _resource(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
         yield about.tell("required-to-optional", "required", ["required"], name)
 
 
-def _function(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
+def _function(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
     before, after = old.get("inputs") or {}, new.get("inputs") or {}
     old_inputs, new_inputs = before.get("properties", {}), after.get("properties", {})
     yield from _properties(about, "inputs", old_inputs, new_inputs, "missing-input")
@@ -97,7 +99,7 @@ def _function(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
         yield about.tell("required-to-optional", "outputs", ["outputs", "required"], name)
 
 
-def _type(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
+def _type(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
     before, after = old.get("properties", {}), new.get("properties", {})
     yield from _properties(about, "properties", before, after, "missing-property")
     renamed = _renamed(before, after)
@@ -107,7 +109,7 @@ def _type(about: _About, old: Spec, new: Spec) -> Iterator[Told]:
         yield about.tell("optional-to-required", "required", ["required"], name)
 
 
-def _properties(about: _About, location: str, old: Spec, new: Spec, gone: str) -> Iterator[Told]:
+def _properties(about: _About, location: str, old: Spec, new: Spec, gone: str) -> Iterator[Difference]:
     renamed = _renamed(old, new)
     for name in sorted(old):
         if name in new:

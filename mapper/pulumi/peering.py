@@ -10,7 +10,7 @@ from ..model import EntityRef, Mapping
 from ..review.changes import Change, Peer
 from ..review.rules import Severity
 from .kinds import ENUM, FUNCTION, RESOURCE, TYPE
-from .peer import Told, told
+from .peer import Difference, differences
 from .schema.writer import schema_of, tokens_of
 
 _KINDS = {"resource": (RESOURCE,), "function": (FUNCTION,), "type": (TYPE, ENUM)}
@@ -41,7 +41,7 @@ def with_peers(changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple
     before, after = _subjects(old), _subjects(new)
     places = _Places(changes)
     peers: dict[int, list[Peer]] = defaultdict(list)
-    for difference in told(schema_of(old), schema_of(new)):
+    for difference in differences(schema_of(old), schema_of(new)):
         at = places.of(difference, before, after)
         if at is not None:
             peers[at].append(difference.peer)
@@ -74,7 +74,7 @@ class _Places:
             self._by_subject[False, EntityRef(change.kind, change.old_entity or change.entity)].append(at)
 
     def of(
-        self, difference: Told, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]
+        self, difference: Difference, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]
     ) -> int | None:
         """The change that equals a reported difference, or else one of the same property, or of the same object."""
         key = difference.peer.scope, difference.peer.token

@@ -41,19 +41,31 @@ _BY_FORMAT = {
 
 def sample_of(attribute: Attribute) -> Sample:
     """The sample data of an attribute, which a sidecar keeps."""
-    return Sample(given_value(attribute), least_members(attribute), path_parameters(attribute))
+    if attribute.sample is not None:
+        return Sample(given_value(attribute), attribute.sample.members, attribute.sample.path_parameters)
+    schemas = list(_schemas(attribute))
+    value = _fitting(attribute, _written(attribute, schemas))
+    return Sample(value, _least_members(schemas), path_parameters(attribute))
 
 
 def given_value(attribute: Attribute) -> Any:
     """The first given value with the attribute's type and within its limits; None if there is none."""
-    return next((value for value in _written(attribute) if _fits(attribute, value)), None)
+    if attribute.sample is not None:
+        return _fitting(attribute, (attribute.sample.value,))
+    return _fitting(attribute, _written(attribute, list(_schemas(attribute))))
+
+
+def _fitting(attribute: Attribute, values: Iterable[Any]) -> Any:
+    return next((value for value in values if _fits(attribute, value)), None)
 
 
 def path_parameters(attribute: Attribute) -> tuple[str, ...]:
     """The names of an attribute in the paths of operations; empty if it is in no path."""
     if attribute.sample is not None:
         return attribute.sample.path_parameters
-    places = (origin.location for origin in attribute.origins if origin.part == _IN_PATH)
+    places = [origin.location for origin in attribute.origins if origin.part == _IN_PATH]
+    if not places:  # as most have
+        return ()
     declared = (place.value for place in places if isinstance(place, Node) and isinstance(place.value, dict))
     return tuple(dict.fromkeys(name for found in declared if isinstance(name := found.get("name"), str)))
 
@@ -62,15 +74,15 @@ def least_members(attribute: Attribute) -> int:
     """The fewest members that an object must have, of any name (`minProperties`)."""
     if attribute.sample is not None:
         return attribute.sample.members
-    least = [schema.get("minProperties") for schema in _schemas(attribute)]
+    return _least_members(_schemas(attribute))
+
+
+def _least_members(schemas: Iterable[Mapping[str, Any]]) -> int:
+    least = [schema.get("minProperties") for schema in schemas]
     return max((count for count in least if isinstance(count, int) and not isinstance(count, bool)), default=0)
 
 
-def _written(attribute: Attribute) -> Iterator[Any]:
-    if attribute.sample is not None:
-        yield attribute.sample.value
-        return
-    schemas = list(_schemas(attribute))
+def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator[Any]:
     for schema in schemas:
         if _GIVEN.isdisjoint(schema):
             continue

@@ -10,13 +10,13 @@ from msgspec import UNSET, UnsetType
 from .. import model
 from ..documents import escape_token
 from ..limits import plain
-from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Status, Union, bodies_in
+from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Status, Union
 from ..nesting import check_nesting
 from ..places import Location
 from ..samples.given import sample_of
 from . import shape
 from .encoding import encode, spread
-from .tables import Contributions, Keys, Tables, digest
+from .tables import Contributions, Keys, Tables, bodies_of, digest
 
 UNION = "union"
 """The word for a union in the type of an attribute."""
@@ -60,9 +60,8 @@ class Bodies:
         if id(body) in self._keys:
             return
         for attribute in body.attributes:
-            for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
-                for inner in bodies_in(type_):
-                    yield from self._of(inner, attribute.name)
+            for inner in bodies_of(attribute):
+                yield from self._of(inner, attribute.name)
         entry = _Entry(body, self._tables, self)
         content = entry.content()
         content_digest = digest(f"{content}\n{entry.positions}")

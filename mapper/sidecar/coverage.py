@@ -6,10 +6,11 @@ attribute of an earlier source, ignored by a line of the config, or lost for a r
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..model import Attribute, Body, Contribution, Entity, Origin, nested_body
+from ..model import Attribute, Body, Contribution, Entity, Origin, Scalar, nested_body
 from ..places import Location, Part
 from ..rules import NAME_COLLISION, TYPE_MISMATCH
 
@@ -26,22 +27,22 @@ class Account:
     part: Part
     declared: int = 0
     merged: int = 0
-    ignored: Counter[Location] = field(default_factory=Counter)
-    lost: Counter[str] = field(default_factory=Counter)
+    ignored: dict[Location, int] = field(default_factory=lambda: defaultdict(int))
+    lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     @property
     def properties(self) -> int:
         """The number of all properties."""
-        return self.declared + self.merged + self.ignored.total() + self.lost.total()
+        return self.declared + self.merged + sum(self.ignored.values()) + sum(self.lost.values())
 
     def add(self, other: Account) -> None:
         """Add the counts of another account."""
         self.declared += other.declared
         self.merged += other.merged
-        if other.ignored:
-            self.ignored.update(other.ignored)
-        if other.lost:
-            self.lost.update(other.lost)
+        for place, count in other.ignored.items():
+            self.ignored[place] += count
+        for code, count in other.lost.items():
+            self.lost[code] += count
 
 
 def accounts(entity: Entity) -> tuple[Account, ...]:
@@ -61,7 +62,9 @@ class Accounts:
         by_part: dict[Part, Account] = {}
         for source in entity.sources:
             account = self._tally.account(source.body, entity.body, source.part)
-            by_part.setdefault(source.part, Account(source.part)).add(account)
+            if source.part not in by_part:
+                by_part[source.part] = Account(source.part)
+            by_part[source.part].add(account)
         return tuple(by_part.values())
 
     def counts(self, body: Body) -> tuple[int, int, int]:
@@ -78,11 +81,9 @@ def _counts(body: Body, cache: dict[int, tuple[int, int, int]]) -> tuple[int, in
     counted = cache.get(id(body))
     if counted is None:
         mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
-        for attribute in body.attributes:
-            inner = nested_body(attribute.type)
-            if inner is not None:
-                counts = _counts(inner, cache)
-                mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
+        for inner in _inside(body):
+            counts = _counts(inner, cache)
+            mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
         counted = cache[id(body)] = mapped, ignored, lost
     return counted
 
@@ -99,6 +100,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, Part], Account] = {}
+        self._named: dict[int, dict[str, list[Attribute]]] = {}
         self._whole_bodies: dict[tuple[int, int, Part], Account] = {}
 
     def account(self, body: Body, final: Body, part: Part) -> Account:
@@ -107,17 +109,24 @@ class _Tally:
         account = self._known.get(key)
         if account is None:
             account = self._known[key] = Account(part)
-            by_name: dict[str, list[Attribute]] = {}
-            for attribute in final.attributes:
-                by_name.setdefault(attribute.source_name, []).append(attribute)
+            by_name = self._by_name(final)
             _left_out(body, account)
             for attribute in body.attributes:
-                named = by_name.get(attribute.source_name, [None])
-                merged_into = (
-                    candidate for candidate in named if candidate is not None and _origin(attribute, candidate, part)
-                )  # of several
-                self._attribute(attribute, next(merged_into, named[0]), final, account)
+                named = by_name.get(attribute.source_name, ())
+                merged_into = named[0] if named else None
+                if len(named) > 1:
+                    merged_into = next((one for one in named if _origin(attribute, one, part)), merged_into)
+                self._attribute(attribute, merged_into, final, account)
         return account
+
+    def _by_name(self, final: Body) -> dict[str, list[Attribute]]:
+        """The attributes of a body by their names in the API, which several may have."""
+        named = self._named.get(id(final))
+        if named is None:
+            named = self._named[id(final)] = {}
+            for attribute in final.attributes:
+                named.setdefault(attribute.source_name, []).append(attribute)
+        return named
 
     def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
         """The account of a body that is unchanged in the result: each of its properties is an attribute."""
@@ -127,10 +136,8 @@ class _Tally:
             account = self._whole_bodies[key] = Account(part)
             _left_out(body, account)
             account.declared, account.merged = (0, len(body.attributes)) if merged else (len(body.attributes), 0)
-            for attribute in body.attributes:
-                inner = nested_body(attribute.type)
-                if inner is not None:
-                    account.add(self._whole(inner, part, merged=merged))
+            for inner in _inside(body):
+                account.add(self._whole(inner, part, merged=merged))
         return account
 
     def _attribute(self, attribute: Attribute, final: Attribute | None, parent: Body, account: Account) -> None:
@@ -146,6 +153,8 @@ class _Tally:
             account.declared += 1
         else:
             account.merged += 1
+        if attribute.type.__class__ is Scalar:  # as most are
+            return
         inner, within = nested_body(attribute.type), nested_body(final.type)
         if inner is not None and inner is within and origin.contribution in _UNCHANGED:
             merged = origin.contribution is Contribution.CONFIRMED
@@ -159,14 +168,23 @@ class _Tally:
 
 def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None:
     place = attribute.origins[0].location
-    return next((origin for origin in final.origins if origin.part == part and origin.location is place), None)
+    for origin in final.origins:
+        if origin.location is place and origin.part == part:
+            return origin
+    return None
+
+
+def _inside(body: Body) -> Iterable[Body]:
+    """The bodies of the attributes of a body."""
+    nested = (nested_body(attribute.type) for attribute in body.attributes if attribute.type.__class__ is not Scalar)
+    return (inner for inner in nested if inner is not None)
 
 
 def _left_out(body: Body, account: Account) -> None:
-    if body.ignored:
-        account.ignored.update(left.rule for left in body.ignored)
-    if body.omitted:
-        account.lost.update(left.note.rule.code for left in body.omitted)
+    for ignored in body.ignored:
+        account.ignored[ignored.rule] += 1
+    for omitted in body.omitted:
+        account.lost[omitted.note.rule.code] += 1
 
 
 def _gone(attribute: Attribute, why: Location | str, account: Account) -> None:

@@ -6,12 +6,12 @@ The tables keep references to values of the model only, not the entries made fro
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
-from ..model import Contribution, Mapping, Reason, Status, bodies_in
+from ..model import Attribute, Body, Contribution, Mapping, Reason, Scalar, Status, bodies_in
 from ..places import Location, Part
 from ..places import Source as FileOf
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
@@ -163,28 +163,21 @@ class Tables:
         yield from self._files
 
 
-def _texts(mapping: Mapping) -> Counter[str]:
+def _texts(mapping: Mapping) -> dict[str, int]:
     """How many times each text would be written."""
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = defaultdict(int)
     seen: set[int] = set()
     hops: set[str] = set()
     waiting = [*(body for entity in mapping.entities for body in (entity.body, entity.frame)), *mapping.structs]
     while waiting:
         body = waiting.pop()
-        if id(body) in seen:
-            continue
-        seen.add(id(body))
-        _count(counts, body.description)
-        parents: set[str] = set()
-        for attribute in body.attributes:
-            _count(counts, attribute.description, attribute.deprecation)
-            for origin in attribute.origins:
-                parents.add(origin.location.pointer.rpartition("/")[0].removesuffix("/properties"))
-                hops |= {hop.pointer for hop in origin.via}
-            for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
-                waiting += bodies_in(type_)
-        counts.update(parents)
-    counts.update(hops)
+        if id(body) not in seen:
+            seen.add(id(body))
+            hops |= _texts_of(body, counts)
+            for attribute in body.attributes:
+                waiting += bodies_of(attribute)
+    for pointer in hops:
+        counts[pointer] += 1
     for entity in mapping.entities:
         _count(counts, entity.description, entity.deprecation)
         for operation in entity.operations:
@@ -194,7 +187,34 @@ def _texts(mapping: Mapping) -> Counter[str]:
     return counts
 
 
-def _count(counts: Counter[str], *texts: str | None) -> None:
+def _texts_of(body: Body, counts: dict[str, int]) -> set[str]:
+    """Count the texts of a body, with the pointer to each parent once. Returns the pointers of followed references."""
+    parents: set[str] = set()
+    hops: set[str] = set()
+    _count(counts, body.description)
+    for attribute in body.attributes:
+        if attribute.description:
+            counts[attribute.description] += 1
+        if attribute.deprecation:
+            counts[attribute.deprecation] += 1
+        for origin in attribute.origins:
+            parents.add(origin.location.pointer.rpartition("/")[0])
+            if origin.via:
+                hops.update([hop.pointer for hop in origin.via])
+    for pointer in {parent.removesuffix("/properties") for parent in parents}:
+        counts[pointer] += 1
+    return hops
+
+
+def bodies_of(attribute: Attribute) -> Iterable[Body]:
+    """The bodies of the types of an attribute; most attributes have none."""
+    if attribute.type.__class__ is Scalar and not attribute.placements:
+        return ()
+    placed = (placement.type for placement in attribute.placements if placement.type is not None)
+    return (body for type_ in (attribute.type, *placed) for body in bodies_in(type_))
+
+
+def _count(counts: dict[str, int], *texts: str | None) -> None:
     for text in texts:
         if text:
             counts[text] += 1

@@ -188,13 +188,14 @@ def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
 
 
 def _diagnostic(diagnostic: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
+    fix = diagnostic.fix  # made anew for each access
     return shape.Diagnostic(
         code=diagnostic.code,
         severity=UNSET if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,
         path=diagnostic.path,
         message=tables.text(diagnostic.text),
         location=_place(diagnostic.location, tables),
-        fix=UNSET if diagnostic.fix is None else tables.text(diagnostic.fix),
+        fix=UNSET if fix is None else tables.text(fix),
     )
 
 

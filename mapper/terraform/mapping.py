@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..budget import Cost, Meter
-from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, at
+from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject, proposed
@@ -18,7 +18,7 @@ from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED
 from . import kinds
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
-from .attributes.findings import Finding, Findings
+from .attributes.findings import Findings, Found
 from .attributes.maps import VALUES
 from .config.config import Config
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
@@ -239,6 +239,7 @@ class _Report:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
         self._known: dict[int, _Prepared] = {}
+        self._messages: dict[tuple[object, ...], int] = {}
         self._findings = findings
         self._lint = lint
         self._levels = levels
@@ -285,27 +286,37 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(entity), _whole_response(entity)
-        for finding in _without_duplicates(self._findings.of(entity.body), self._lint.of(entity.body)):
-            prepared, path = self._prepared(finding.note), finding.source_path
-            if prepared.fix is None:
-                self._add(prepared, subject, finding.path, None)
+        for path, source, note in _without_duplicates(self._findings.of(entity.body), self._lint.of(entity.body)):
+            prepared = self._prepared(note)
+            fix = prepared.fix
+            if fix is None:
+                self._add(prepared, subject, path, None)
                 continue
-            if aliases and not prepared.in_overrides:  # other sections use the names of the API
-                path = next(iter(paths_in_api(path, aliases)), path)
-            if whole and prepared.in_ignores:
-                path = path.removeprefix(whole)  # ignores of a collection are relative to its items
-            self._add(prepared, subject, finding.path, _proposal(prepared.fix, path, section))
+            if aliases and not fix.has("overrides"):  # other sections use the names of the API
+                named = next(iter(paths_in_api(source, aliases)), source)
+            else:
+                named = source
+            if whole and fix.has("ignores"):
+                named = named.removeprefix(whole)  # ignores of a collection are relative to its items
+            self._add(prepared, subject, path, _proposal(fix, named, section))
 
     def _prepared(self, note: Note) -> _Prepared:
         """The parts of the note's diagnostics that do not depend on the attribute."""
         known = self._known.get(id(note))
         if known is None:
-            known = self._known[id(note)] = _prepare(note, self._levels)
+            known = self._known[id(note)] = self._prepare(note)
         return known
+
+    def _prepare(self, note: Note) -> _Prepared:
+        addressed, location = proposing(note, None, "", None, self._levels), note.location
+        rule, text, place = note.rule, addressed.text, (id(location.document), location.pointer) if location else None
+        message = self._messages.setdefault((rule, text, place), len(self._messages))
+        fix, cost = note.fix if isinstance(note.fix, Fix) else None, _DIAGNOSTIC + len(text)
+        return _Prepared(note, rule, text, location, addressed.severity, addressed.advice, fix, message, cost)
 
     def _add(self, prepared: _Prepared, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
         self._written.add(prepared.cost + 2 * len(path), prepared.location)
-        key = (prepared.rule, subject, path, prepared.text, prepared.place)
+        key = (prepared.message, subject, path)
         if key not in self.diagnostics:
             self.diagnostics[key] = Diagnostic(
                 prepared.rule,
@@ -324,58 +335,37 @@ class _Prepared:
     """The parts of a note's diagnostics that do not depend on the attribute, made once: a shared schema has many
     attributes.
 
-    `cost` is in characters.
+    `message` is a number that notes with the same rule, text and place share. `cost` is in characters.
     """
 
     note: Note
     rule: Rule
     text: str
     location: Location | None
-    place: tuple[int, str] | None
     severity: Severity
     advice: str | None
     fix: Fix | None
-    in_overrides: bool
-    in_ignores: bool
+    message: int
     cost: int
 
 
-def _prepare(note: Note, levels: dict[str, Severity]) -> _Prepared:
-    addressed, location = at(note, None, "", levels), note.location
-    fix = note.fix if isinstance(note.fix, Fix) else None
-    return _Prepared(
-        note,
-        note.rule,
-        addressed.text,
-        location,
-        (id(location.document), location.pointer) if location else None,
-        addressed.severity,
-        addressed.advice,
-        fix,
-        in_overrides=fix is not None and fix.has("overrides"),
-        in_ignores=fix is not None and fix.has("ignores"),
-        cost=_DIAGNOSTIC + len(addressed.text),
-    )
-
-
-def _without_duplicates(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterable[Finding]:
+def _without_duplicates(findings: Sequence[Found], lints: Sequence[Found]) -> Iterable[Found]:
     """All findings. If an object is empty and its values have no type, only the first is reported."""
-    empty = {lint.path for lint in lints if lint.note.rule is EMPTY_OBJECT}
+    empty = {path for path, _, note in lints if note.rule is EMPTY_OBJECT}
     return _without_values(findings, lints, empty) if empty else (*findings, *lints)
 
 
-def _without_values(findings: Sequence[Finding], lints: Sequence[Finding], empty: set[str]) -> Iterator[Finding]:
+def _without_values(findings: Sequence[Found], lints: Sequence[Found], empty: set[str]) -> Iterator[Found]:
     fixes: dict[str, Fix | str | None] = {}
-    for finding in findings:
-        note = finding.note
+    for path, source_path, note in findings:
         place = note.location.pointer if note.location is not None else ""
-        if finding.path in empty and note.rule is NO_TYPE and place.endswith(f"/{VALUES}"):
-            fixes[finding.path] = note.fix
+        if path in empty and note.rule is NO_TYPE and place.endswith(f"/{VALUES}"):
+            fixes[path] = note.fix
         else:
-            yield finding
-    for lint in lints:
-        fix = fixes.get(lint.path) if lint.note.rule is EMPTY_OBJECT else None
-        yield lint if fix is None else replace(lint, note=replace(lint.note, fix=fix))
+            yield path, source_path, note
+    for path, source_path, note in lints:
+        fix = fixes.get(path) if note.rule is EMPTY_OBJECT else None
+        yield path, source_path, note if fix is None else replace(note, fix=fix)
 
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:

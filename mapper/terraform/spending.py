@@ -115,11 +115,10 @@ class Spending:
     def _paths(self, body: Body) -> int:
         known = self._sizes.get(id(body))
         if known is None:
-            paths = 0
-            for attribute in body.attributes:
-                names, type_ = len(attribute.name) + len(attribute.source_name), attribute.type
-                paths += names
-                if type_.__class__ is not Scalar and (inner := nested_body(type_)) is not None:
+            paths = sum([len(attribute.name) + len(attribute.source_name) for attribute in body.attributes])
+            for attribute in body.attributes if body.size > len(body.attributes) else ():
+                if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
+                    names = len(attribute.name) + len(attribute.source_name)
                     paths += names * inner.size + self._paths(inner)
             known = self._sizes[id(body)] = _Size(body, paths)
         return known.paths

@@ -49,9 +49,9 @@ def read_document(document: object) -> Reading:
     top = reader.members(document, (), ("format_version", "provider_schemas"))
     version = reader.value(top, "format_version", str, (), None)
     if version is None or not _VERSION.fullmatch(version):
-        said = "there is no format_version" if version is None else f"the format version {version!r} is not known"
+        problem = "there is no format_version" if version is None else f"the format version {version!r} is not known"
         raise SchemaError(
-            f"{said}: this is not what `terraform providers schema -json` writes", pointer(("format_version",))
+            f"{problem}: this is not what `terraform providers schema -json` writes", pointer(("format_version",))
         )
     providers = reader.each(top, "provider_schemas", reader.provider, ())
     return Reading(SchemaDocument(providers, version), tuple(reader.unknown))

@@ -183,8 +183,8 @@ def _function(function: Function) -> Json:
 
 
 def _parameter(parameter: Parameter) -> Json:
-    said = _present(name=parameter.name, description=parameter.description, is_nullable=parameter.is_nullable)
-    return {**said, "type": type_json(parameter.type)}
+    members = _present(name=parameter.name, description=parameter.description, is_nullable=parameter.is_nullable)
+    return {**members, "type": type_json(parameter.type)}
 
 
 def _identity(identity: IdentitySchema) -> Json:

@@ -99,8 +99,8 @@ def _run(
         existing = _existing(output) if update else None
         with step(f"proposing a config for {source.spec}"):
             description = source.read_spec()
-            given = description, provider, overlays, allow_host, include, exclude, existing
-            proposal = target.propose(Proposing(*given))
+            arguments = description, provider, overlays, allow_host, include, exclude, existing
+            proposal = target.propose(Proposing(*arguments))
         data = encode(proposal.text)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:

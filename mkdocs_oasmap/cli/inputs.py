@@ -193,18 +193,18 @@ class Source:
     def config_paths(self) -> list[Path]:
         """The paths of the config. Raises MappingError if one is given for a system without a config."""
         system = system_named(self.system)
-        given = [Path(path) for path in self.config]
-        if given and system.config_need is Need.NONE:
+        paths = [Path(path) for path in self.config]
+        if paths and system.config_need is Need.NONE:
             raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
-        return given or system.default_config(Path())
+        return paths or system.default_config(Path())
 
     def version(self) -> str | None:
         """The tool version for the system. Raises MappingError if one is given for another system."""
-        given = self.versions or {}
-        for name in given:
+        versions = self.versions or {}
+        for name in versions:
             if name != self.system:
                 raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
-        return given.get(self.system)
+        return versions.get(self.system)
 
     def part_folders(self) -> dict[str, Path]:
         """The output folders by part. Raises MappingError for parts of another system."""
@@ -218,5 +218,5 @@ class Source:
 
 def versions_in(values: Mapping[str, Any]) -> dict[str, str]:
     """The given tool versions, by system name."""
-    given = {name: values.get(f"{name}_version") for name in REGISTRY}
-    return {name: text for name, text in given.items() if text is not None}
+    by_system = {name: values.get(f"{name}_version") for name in REGISTRY}
+    return {name: text for name, text in by_system.items() if text is not None}

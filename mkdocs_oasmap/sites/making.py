@@ -26,7 +26,8 @@ from ..pages.history import History
 from ..pages.pages import Pages
 from ..pages.review_words import summary as review_summary
 from ..pages.wording import Words
-from ..project import Baseline, Given, Project, review_settings
+from ..progress import step
+from ..project import Baseline, Dependencies, Project, review_settings
 from ..render.kept import KeepingSite, Line, RecalledSite, find_site
 from ..render.site import Site
 from .keeping import site_name
@@ -154,16 +155,17 @@ class Makes:
                 words=self._words,
             )
             site = self._new(pages, mapped, options)
-            site.artifacts  # noqa: B018 - raises OverBudget early
+            with step(f"writing the artifacts of {options.pages}"):
+                site.artifacts  # noqa: B018 - raises OverBudget early
             return site
 
         links = self._options.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._signature
         named = options.pages, options.title, options.address
         written = input_state(sorted(repository.files()))
         values = (*named, split, self._shown, missing, links, written, self._words)
-        given = Given((mapped, review, history, drift, self._cache), values)
+        dependencies = Dependencies((mapped, review, history, drift, self._cache), values)
         try:
-            site = self._project.once(("site", options.pages), given, make)
+            site = self._project.once(("site", options.pages), dependencies, make)
         except MappingError as error:
             raise refused(error) from None
         site.problems = ()
@@ -171,8 +173,8 @@ class Makes:
         return site
 
     def _new(self, pages: Pages, mapped: Mapped, options: Any) -> Site:
-        given = pages, mapped, options.pages, options.title, options.address or ""
-        return Site(*given) if self._cache is None else KeepingSite(*given, self._cache, self._signature)
+        arguments = pages, mapped, options.pages, options.title, options.address or ""
+        return Site(*arguments) if self._cache is None else KeepingSite(*arguments, self._cache, self._signature)
 
     def _log(self, site: Site, log_line: LogLine) -> None:
         ignored = {code for code, level in self._options.levels.items() if level == "ignore"}
@@ -197,9 +199,9 @@ class Makes:
             return documented_drift(mapped.mapping, options, self._base)
 
         file = self._base / options.drift
-        given = Given((mapped,), (input_state([file]),))
+        dependencies = Dependencies((mapped,), (input_state([file]),))
         try:
-            found = self._project.once(("drift", options.pages), given, compare) if is_file(file) else compare()
+            found = self._project.once(("drift", options.pages), dependencies, compare) if is_file(file) else compare()
         except MappingError as error:
             raise refused(error, "drift: ") from None
         _warn(found.notes, log_line)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import MappingError, Problem
 from ...immutable import dataclass
-from ...live import plugin_folders, said_by
+from ...live import plugin_folders, schema_as_document
 from ...requests import Request
 from ...running import Live
 from ...tfplugin.errors import TfPluginError
@@ -82,7 +82,7 @@ def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[Gro
 
 def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
     """The inputs for all Kinds that a config selects. Raises MappingError."""
-    document = said_by(choice.found, choice.found.address, schema)
+    document = schema_as_document(choice.found, choice.found.address, schema)
     live = choice.live
     config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]
     return read_inputs(Request(document, config, live.base, dialect=live.dialect))

@@ -132,9 +132,9 @@ def _resource(
         columns=tuple(column for column, _ in settings_.columns),
         kind=kind,
     )
-    said = texts.get(name) or Texts()
-    fields = fields_of(settings_, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
-    about = " ".join(said.description.split())
+    documentation = texts.get(name) or Texts()
+    fields = fields_of(settings_, documentation, block, node.get("block") or node, refers=settings.refers_to_secrets)
+    about = " ".join(documentation.description.split())
     dropped, numbers = tuple(fields.dropped), tuple(fields.numbers)
     return Resource(name, node, block, address, package_of(rest), fields.made, settings_, dropped, numbers, about)
 

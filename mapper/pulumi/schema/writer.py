@@ -179,9 +179,9 @@ class _Writer:
         if isinstance(self_ := kept.get(facts.SELF), list | tuple) and len(self_) == _PAIR:
             parameters = {facts.SELF: self_[0], **parameters}
             required = [facts.SELF, *required] if self_[1] else required
-        said = kept.get(facts.PARAMETERS)
-        if isinstance(said, dict) or parameters:
-            function["inputs"] = dict(said) if isinstance(said, dict) else {}
+        facts_of_inputs = kept.get(facts.PARAMETERS)
+        if isinstance(facts_of_inputs, dict) or parameters:
+            function["inputs"] = dict(facts_of_inputs) if isinstance(facts_of_inputs, dict) else {}
             _put(function["inputs"], "properties", parameters)
             _put(function["inputs"], "required", required)
         match kept.get(facts.RETURNS):

@@ -100,8 +100,8 @@ class _Class:
         type_ = re.sub(rf"(?<![\w.$]){re.escape(self._name)}(?![\w$.])", "pulumi.Resource", self._types.returned(spec))
         absent = "" if key in self._always else " | undefined"
         out = "" if key in self._inputs else "/*out*/ "
-        said = comment(spec, indent="    ")
-        return f"{said}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
+        text = comment(spec, indent="    ")
+        return f"{text}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
 
     def _assignments(self, state: str) -> str:
         made = [*self._checks(), *(self._assigned(key, input_) for key, input_ in self._inputs.items())]

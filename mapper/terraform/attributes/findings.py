@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...budget import Meter
 from ...diagnostics import Note
 from ...immutable import dataclass, replace
@@ -28,8 +30,7 @@ def _source_path(omission: Omission) -> str:
     return name if omission.note.rule in LEFT_OVER else quoted(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A note and the path of its attribute, in identifiers and in source names."""
 
     path: str
@@ -37,12 +38,20 @@ class Finding:
     note: Note
 
 
+Found = tuple[str, str, Note]
+"""The fields of a finding as a plain tuple: a mapping makes tens of thousands of them."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """The findings of a body, and the length of all their paths in characters."""
+class _Inside:
+    """The findings of a body: notes on its attributes, and the findings of nested bodies, in the order of attributes.
+
+    `count` is the number of notes, with nested ones, `length` the length of all their paths in characters.
+    """
 
     body: Body
-    findings: tuple[Finding, ...]
+    entries: tuple[tuple[str, str, Note | _Inside], ...]
+    count: int
     length: int
 
 
@@ -51,15 +60,17 @@ class Findings:
 
     def __init__(self, places: Meter) -> None:
         self.places = places
-        self._known: dict[int, _Found] = {}
+        self._known: dict[int, _Inside] = {}
         self._rules: dict[int, tuple[Body, frozenset[Location]]] = {}
         self._dropped: dict[int, tuple[Body, bool]] = {}
 
-    def of(self, body: Body) -> tuple[Finding, ...]:
-        """All notes in `body`, with paths relative to it."""
-        return self._of(body).findings
+    def of(self, body: Body) -> list[Found]:
+        """The findings of `body`, with paths relative to it."""
+        found: list[Found] = []
+        _list(self._of(body), "", "", found)
+        return found
 
-    def _of(self, body: Body) -> _Found:
+    def _of(self, body: Body) -> _Inside:
         known = self._known.get(id(body))
         if known is None:
             known = self._known[id(body)] = self._collect(body)
@@ -98,25 +109,40 @@ class Findings:
             known = self._rules[id(body)] = (body, frozenset(rules))
         return known[1]
 
-    def _collect(self, body: Body) -> _Found:
-        found = [Finding(_path(omission), _source_path(omission), omission.note) for omission in body.omitted]
-        length = sum([len(finding.path) + len(finding.source_path) for finding in found])
+    def _collect(self, body: Body) -> _Inside:
+        entries: list[tuple[str, str, Note | _Inside]] = [
+            (_path(omission), _source_path(omission), omission.note) for omission in body.omitted
+        ]
+        length = sum([len(path) + len(source_path) for path, source_path, _ in entries])
+        count = len(entries)
         for attribute in body.attributes:
             if attribute.type.__class__ is Scalar and not attribute.notes:
                 continue
             name, source_name = attribute.name, quoted(attribute.source_name)
             names = len(name) + len(source_name)
             for note in attribute.notes:
-                found.append(Finding(name, source_name, note))
+                entries.append((name, source_name, note))
+                count += 1
                 length += names
                 if note.was and note.was != name:
                     text = f"it is written as {name!r}"
-                    found.append(Finding(note.was, source_name, replace(note, text=text, was="")))
+                    entries.append((note.was, source_name, replace(note, text=text, was="")))
+                    count += 1
                     length += len(note.was) + len(source_name)
-            inner = nested_body(attribute.type)
-            if inner is not None and (findings := (of_inner := self._of(inner)).findings):
-                inside = len(findings) * names + of_inner.length
-                self.places.add(inside + len(findings) * FINDING, attribute.origins[0].location)
-                length += inside + 2 * len(findings)
-                found += [Finding(f"{name}.{f.path}", f"{source_name}.{f.source_path}", f.note) for f in findings]
-        return _Found(body, tuple(found), length)
+            body_inside = nested_body(attribute.type)
+            if body_inside is not None and (inside := self._of(body_inside)).count:
+                characters = inside.count * names + inside.length
+                self.places.add(characters + inside.count * FINDING, attribute.origins[0].location)
+                length += characters + 2 * inside.count
+                count += inside.count
+                entries.append((f"{name}.", f"{source_name}.", inside))
+        return _Inside(body, tuple(entries), count, length)
+
+
+def _list(inside: _Inside, path: str, source_path: str, found: list[Found]) -> None:
+    """Append the findings to a list, with the paths to the body as prefixes: each path is built once."""
+    for name, source_name, what in inside.entries:
+        if isinstance(what, _Inside):
+            _list(what, path + name, source_path + source_name, found)
+        else:
+            found.append((path + name, source_path + source_name, what))

@@ -206,8 +206,9 @@ class _Round:
 
     def _errors(self, mapped: Entity) -> list[Finding]:
         """The errors, except patterns of attributes whose path a config cannot contain."""
-        found = (f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR)
-        return [f for f in found if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
+        findings = (Finding(*found) for found in self._findings.of(mapped.body))
+        errors = (f for f in findings if f.note.rule.severity is Severity.ERROR)
+        return [f for f in errors if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
 
     def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
         """The entity with aliases and ignores of its parameters, and whether it must be mapped again because of

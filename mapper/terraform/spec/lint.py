@@ -15,7 +15,7 @@ from ...fixes import Fix, Setting, Subject, for_all, setting
 from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
 from ...limits import plain
 from ...model import Attribute, Body, Nested, Scalar, ScalarKind
-from ..attributes.findings import FINDING, Finding
+from ..attributes.findings import FINDING, Found
 from ..config.additions import is_added
 from ..config.paths import quoted
 from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
@@ -50,28 +50,28 @@ class Lint:
         """`documents` are those that the bodies come from."""
         self._in_paths = places
         self._separators = any(document.separators for document in documents)  # rare
-        self._known: dict[tuple[int, str], tuple[Body, tuple[Finding, ...]]] = {}
+        self._known: dict[tuple[int, str], tuple[Body, tuple[Found, ...]]] = {}
         self._types = KnownTypes()
 
-    def of(self, body: Body) -> tuple[Finding, ...]:
+    def of(self, body: Body) -> tuple[Found, ...]:
         """All findings for the body of an entity."""
         return (*self._inside(body, ""), *_types(self._types.of(body)))
 
-    def _inside(self, body: Body, parent: str) -> tuple[Finding, ...]:
+    def _inside(self, body: Body, parent: str) -> tuple[Found, ...]:
         """The findings for single attributes; `parent` is the name of the nested attribute around them, or empty."""
         known = self._known.get((id(body), parent))
         if known is None:
             known = self._known[id(body), parent] = (body, tuple(self._look(body, parent)))
         return known[1]
 
-    def _look(self, body: Body, parent: str) -> Iterator[Finding]:
+    def _look(self, body: Body, parent: str) -> Iterator[Found]:
         scope, has_separators = _Scope(body, parent), self._separators
         same_field = scope.same_field
         for attribute in body.attributes:
             name, type_ = attribute.name, attribute.type
             if has_separators:
                 for note in _separators(attribute):
-                    yield Finding(name, quoted(attribute.source_name), note)
+                    yield name, quoted(attribute.source_name), note
             if (  # there is nothing to say of most: scalars whose names begin with a letter
                 type_.__class__ is not Scalar
                 or type_.kind is ScalarKind.DYNAMIC
@@ -79,18 +79,17 @@ class Lint:
                 or not "a" <= name[:1] <= "z"
             ):
                 for note in scope.notes(attribute):
-                    yield Finding(name, quoted(attribute.source_name), note)
-            if isinstance(type_, Nested):
+                    yield name, quoted(attribute.source_name), note
+            if type_.__class__ is Nested:
                 if not type_.body.attributes:
-                    yield Finding(name, quoted(attribute.source_name), _empty(attribute, type_))
+                    yield name, quoted(attribute.source_name), _empty(attribute, type_)
                 inner = self._inside(type_.body, name)
                 if inner:
                     names = len(inner) * (FINDING + len(name) + len(attribute.source_name))
-                    paths = sum([len(found.path) + len(found.source_path) for found in inner])
+                    paths = sum([len(path) + len(source_path) for path, source_path, _ in inner])
                     self._in_paths.add(names + paths, attribute.origins[0].location)
-                for found in inner:
-                    path, source_path = f"{name}.{found.path}", f"{quoted(attribute.source_name)}.{found.source_path}"
-                    yield Finding(path, source_path, found.note)
+                for path, source_path, note in inner:
+                    yield f"{name}.{path}", f"{quoted(attribute.source_name)}.{source_path}", note
 
 
 class _Scope:
@@ -207,7 +206,7 @@ def _rename(attribute: Attribute, name: str) -> Fix | None:
     return None if is_added(attribute) else setting("attributes", "overrides", Subject.PATH, "name", value=name)
 
 
-def _types(types: Types) -> Iterator[Finding]:
+def _types(types: Types) -> Iterator[Found]:
     """Findings on the Go types of all attributes, which share one package."""
     taken = set(types.counts)
     for name, places in types.places(types.repeated, MAX_RENAMES + 1).items():
@@ -218,7 +217,7 @@ def _types(types: Types) -> Iterator[Finding]:
         yield _finding(GO_COLLISION, f"{both} both declare {identifier} in Go", place, [place], taken)
 
 
-def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
+def _same_type(places: list[Place], count: int, taken: set[str]) -> Found:
     """The finding for attributes whose types have the same name, with new names for all but the first."""
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
@@ -227,7 +226,7 @@ def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
     return _finding(GO_TYPES, text, places[1], places[1:], taken)
 
 
-def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[str]) -> Finding:
+def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[str]) -> Found:
     """A finding at one place, with new names for several."""
     overrides = tuple(
         Setting(("attributes", "overrides", ".".join(map(quoted, place.source_path)), "name"), free_name(place, taken))
@@ -237,4 +236,4 @@ def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[
     each = Fix(overrides) if overrides else None
     fix = for_all("policies", "nested_names", value="path", instead=each)
     note = Note(rule, text, at.attribute.origins[0].location, fix)
-    return Finding(".".join(at.path), ".".join(map(quoted, at.source_path)), note)
+    return ".".join(at.path), ".".join(map(quoted, at.source_path)), note

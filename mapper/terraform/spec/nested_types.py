@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain, count
+from itertools import count
 
 from ...golang.identifiers import is_exported, is_identifier
 from ...immutable import dataclass
@@ -121,13 +121,7 @@ def _declared(attribute: Attribute, name: str) -> tuple[str, ...]:
 
 def free_name(place: Place, taken: set[str]) -> str:
     """A type name that is not in `taken`, to which it is added: with as many parents as prefix as necessary."""
-    path = place.path
-    longer = ("_".join(path[-length:]) for length in range(2, len(path) + 1))
-    another = (f"another_{path[-1]}",) if len(path) == 1 else ()
-    word = path[-1].strip("_")
-    start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # Go identifiers begin with a letter
-    numbered = (f"{start}_{number}" for number in count(2))
-    for name in chain(longer, another, numbered):
+    for name in _names(place.path):
         found = go_name(name)
         if found not in place.fields and _is_free(found, taken):
             taken.add(found)
@@ -135,7 +129,19 @@ def free_name(place: Place, taken: set[str]) -> str:
     return name
 
 
+def _names(path: tuple[str, ...]) -> Iterator[str]:
+    """Names for the type of the attribute at a path, without end."""
+    for length in range(2, len(path) + 1):
+        yield "_".join(path[-length:])
+    if len(path) == 1:
+        yield f"another_{path[-1]}"
+    word = path[-1].strip("_")
+    start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # Go identifiers begin with a letter
+    for number in count(2):
+        yield f"{start}_{number}"
+
+
 def _is_free(name: str, taken: set[str]) -> bool:
-    if not (is_identifier(name) and is_exported(name)) or name in taken or _NEW + name in taken:
+    if name in taken or _NEW + name in taken or not (is_exported(name) and is_identifier(name)):
         return False
     return not (name.startswith(_NEW) and name.removeprefix(_NEW) in taken)

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from mapper.pulumi.judge import JUDGE
-from mapper.pulumi.peer import told
+from mapper.pulumi.peer import differences
 from mapper.pulumi.schema.inputs import findings
 from mapper.pulumi.schema.writer import schema_of
 from mapper.review import Change, Options, compare
@@ -126,7 +126,7 @@ def test_everything_that_the_other_comparison_says_stands_somewhere() -> None:
             edit(random_, new)
         if any(one.is_error for one in findings(new)):
             continue
-        said = [one.peer for one in told(*(schema_of(kiosk.mapped(root)) for root in (old, new)))]
+        said = [one.peer for one in differences(*(schema_of(kiosk.mapped(root)) for root in (old, new)))]
         stands = [peer for change in review(old, new) for peer in change.peers]
         assert sorted(said, key=repr) == sorted(stands, key=repr), seed
         count += len(said)
