@@ -108,12 +108,14 @@ def peers(session: nox.Session) -> None:
     session.run("python", "-m", "tests.go_code", *session.posargs)
 
 
-@nox.session
+@nox.session(venv_backend="uv")
 @nox.parametrize("python", ["3.11", "3.14"])
 def matrix(session: nox.Session) -> None:
     """The oldest allowed versions of all dependencies on the oldest Python, and the newest of both. Needs uv."""
     how = "lowest-direct" if session.python == "3.11" else "highest"
     project = nox.project.load_toml("pyproject.toml")
-    pinned = [*project["project"]["dependencies"], *project["dependency-groups"]["test"]]
-    session.run("uv", "pip", "install", "-q", "--resolution", how, "-e", ".", *pinned, external=True)
+    extras = project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"]
+    optional = [one for name in ("ack", "material", "operator", "overlay", "pulumi") for one in extras[name]]
+    pinned = [*project["project"]["dependencies"], *optional, *project["dependency-groups"]["test"]]
+    session.install("-q", "--resolution", how, "-e", ".", *pinned)
     session.run("python", "-m", "pytest", "-m", FAST, *session.posargs)

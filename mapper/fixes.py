@@ -22,8 +22,8 @@ class Subject(Enum):
 
 
 Key = str | Subject
-Value = str | tuple[Key, ...] | None
-"""One text, a list, or null."""
+Value = str | bool | tuple[Key, ...] | None
+"""One text, true or false, a list, or null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,15 @@ class Setting:
 class Fix:
     """Settings that belong together, in the section of an entity or, with `for_all`, at the top level of the config.
 
-    `instead` is an alternative fix. `dotted`: the keys of a setting are written with dots between them.
+    `instead` is an alternative fix. `dotted`: the keys of a setting are written with dots between them. `levels`: the
+    number of keys of the section to leave out, for settings of the entity and not of its schema.
     """
 
     settings: tuple[Setting, ...]
     for_all: bool = False
     instead: Fix | None = None
     dotted: bool = False
+    levels: int = 0
 
     @property
     def alternatives(self) -> Iterator[Fix]:
@@ -94,11 +96,15 @@ class Proposal:
             for setting in fix.settings:
                 *outer, last = (self._named(key) for key in setting.keys)
                 inner = root
-                for key in (*(() if fix.for_all else self.section), *outer):
+                for key in (*self._section(fix), *outer):
                     inner = inner.setdefault(key, {})
                 inner[last] = self._value(setting.value)
             entries.append(root)
         return entries
+
+    def _section(self, fix: Fix) -> tuple[str, ...]:
+        """The keys that lead to where the settings of an alternative are."""
+        return () if fix.for_all else self.section[: len(self.section) - fix.levels]
 
     def _named(self, key: Key) -> str:
         match key:
@@ -118,18 +124,21 @@ class Proposal:
             for key in outer:
                 inner = inner.setdefault(key, {})
             inner[last] = self._written(setting.value)
-        place = ANYWHERE if fix.for_all else f"in {'.'.join(self.section)}" if self.section else ""
+        section = self._section(fix)
+        place = ANYWHERE if fix.for_all else f"in {'.'.join(section)}" if section else ""
         return f"{_members(root)}  # {place}" if place else _members(root)
 
-    def _value(self, value: Value) -> list[str] | str | None:
+    def _value(self, value: Value) -> list[str] | str | bool | None:
         if isinstance(value, tuple):
             return [self._named(item) for item in value]
-        return None if value is None else str(value)
+        return value if value is None or isinstance(value, bool) else str(value)
 
     def _written(self, value: Value) -> str:
         match self._value(value):
             case None:
                 return "null"
+            case bool() as truth:
+                return str(truth).lower()
             case list() as items:
                 return f"[{', '.join(map(flow_scalar, items))}]"
             case str() as text:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 import time
 import zlib
@@ -28,6 +29,9 @@ _MAGIC = b"oasmap-cache 1\n"
 _DIGEST, _SIZE = 32, 8
 _HEAD = len(_MAGIC) + _DIGEST + _SIZE
 _WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_ENTRY, _TEMPORARY = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{16}\.tmp")
+"""The names of our files. The folder may be one that has other files, too, such as a home folder."""
+
 _TOUCHED = 60 * 60
 _LEFT_BEHIND = 24 * 60 * 60
 _KEPT_SHARE = 0.8
@@ -110,12 +114,14 @@ class Cache:
         self._has_written, self._unswept = False, 0
         entries: list[tuple[float, int, Path]] = []
         now = time.time()
-        for path in self.folder.glob("??/*"):
+        for path in self.folder.glob("[0-9a-f][0-9a-f]/*"):
             with suppress(OSError):
                 status = path.lstat()
-                if path.suffix != ".tmp":
+                if not stat.S_ISREG(status.st_mode) or path.parent.is_symlink():
+                    continue
+                if _ENTRY.fullmatch(path.name) and path.name.startswith(path.parent.name):
                     entries.append((status.st_mtime, status.st_size, path))
-                elif now - status.st_mtime > _LEFT_BEHIND:
+                elif _TEMPORARY.fullmatch(path.name) and now - status.st_mtime > _LEFT_BEHIND:
                     path.unlink()
         total = sum(size for _, size, _ in entries)
         if total <= self._max_bytes:

@@ -118,11 +118,12 @@ class Project:
             dependencies = Dependencies((mapped,), dependencies.equal)
 
         def make() -> History:
-            return History(
-                [(name, state.mapping) for name, state in states_of_versions.states],
-                mapped.mapping,
-                states_of_versions.known,
-            )
+            with step(f"comparing {key.spec} with its versions"):
+                return History(
+                    [(name, state.mapping) for name, state in states_of_versions.states],
+                    mapped.mapping,
+                    states_of_versions.known,
+                )
 
         return self.once(("history", key), dependencies, make), (*doubts, *states_of_versions.notes)
 

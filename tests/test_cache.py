@@ -162,13 +162,30 @@ def test_what_was_not_used_for_the_longest_time_goes_first(tmp_path: Path, told:
 
 
 def test_what_killed_builds_have_left_is_removed(cache: Cache, entry: Path) -> None:
-    left, new = entry.with_name("0123.tmp"), entry.with_name("4567.tmp")
+    left, new = entry.with_name(f"{0:016x}.tmp"), entry.with_name(f"{1:016x}.tmp")
     left.write_bytes(b"x")
     new.write_bytes(b"x")
     os.utime(left, (1, 1))
     cache.sweep()
     assert not left.exists()
     assert new.exists()
+
+
+def test_files_of_somebody_else_in_the_folder_are_left_alone(tmp_path: Path, told: list[str]) -> None:
+    home = tmp_path / "home"
+    outside = tmp_path / "outside"
+    others = [home / "db" / name for name in ("data", "old.tmp", "a" * 64, "c" * 16, f"{'b' * 64}.txt")]
+    others += [home / "go" / "main.go", home / "db" / "inner" / "data", outside / f"ee{'0' * 62}"]
+    for path in others:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x" * 2000)
+        os.utime(path, (1, 1))
+    (home / "ee").symlink_to(outside)
+    cache = Cache(home, told.append, max_bytes=1000)
+    cache.put(NAME, random.Random(1).randbytes(1500))
+    cache.sweep()
+    assert all(path.read_bytes() == b"x" * 2000 for path in others)
+    assert cache.get(NAME) is None  # which is more than there may be
 
 
 def test_processes_may_put_the_same_entries_at_once(cache: Cache) -> None:

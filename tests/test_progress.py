@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
 
 import pytest
 
+import mkdocs_oasmap.progress
+from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.progress import step
+
+from .zoo import CONFIG, api
 
 
 class Terminal(io.StringIO):
@@ -93,3 +103,68 @@ def test_nothing_is_told_to_who_asked_for_quiet() -> None:
     with step("mapping", terminal, silent=0, quiet=True):
         assert not terminal.written.wait(0.1)
     assert terminal.getvalue() == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pseudo-terminals")
+def test_a_terminal_shows_a_step_and_a_pipe_does_not() -> None:
+    def shown(ends: tuple[int, int]) -> bytes:
+        reading, writing = ends
+        try:
+            with open(writing, "w", encoding="utf-8") as stream, step("mapping api.yaml", stream, silent=0):  # noqa: PTH123
+                if stream.isatty():
+                    return os.read(reading, 1000)
+            return os.read(reading, 1000)
+        finally:
+            os.close(reading)
+
+    assert b"mapping api.yaml (0 s)" in shown(os.openpty())
+    assert shown(os.pipe()) == b""
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a terminal would be told of, however short it is."""
+    found: list[str] = []
+
+    @contextmanager
+    def line(text: str, *_: object) -> Iterator[None]:
+        found.append(text)
+        yield
+
+    monkeypatch.setattr(mkdocs_oasmap.progress, "line", line)
+    return found
+
+
+@pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "api.yaml").write_text(api("Pet: {type: object, properties: {name: {type: string}}}"))
+    (tmp_path / "generator_config.yml").write_text(CONFIG)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("init --force api.yaml", ["proposing a config for api.yaml"]),
+        ("generate api.yaml", ["mapping api.yaml", "writing ./provider_code_spec.json"]),
+        ("generate --registry-docs pages api.yaml", ["mapping api.yaml", "writing", "making the pages in pages"]),
+        ("check api.yaml", ["mapping api.yaml", "comparing ./provider_code_spec.json"]),
+        ("check --registry-docs pages api.yaml", ["mapping", "comparing", "comparing the pages in pages"]),
+        ("settle api.yaml", ["settling the config for api.yaml"]),
+        ("pages api.yaml shown", ["mapping api.yaml", "making the pages in shown"]),
+        ("diff old.yaml api.yaml", ["reading api.yaml", "reading old.yaml", "comparing old.yaml with api.yaml"]),
+        ("plan --live provider api.yaml", ["asking the provider provider"]),
+        ("history add 2 api.yaml", ["reading git:2", "reading git:1", "comparing 1 with 2"]),
+    ],
+)
+def test_each_command_says_what_may_take_long(zoo: Path, steps: list[str], command: str, expected: list[str]) -> None:
+    shutil.copy("api.yaml", "old.yaml")
+    if command.startswith("history"):
+        identity = ("-c", "user.name=Owl", "-c", "user.email=owl@example.org")
+        for arguments in ("init -q", "add .", "commit -q -m one", "tag 1", "tag 2"):
+            subprocess.run(["git", *identity, *arguments.split()], check=True)
+        main(["history", "add", "1", "api.yaml"])
+        steps.clear()
+    main(command.split())
+    assert [text[: len(start)] for text, start in zip(steps, expected, strict=True)] == expected

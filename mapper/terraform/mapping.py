@@ -12,7 +12,7 @@ from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject, proposed
 from ..hints import nearest
 from ..immutable import dataclass, replace
-from ..model import About, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
+from ..model import About, Body, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
 from ..places import Location
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
@@ -21,6 +21,7 @@ from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings, Found
 from .attributes.maps import VALUES
 from .config.config import Config
+from .config.paths import below, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared import entries_of
 from .entities import EntityMapper, Operations, Outcome
@@ -262,9 +263,10 @@ class _Report:
                 yield note
 
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
+        section = _schema_section(subject) if subject is not None else ()
         for note in notes:
             prepared = self._prepared(note)
-            self._add(prepared, subject, "", proposed(prepared.fix, ""))
+            self._add(prepared, subject, "", proposed(prepared.fix, "", section))
 
     def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, self._own(outcome.notes))
@@ -285,7 +287,7 @@ class _Report:
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
-        section, whole = _schema_section(entity), _whole_response(entity)
+        section, whole = _schema_section(subject), _whole_response(entity)
         for path, source, note in _without_duplicates(self._findings.of(entity.body), self._lint.of(entity.body)):
             prepared = self._prepared(note)
             fix = prepared.fix
@@ -298,6 +300,8 @@ class _Report:
                 named = source
             if whole and fix.has("ignores"):
                 named = named.removeprefix(whole)  # ignores of a collection are relative to its items
+            elif "." in named and fix.has("ignores"):
+                named = _in_parameter(named, entity.body)
             self._add(prepared, subject, path, _proposal(fix, named, section))
 
     def _prepared(self, note: Note) -> _Prepared:
@@ -385,8 +389,19 @@ def _whole_response(entity: Entity) -> str:
     return ""
 
 
-def _schema_section(entity: Entity) -> tuple[str, ...]:
+def _in_parameter(path: str, body: Body) -> str:
+    """The path of an ignore: inside of a parameter, paths begin there. One that fits more is that of the parameter."""
+    names = [attribute.source_name for attribute in body.attributes]
+    for attribute in body.attributes:
+        rest = below(path, attribute.source_name)
+        if rest and all(origin.is_parameter for origin in attribute.origins):
+            is_clear = all(below(rest, name) is None for name in names)
+            return rest if is_clear else quoted(attribute.source_name)
+    return path
+
+
+def _schema_section(subject: EntityRef) -> tuple[str, ...]:
     """The section of a generator config with the ignores of an entity."""
-    if entity.kind is kinds.PROVIDER:
+    if subject.kind is kinds.PROVIDER:
         return _PROVIDER
-    return kinds.SECTIONS[entity.kind], entity.name, "schema"
+    return kinds.SECTIONS[subject.kind], subject.name, "schema"

@@ -13,6 +13,7 @@ from mapper.diagnostics import MappingError, Problem, losses
 from mapper.visible import visible
 
 from ..messages import summary
+from ..progress import step
 from .drifting import Drift, parameters, without_processes
 from .frame import LOST, OK, USAGE, Command, fail
 from .inputs import Source
@@ -42,8 +43,9 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping
-        artifacts = outputs.artifacts(mapped)
-        stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        with step(f"comparing {outputs.shown_target}", quiet=quiet):
+            artifacts = outputs.artifacts(mapped)
+            stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
         stale += registry.stale(mapping)
         stale += [Problem(_LEFT, str(path)) for path in outputs.leftovers(artifacts)]
         outputs.note_mixed()

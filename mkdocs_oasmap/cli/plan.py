@@ -14,6 +14,7 @@ from mapper.diagnostics import MappingError, Problem
 from mapper.visible import visible
 from mapper.words import plural
 
+from ..progress import step
 from .frame import FILE, OK, PROBLEM, Command, choice, option, refuse
 from .living import live_of, parameters, runner
 
@@ -51,7 +52,9 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: Any) -> int:
     try:
-        outcome = runner(values["system"]).plan(live_of(values), list(_texts(manifests)))
+        live, texts = live_of(values), list(_texts(manifests))
+        with step(f"asking the provider {live.name}"):
+            outcome = runner(values["system"]).plan(live, texts)
     except MappingError as error:
         return refuse(error.problems)
     write = _as_json if form == "json" else _as_text

@@ -16,6 +16,7 @@ from mapper.model import Mapping
 from mapper.visible import visible
 
 from ..handwritten import Repository
+from ..progress import step
 from .frame import FILE, option
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ class RegistryOutput:
             return ""
         from ..render.registry.folder import write_registry
 
-        docs = self._docs(mapping, Path(self.folder))
-        written = write_registry(docs, Path(self.folder))
+        with step(f"making the pages in {self.folder}", quiet=quiet):
+            docs = self._docs(mapping, Path(self.folder))
+            written = write_registry(docs, Path(self.folder))
         if not quiet:
             sys.stderr.writelines(f"note: {visible(note)}\n" for note in docs.notes)
         return f"{visible(self.folder)}: {written}"
@@ -69,7 +71,8 @@ class RegistryOutput:
             return []
         from ..render.registry.folder import stale_registry
 
-        return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
+        with step(f"comparing the pages in {self.folder}"):
+            return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
 
     def _docs(self, mapping: Mapping, folder: Path) -> RegistryDocs:
         from ..pages.extent import check_headings

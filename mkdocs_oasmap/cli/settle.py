@@ -17,6 +17,7 @@ from mapper.visible import visible
 from mapper.words import plural
 
 from ..messages import explained, grouped
+from ..progress import step
 from .frame import LOST, OK, Command, option, refuse
 from .inputs import Source, inputs
 
@@ -48,7 +49,8 @@ def command() -> click.Command:
 def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
     source = Source.of(values)
     try:
-        settled = system_named(source.system).settle(source.request())
+        with step(f"settling the config for {source.spec}"):
+            settled = system_named(source.system).settle(source.request())
         changed = {path: new for path, (old, new) in settled.files.items() if old != new}
         if write:
             write_files({path: encode(text) for path, text in changed.items()})

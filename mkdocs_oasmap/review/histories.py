@@ -11,6 +11,7 @@ from mapper.immutable import dataclass
 from mapper.review.history import Marks, read_history
 from mapper.systems import system_named
 
+from ..progress import step
 from .baselines import GIT, Files, State, read_state, read_version
 
 
@@ -74,7 +75,8 @@ def with_version(tag: str, path: Path, files: Files) -> Marks:
         return Marks(new.mapping.system, (tag,), {})
     _require_system(history, new.mapping.system, path)
     old = _whole(f"{GIT}{history.versions[-1]}", files)
-    return history.after(tag, old.mapping, new.mapping, system_named(history.system).judge)
+    with step(f"comparing {old.side.name} with {new.side.name}"):
+        return history.after(tag, old.mapping, new.mapping, system_named(history.system).judge)
 
 
 def _whole(name: str, files: Files) -> State:

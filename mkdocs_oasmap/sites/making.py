@@ -26,6 +26,7 @@ from ..pages.history import History
 from ..pages.pages import Pages
 from ..pages.review_words import summary as review_summary
 from ..pages.wording import Words
+from ..progress import step
 from ..project import Baseline, Dependencies, Project, review_settings
 from ..render.kept import KeepingSite, Line, RecalledSite, find_site
 from ..render.site import Site
@@ -154,7 +155,8 @@ class Makes:
                 words=self._words,
             )
             site = self._new(pages, mapped, options)
-            site.artifacts  # noqa: B018 - raises OverBudget early
+            with step(f"writing the artifacts of {options.pages}"):
+                site.artifacts  # noqa: B018 - raises OverBudget early
             return site
 
         links = self._options.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._signature

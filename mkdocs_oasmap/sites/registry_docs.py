@@ -12,6 +12,7 @@ from mapper.diagnostics import MappingError
 from mapper.visible import visible
 
 from ..handwritten import Repository
+from ..progress import step
 from ..render.registry.folder import refuse_docs_dir, write_registry
 from ..render.registry.tree import registry_docs
 from .stopping import build_error, refused
@@ -37,8 +38,9 @@ def write_registry_docs(
         raise build_error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
     try:
         refuse_docs_dir(folder, Path(config.docs_dir))
-        docs = registry_docs(site.pages, repository)
-        written = write_registry(docs, folder)
+        with step(f"making the pages in {options.registry_docs}"):
+            docs = registry_docs(site.pages, repository)
+            written = write_registry(docs, folder)
     except MappingError as error:
         raise refused(error, "registry_docs: ") from None
     for note in docs.notes:

@@ -55,12 +55,12 @@ def mapped(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return found
 
 
-def many(folder: Path, **broken: str) -> Path:
-    """A site of several mappings, each with a warning of its own; some have another text as their description."""
-    files = {f"part{n}.yaml": with_property(f"it{n}: {{}}") for n in range(COUNT)}
-    files |= {f"{name}.yaml": text for name, text in broken.items()}
-    mappings = [{"spec": f"part{n}.yaml", "pages": f"part{n}", "title": f"Part {n}"} for n in range(COUNT)]
-    return write_site(folder, plugins=["search", {"oasmap": {"mappings": mappings}}], files=files)
+def many(folder: Path, count: int = COUNT, theme: str | dict[str, Any] = "mkdocs", **files: str) -> Path:
+    """A site of several mappings, each with a warning of its own; `files` may have other descriptions."""
+    parts = {f"part{n}.yaml": with_property(f"it{n}: {{}}") for n in range(count)}
+    mappings = [{"spec": f"part{n}.yaml", "pages": f"part{n}", "title": f"Part {n}"} for n in range(count)]
+    plugins = ["search", {"oasmap": {"mappings": mappings}}]
+    return write_site(folder, plugins=plugins, theme=theme, files=parts | files)
 
 
 def contents(site: Built) -> dict[str, bytes]:
@@ -92,8 +92,26 @@ def test_mappings_are_made_by_other_processes_with_the_same_bytes_and_lines(
     assert {each.name for each in tmp_path.iterdir()} == {"site", "one", "three", "cache"}
 
 
+def test_fifty_mappings_are_the_same_in_parallel_and_in_sequence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mapped: Counter[str]
+) -> None:
+    bare = {"name": None, "custom_dir": "bare"}
+    path = many(tmp_path / "site", 50, bare, **{"bare/main.html": "{{ page.toc }}{{ page.content }}"})
+    monkeypatch.setenv("OASMAP_PROCESSES", "1")
+    expected = build(path, site_dir=str(tmp_path / "one"))
+    assert len(mapped) == 50
+    mapped.clear()
+    monkeypatch.setenv("OASMAP_PROCESSES", "4")
+    found = build(path, site_dir=str(tmp_path / "four"))
+    assert mapped == {}
+    assert contents(found) == contents(expected)
+    assert said(found) == said(expected)
+    assert len(found.troubles) == 50
+    assert len([uri for uri in found.uris if uri.endswith("resources/pet/index.html")]) == 50
+
+
 def test_a_mapping_that_fails_says_what_it_says_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = many(tmp_path / "site", part2="openapi: [\n", part4="no: api\n")
+    path = many(tmp_path / "site", **{"part2.yaml": "openapi: [\n", "part4.yaml": "no: api\n"})
     monkeypatch.setenv("OASMAP_PROCESSES", "1")
     expected = refuse(path)
     monkeypatch.setenv("OASMAP_PROCESSES", "3")

@@ -50,7 +50,7 @@ from ..rules import (
     VALUES_LOST,
 )
 from ..schema.keywords import in_place_of, repeated_keys_at
-from ..schema.leftover import IGNORE_FIX
+from ..schema.leftover import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
@@ -96,8 +96,17 @@ class AttributeMapper:
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
     ) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        root = self.schemas.of_root(schema)
+        root = self._without_other_keys(self.schemas.of_root(schema), notes)
         return self._object(root, self._start(schema, node, role, ignores, recursions), notes)
+
+    def _without_other_keys(self, root: Schema, notes: list[Note]) -> Schema:
+        """A root schema, of which the policy says that its properties are all that is wanted."""
+        if self._policies.additional_properties != "properties":
+            return root
+        others = [entry for entry in root.leftovers if entry.rule is VALUES_LOST]
+        notes += (by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, entry.places[0]) for entry in others)
+        kept = tuple(entry for entry in root.leftovers if entry.rule is not VALUES_LOST)
+        return replace(root, leftovers=kept) if others else root
 
     def collection(
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
@@ -340,7 +349,11 @@ class AttributeMapper:
         if not is_map(self._documents, values) or property_names(values):
             if is_map(self._documents, values):
                 text = f"keys other than {', '.join(property_names(values))} cannot be given"
-                notes.append(Note(VALUES_LOST, text, values.node.child("additionalProperties")))
+                place = values.node.child(VALUES)
+                if self._policies.additional_properties == "properties":
+                    notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, place))
+                else:
+                    notes.append(Note(VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
             return Nested(NestingMode.MAP, self._inner(values, context, notes))
         notes.append(Note(MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
         return Collection(CollectionKind.MAP, self._element(values, context, notes))
@@ -382,7 +395,7 @@ class AttributeMapper:
         if lost:
             word = "property" if len(lost) == 1 else "properties"
             text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
-            notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
+            notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties"), ONLY_PROPERTIES_FIX))
         return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 
     def _enter_part(self, node: Node, keyword: str, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
@@ -406,8 +419,7 @@ class AttributeMapper:
         if not property_names(schema):
             return True
         if self._policies.additional_properties == "properties":
-            text, place = "keys other than those of the properties are left out", schema.node.child(VALUES)
-            notes.append(by_policy("additional_properties", text, place))
+            notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, schema.node.child(VALUES)))
             return False
         lost = unmappable_values(self.schemas, schema)
         notes += lost

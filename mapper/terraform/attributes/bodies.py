@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ...diagnostics import Note, Problem
-from ...documents import Unresolved, bool_of, problem_at
-from ...fixes import setting
+from ...documents import Node, Unresolved, bool_of, problem_at
+from ...fixes import Fix, setting
 from ...immutable import dataclass, replace
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...places import Location
 from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
+from ..config.operations import BodyChoice
 from ..config.paths import plain
 from ..config.policies import Policies
 from ..config.schema import EARLY, Ignore, Override, paths_in_api
@@ -21,6 +22,7 @@ from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
 from ..openapi.roles import Role
 from ..rules import (
+    BODY_CHOSEN,
     BODY_KEPT,
     BODY_LOST,
     JSON_STRING,
@@ -33,13 +35,13 @@ from ..rules import (
     STRING_MAP,
 )
 from ..schema.leftover import LEFT_OVER
-from ..schema.normalise import Unmappable
+from ..schema.normalise import Schemas, Unmappable, single
 from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper
 from .context import Early, Ignores, Recursions
-from .envelopes import Unwrapped, advice, selectable, unwrap
+from .envelopes import Unwrapped, advice, part_of, selectable, unwrap, whole, without
 from .findings import Findings
-from .maps import is_map
+from .maps import is_map, property_names
 from .omissions import value_name
 
 
@@ -79,14 +81,20 @@ class BodyMapper:
     def request(
         self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
     ) -> BodySchema | None:
-        """The schema of a request body; None if there is none."""
-        return self._source(config, self.api.request_body, f"{part} request body", operation, notes)
+        """The schema of a request body; None if there is none, or the config ignores it."""
+        what = f"{part} request body"
+        if _is_ignored(operation.request if operation else None, what, notes):
+            return None
+        return self._source(config, self.api.request_body, what, operation, notes)
 
     def response(
         self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
     ) -> BodySchema | None:
-        """The schema of the success response; None, with a note, if there is none."""
-        found = self._source(config, self.api.success_response, f"{part} response", operation, notes)
+        """The schema of the success response; None if there is none, with a note, or if the config ignores it."""
+        what = f"{part} response"
+        if _is_ignored(operation.response if operation else None, what, notes):
+            return None
+        found = self._source(config, self.api.success_response, what, operation, notes)
         if found is not None:
             notes.extend(found.notes)
         elif operation is not None and operation.node is not None:
@@ -164,14 +172,17 @@ class BodyMapper:
             found = unwrap(self._mapper(config).schemas, source, str(role.part))
         except Unmappable as error:
             branches = selectable(self._mapper(config).schemas, source) if error.note.rule is ONE_OF else ()
-            notes.append(_lost(role, error.note, advice(config, role, source, branches)))
+            if len(branches) > 1:
+                notes.append(_lost(role, error.note, advice(config, role, source, branches)))
+            else:
+                notes.append(_lost(role, error.note, without(config, role)))
             return None
         except BodyNotFound as error:
             self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
             return None
         for note in found.schema.notes:
             if note.rule in (JSON_STRING, STRING_MAP):  # suitable for an attribute, but not for a body
-                notes.append(_lost(role, note))
+                notes.append(_lost(role, note, whole(config, role)))
                 return None
         notes.extend(note for note in found.schema.notes if note.rule is not NULL_DESCRIPTION)
         if found.note is not None:
@@ -187,9 +198,15 @@ class BodyMapper:
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, but attributes come from an object with properties"
-            items = ("0",) if schema.type == "array" else ()
-            notes.append(Note(NOT_AN_OBJECT, text, schema.node, advice(config, role, found.source, items)))
+            notes.append(Note(NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, found)))
         return self._part(body, found, role)
+
+    def _part_or_whole(self, config: EntityConfig | ProviderConfig, role: Role, found: Unwrapped) -> Fix | None:
+        """What the config could say of a body that is no object: that its items count, or how it counts itself."""
+        items = found.schema.node.get("items") if found.schema.type == "array" else None
+        if items is not None and _has_properties(self._mapper(config).schemas, items):
+            return part_of(config, role, found.source, "0")
+        return whole(config, role)
 
     def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
         dropped = self._findings.reference_drops(body)
@@ -289,7 +306,24 @@ def _as_read(source: BodySchema, part: Part) -> Part:
     return replace(part, reference_drops_it=True) if source.reference_never_reads_it else part
 
 
-def _lost(role: Role, note: Note, fix: str | None = None) -> Note:
+def _is_ignored(choice: BodyChoice | None, what: str, notes: list[Note]) -> bool:
+    """Whether the config wants nothing of a body; a note if so."""
+    if choice is None or not choice.ignored:
+        return False
+    notes.append(Note(BODY_CHOSEN, f"the config ignores the {what}", choice.at("ignore")))
+    return True
+
+
+def _has_properties(schemas: Schemas, items: Node) -> bool:
+    """Whether what a list holds is an object of whose properties attributes can be made."""
+    try:
+        schema = schemas.normalise(single(items, []))
+    except Unmappable:
+        return False
+    return schema.type == "object" and bool(property_names(schema))
+
+
+def _lost(role: Role, note: Note, fix: Fix | str | None = None) -> Note:
     return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
 
 

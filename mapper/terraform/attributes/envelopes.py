@@ -11,8 +11,10 @@ from collections.abc import Sequence
 
 from ...diagnostics import Note
 from ...documents import Node, escape_token
+from ...documents.merged import made
+from ...fixes import Fix, Setting
 from ...hints import nearest
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import Ignored
 from ...places import PartKind
 from .. import kinds
@@ -23,6 +25,9 @@ from ..openapi.roles import Role
 from ..rules import BODY_CHOSEN
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.variants import branch_name
+
+WHOLE = "value"
+"""The name that is proposed for the attribute that a whole body becomes."""
 
 _BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
 _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
@@ -66,14 +71,28 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
         node = found
         via += place.hops
         passed.append(token)
+    note = None
+    if choice.attribute:
+        node = _as_member(node, choice.attribute, required=not source.code)
+        text = f"the config makes an attribute of {choice.pointer or 'the whole'} of the {what}"
+        note = Note(BODY_CHOSEN, text, choice.node)
     schema = schemas.normalise(node)
     via += schema.hops
-    note = None
-    if source.differs or passed:
+    if note is None and (source.differs or passed):
         part = f"{choice.pointer} of the {what}" if passed else f"the {what}"
         text = f"the config chooses {part}{f' ({source.media_type})' if choice.media_type else ''}"
         note = Note(BODY_CHOSEN, text, choice.node)
     return Unwrapped(schema, node, source, tuple(via), tuple(ignored), note)
+
+
+def _as_member(node: Node, name: str, *, required: bool) -> Node:
+    """An object whose only property is what is at `node`."""
+    members = {
+        "type": Node(node.document, node.pointer, "object"),
+        "properties": made(node, {name: node}),
+        "required": Node(node.document, node.pointer, [name] if required else []),
+    }
+    return replace(made(node, members), name=repr(("member", node.key, name, required)))
 
 
 def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
@@ -88,19 +107,48 @@ def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
 
 
 def advice(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema, tokens: Sequence[str]) -> str | None:
-    """Advice on pointers that select a part of a body; None if there are none.
+    """Advice on pointers that select one of several parts of a body; None if no config can choose.
 
     It is no fix to apply automatically: only the user knows which part is meant.
     """
     body = _BODIES.get(role.part.kind)
-    if not tokens or body is None or config.kind not in kinds.SECTIONS:
+    if body is None or config.kind not in kinds.SECTIONS:
         return None
-    before = source.choice.pointer if source.choice else ""
-    pointers = [f"{before}/{escape_token(token)}" for token in tokens]
+    pointers = [_pointer(source, token) for token in tokens]
     section = f"{kinds.SECTIONS[config.kind]}.{config.name}"
-    text = f"{role.part.of}: {{{body}: {{pointer: {pointers[0]}}}}}  # in {section}"
-    others = f", or {_some(pointers[1:])}" if len(pointers) > 1 else ""
-    return f"{text}{others}"
+    return f"{role.part.of}: {{{body}: {{pointer: {pointers[0]}}}}}  # in {section}, or {_some(pointers[1:])}"
+
+
+def part_of(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema, token: str) -> Fix | None:
+    """What selects the only part of a body that there is; None where no config can choose."""
+    return _body(config, role, "pointer", _pointer(source, token))
+
+
+def whole(config: EntityConfig | ProviderConfig, role: Role) -> Fix | None:
+    """What makes one attribute of a body; a response that the API does not describe can do without."""
+    if role.part.kind is not PartKind.REQUEST_BODY:
+        return without(config, role)
+    fix = _body(config, role, "attribute", WHOLE)
+    return fix and replace(fix, instead=without(config, role))
+
+
+def without(config: EntityConfig | ProviderConfig, role: Role) -> Fix | None:
+    """What ignores a body; None where no config can, or nothing would be left."""
+    if config.kind is kinds.DATA_SOURCE:
+        return None
+    return _body(config, role, "ignore", True)
+
+
+def _body(config: EntityConfig | ProviderConfig, role: Role, key: str, value: str | bool) -> Fix | None:
+    """One setting for the body that plays a role."""
+    body = _BODIES.get(role.part.kind)
+    if body is None or config.kind not in kinds.SECTIONS:
+        return None
+    return Fix((Setting((str(role.part.of), body, key), value),), levels=1)
+
+
+def _pointer(source: BodySchema, token: str) -> str:
+    return f"{source.choice.pointer if source.choice else ''}/{escape_token(token)}"
 
 
 class _Place:

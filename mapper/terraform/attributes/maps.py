@@ -11,12 +11,12 @@ from ...documents import Documents, Node, bool_of
 from ...fixes import for_all
 from ..rules import NO_TYPE
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
+from ..schema.leftover import ONLY_PROPERTIES_FIX
 from ..schema.normalise import Schemas
 from ..schema.variants import says_nothing
 
 VALUES = "additionalProperties"
 _OTHER_KEYS = "keys other than those of the properties cannot be given"
-_ONLY_PROPERTIES = for_all("policies", "additional_properties", value="properties")
 _FREE_FORM = for_all("policies", "free_form", value="json_string")
 
 
@@ -32,7 +32,7 @@ def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
     if place is None or not says_nothing(documents, place):
         return []
     if property_names(schema):
-        return [Note(NO_TYPE, f"{VALUES} has no type; {_OTHER_KEYS}", place, _ONLY_PROPERTIES)]
+        return [Note(NO_TYPE, f"{VALUES} has no type; {_OTHER_KEYS}", place, ONLY_PROPERTIES_FIX)]
     return [Note(NO_TYPE, f"{VALUES} has no type: it says as much as true", place, _FREE_FORM)]
 
 
@@ -45,7 +45,7 @@ def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
         schemas.normalise(single(place, []))
     except Unmappable as error:
         text = f"{in_place_of(error, VALUES)}; {_OTHER_KEYS}"
-        return [Note(error.note.rule, text, place, _ONLY_PROPERTIES)]
+        return [Note(error.note.rule, text, place, ONLY_PROPERTIES_FIX)]
     return []
 
 

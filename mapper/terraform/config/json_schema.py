@@ -90,7 +90,7 @@ def _entity(*parts: str) -> Json:
 
 
 def _operation(bodies: tuple[str, ...]) -> Json:
-    choices = {body: _object(dict.fromkeys(CHOICES_OF[body], _choice())) for body in bodies}
+    choices = {body: _object({key: _choice(key) for key in CHOICES_OF[body]}) for body in bodies}
     return _object(
         {
             "path": _said("The path as the description has it.", {"type": "string"}),
@@ -102,7 +102,11 @@ def _operation(bodies: tuple[str, ...]) -> Json:
     )
 
 
-def _choice() -> Json:
+def _choice(key: str) -> Json:
+    if key == "ignore":
+        return _said("Whether the body counts for nothing.", {"type": "boolean", "default": False})
+    if key == "attribute":
+        return _said("The name of the attribute that the whole body becomes.", _TEXT)
     return {"type": ["string", "integer", "null"]}
 
 

@@ -7,10 +7,17 @@ Shape::
       method: POST
       request: {media_type: …, pointer: …}            # ours, as is the next line
       response: {status: …, media_type: …, pointer: …}
+    read:
+      …
+      response: {attribute: …}                        # the whole body is one attribute
+    update:
+      …
+      request: {ignore: true}                         # the body counts for nothing
 
 `request` and `response` choose one of several bodies, and the part of the body to map. The pointer is a JSON pointer
 (RFC 6901) into a value of the body, not into its schema: `/data` is the property `data`, `/results/0` an item of the
-array `results`.
+array `results`. A body that is not an object with properties, but a list, a map or a single value, becomes one
+attribute with the name under `attribute`.
 """
 
 from __future__ import annotations
@@ -20,19 +27,26 @@ from ...immutable import dataclass
 from ...model import Purpose
 from .reader import Reader
 
-CHOICES_OF = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
+_IGNORE = "ignore"
+_TEXTS = ("media_type", "pointer", "attribute")
+CHOICES_OF = {"request": (*_TEXTS, _IGNORE), "response": ("status", *_TEXTS, _IGNORE)}
 BODIES_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
 """The bodies that a mapping reads, by operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyChoice:
-    """Which body to map, and which part of it. For None, the rule of the reference tool applies."""
+    """Which body to map, and which part of it. For None, the rule of the reference tool applies.
+
+    `attribute` is the name of the attribute for the whole body. A body that is `ignored` is not mapped.
+    """
 
     node: Node
     status: str | None = None
     media_type: str | None = None
     pointer: str = ""
+    attribute: str | None = None
+    ignored: bool = False
 
     @property
     def tokens(self) -> list[str]:
@@ -76,10 +90,13 @@ def _body_choice(reader: Reader, parent: Node, key: str, where: str) -> BodyChoi
     if node is None or node.value is None or not reader.is_mapping(node, where):
         return None
     reader.check_keys(node, where, CHOICES_OF[key])
-    texts = {name: reader.text(node, name, where) for name in CHOICES_OF[key]}
+    texts = {name: reader.text(node, name, where) for name in CHOICES_OF[key] if name != _IGNORE}
+    ignore = node.get(_IGNORE)
+    ignored = ignore is not None and reader.truth(ignore, f"{where}: {_IGNORE}") is True
     pointer = texts["pointer"] or ""
     if pointer and not pointer.startswith("/"):
         text = f"{where}: pointer must be a JSON pointer, which begins with a slash, such as /{pointer.lstrip('$.#/')}"
         reader.problem(node.child("pointer"), text)
         pointer = ""
-    return BodyChoice(node, texts.get("status") or None, texts["media_type"] or None, pointer)
+    attribute = texts["attribute"] or None
+    return BodyChoice(node, texts.get("status") or None, texts["media_type"] or None, pointer, attribute, ignored)

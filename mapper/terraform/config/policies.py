@@ -12,6 +12,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),
     "collection": ("set", "list"),
     "computed_defaults": ("keep", "drop"),
+    "contradictions": ("first", "specific"),
     "entity_description": ("omit", "operation", "schema", "tag"),
     "free_form": ("object", "json_string", "string_map"),
     "json_strings": ("string", "normalized", "exact"),
@@ -69,7 +70,8 @@ class Policies:
     the source of an entity's description; *operation* is the create operation of a resource or the read operation of a
     data source, *tag* is the first tag of that operation. `siblings`: whether keywords next to a reference or a
     composition, and in conditions, are merged with the rest. `nested_names`: whether nested attributes of one entity
-    with the same name get the names of their parents as a prefix.
+    with the same name get the names of their parents as a prefix. `contradictions`: which of several types counts
+    if they exclude each other: the first one, or the first one that says what a value holds.
     """
 
     one_of: str = "reject"
@@ -80,6 +82,7 @@ class Policies:
     recursion_depth: int = 0
     computed_defaults: str = "keep"
     additional_properties: str = "map"
+    contradictions: str = "first"
     entity_description: str = "omit"
     free_form: str = "object"
     json_strings: str = "string"

@@ -180,6 +180,10 @@ class Facts:
         read = self.api.operation(operation.path, "get")
         return self.envelope(read) if read.node is not None else ""
 
+    def names(self, schema: Node | None) -> frozenset[str]:
+        """The names of the properties of an object, squashed."""
+        return frozenset(map(squashed, self._names(schema)))
+
     def _names(self, schema: Node | None) -> set[str]:
         return set(self._properties(schema))
 

@@ -14,7 +14,8 @@ from .. import kinds
 class Part:
     """The operation for one part (*create*, *read*, …) of an entity, and its summary.
 
-    `request` and `response` are the envelopes of its bodies; empty if they have none.
+    `request` and `response` are the envelopes of its bodies, or the branches of those that are a choice; empty if they
+    have none. `why` is the comment on a branch.
     """
 
     part: str
@@ -23,6 +24,7 @@ class Part:
     summary: str = ""
     request: str = ""
     response: str = ""
+    why: str = ""
 
     @property
     def envelopes(self) -> dict[str, str]:

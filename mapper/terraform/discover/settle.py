@@ -27,6 +27,7 @@ from ..mapping import map_api
 from ..openapi.operations import Api
 from ..openapi.parameters import Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
+from .branches import with_branches
 from .facts import Facts
 from .names import item_noun
 from .parameters import (
@@ -60,7 +61,7 @@ class Settled:
 
 def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity]) -> Settled:
     """Fix the entities with aliases, ignores and policies. Raises MappingError if `map_api` rejects the description."""
-    entities = tuple(entities)
+    entities = with_branches(api, facts, entities)
     settled, losses = _settle(api, facts, provider, entities, ())
     for chosen in _chosen(_policies(losses)):
         try:

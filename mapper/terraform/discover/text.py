@@ -96,7 +96,7 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
         yield f"      method: {part.method}"
         for body, pointer in part.envelopes.items():
             yield f"      {body}:"
-            yield f"        pointer: {scalar(pointer)}"
+            yield f"        pointer: {scalar(pointer)}{f' # {comment(part.why)}' if part.why else ''}"
     if not entity.ignores and not entity.aliases and not entity.patterns:
         return
     yield "    schema:"

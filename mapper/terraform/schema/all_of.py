@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...documents.merged import Several
+from .contradictions import Contradictions
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import COMPOSITIONS, Schema, Unmappable, check_object, entries, odd_keys
 from .merge import merge
@@ -31,7 +32,9 @@ class AllOf:
         typed: Callable[[Node, str | None, tuple[Note, ...]], Schema],
         among: Callable[[Choice, Sequence[Node]], Schema],
         filled: Callable[[Node], Node],
+        contradictions: Contradictions,
     ) -> None:
+        self._contradictions = contradictions
         self._siblings = siblings
         self._steps = steps
         self._follow = follow
@@ -46,6 +49,7 @@ class AllOf:
         (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
         for choice in found.choices:
             self._add_choice(choice, found)
+        found.parts = self._contradictions.without(found.parts, found.notes)
         self._steps.merge(found.parts)
         notes = [*merge_note(node), *some(found.notes)]
         merged = self._steps.named("all", merge(node, found.parts, notes), found.parts, found.hops)

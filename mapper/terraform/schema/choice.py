@@ -5,17 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from contextlib import suppress
 
 from ...diagnostics import Note
 from ...documents import Documents, Node
 from ...documents.merged import Several, made
 from ...immutable import replace
 from ..config.policies import Policies
-from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, SEVERAL_BRANCHES, UNION, VARIANTS
+from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, POLICY, SEVERAL_BRANCHES, UNION, VARIANTS
+from .contradictions import Contradictions
 from .enumerated import enumerated
 from .gathered import Choice, Gathered, Outer, some
-from .keywords import SCALAR_TYPES, STRINGABLE, Schema, Unmappable
+from .keywords import SCALAR_TYPES, STRINGABLE, OnlyLimits, Schema, Unmappable
 from .merge import unite
 from .null import is_only_null, types_of, without_null
 from .siblings import Siblings
@@ -36,7 +38,9 @@ class Choices:
         siblings: Siblings,
         steps: Steps,
         normalise: Callable[[Node, Outer], Schema],
+        contradictions: Contradictions,
     ) -> None:
+        self._contradictions = contradictions
         self._documents = documents
         self._policies = policies
         self._siblings = siblings
@@ -88,12 +92,14 @@ class Choices:
         place = choice.node.child(choice.keyword)
         rest = without_null(documents, choice.branches)
         if only_limits(documents, rest):
-            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
+            raise OnlyLimits(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
         try:
             return self.branch(choice)
         except Unmappable:
             types = {type_ for part in parts for type_ in types_beside(part)}
             fitting = fitting_branch(rest, types, lambda branch: self._normalise(branch, choice.outer))
+            if fitting is None and (asked := self._contradictions.types_without_objects(parts)):
+                return self._of_types(choice, rest, asked)
             if fitting is None and policy in ("reject", "json_string"):
                 raise
         if fitting is not None:
@@ -107,6 +113,20 @@ class Choices:
         note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
         name = self._steps.name("variants", place.key, *branches.value)
         return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+
+    def _of_types(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema:
+        """The branches of types that they are merged with, as one. Raises OnlyLimits where there are none."""
+        found, place = [], choice.node.child(choice.keyword)
+        for branch in branches:
+            with suppress(Unmappable):
+                found.append(self._normalise(branch, choice.outer))
+        fitting = [schema for schema in found if schema.type in types]
+        if not fitting:
+            text = f"{choice.keyword} has no branch of the type of what it is merged with (policy contradictions)"
+            raise OnlyLimits(ONE_OF, text, place)
+        text = f"of {choice.keyword}, those of the type of what it is merged with count (policy contradictions)"
+        schema = self._united(place, fitting)
+        return replace(schema, notes=(Note(POLICY, text, place), *schema.notes))
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
         place = choice.node.child(choice.keyword)

@@ -9,8 +9,8 @@ from ...diagnostics import Note
 from ...documents import Node
 from ...documents.merged import Key, MergedNode
 from ...immutable import dataclass
-from ..rules import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION
-from .keywords import Schema, Unmappable, entries, entry_name
+from ..rules import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, SEVERAL_BRANCHES
+from .keywords import OnlyLimits, Schema, Unmappable, entries, entry_name
 from .leftover import Leftover
 
 Outer = tuple[Node, ...]
@@ -59,7 +59,8 @@ class Gathered:
     def lose(self, node: Node, error: Unmappable) -> None:
         """Leave out `node`, with a note."""
         self.lost.append(error)
-        self.notes.append(Note(ENTRY_LOST, f"{entry_name(node)} is left out: {error.note.text}", node))
+        rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
+        self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
 
 
 def some(notes: Sequence[Note]) -> Sequence[Note]:

@@ -62,6 +62,10 @@ class Unmappable(Exception):
         return Unmappable(self.note.rule, self.note.text, self.node)
 
 
+class OnlyLimits(Unmappable):
+    """A choice without anything that an attribute could be made of, such as `oneOf: [{required: [a]}, …]`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Schema:
     """The parts of a schema that a mapping needs.

@@ -17,6 +17,7 @@ from ..rules import (
     OTHER_KEYS,
     OTHER_TYPE,
     POLICY,
+    VALUES_LOST,
 )
 
 LEFT_OVER = frozenset(
@@ -25,6 +26,8 @@ LEFT_OVER = frozenset(
 """The rules for leftovers."""
 
 IGNORE_FIX = setting("ignores", value=(Subject.PATH,))
+ONLY_PROPERTIES_FIX = for_all("policies", "additional_properties", value="properties")
+OTHER_KEYS_LEFT_OUT = "keys other than those of the properties are left out"
 MERGE_FIX = for_all("policies", "siblings", value="merge")
 MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGNORE_FIX)
 
@@ -109,6 +112,8 @@ class Leftover:
     @property
     def fix(self) -> Fix:
         """The fix that maps or ignores it."""
+        if self.rule is VALUES_LOST:
+            return ONLY_PROPERTIES_FIX
         if self.kind is not Kind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
             return MERGE_OR_IGNORE_FIX if self.kind is Kind.PROPERTY else MERGE_FIX
         return IGNORE_FIX

@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ...diagnostics import Note
 from ...documents import Node, bool_of, number_of, text_of
 from ...documents.merged import MergedNode, Several, made
+from ...fixes import for_all
 from ...immutable import replace
 from ...numbers import is_finite, is_multiple
 from ..rules import CONTRADICTION
 from .keywords import COMPOSITIONS
 from .null import is_only_null, types_in
+
+_FIX = for_all("policies", "contradictions", value="specific")
 
 MAX_SHOWN = 8
 """The maximum number of list entries in a message."""
@@ -263,7 +266,7 @@ def _same(first: object, second: object) -> bool:
 
 def _contradict(first: Node, second: Node, keyword: str, notes: list[Note]) -> None:
     text = f"{keyword} is {_shown(first.value)} in one of the merged schemas, {_shown(second.value)} in another"
-    notes.append(Note(CONTRADICTION, text, second))
+    notes.append(Note(CONTRADICTION, text, second, _FIX if keyword == "type" else None))
 
 
 def _shown(value: object) -> str:

@@ -18,6 +18,7 @@ from ..rules import NO_TYPE, NULL_DESCRIPTION, TYPE_OF_VALUES, UNRESOLVED
 from ..spending import Spending
 from .all_of import AllOf
 from .choice import Choices, names_of_properties
+from .contradictions import Contradictions
 from .filled import filled
 from .gathered import Choice, Outer
 from .keywords import (
@@ -52,7 +53,8 @@ class Schemas:
         self._known: dict[Key, Schema | Unmappable] = {}
         self.steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, spending, policies)
-        self._choices = Choices(documents, policies, siblings, self.steps, self.normalise)
+        contradictions = Contradictions(documents, policies.contradictions)
+        self._choices = Choices(documents, policies, siblings, self.steps, self.normalise, contradictions)
         self._all_of = AllOf(
             siblings,
             self.steps,
@@ -61,6 +63,7 @@ class Schemas:
             self._typed,
             self._choices.among,
             partial(filled, documents),
+            contradictions,
         )
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:

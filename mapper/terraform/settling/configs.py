@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ...diagnostics import Diagnostic, MappingError, Problem
 from ...documents import Document, DocumentError
+from ...immutable import replace
 from ...requests import Settled
 from ..config.config import parse_config
 from ..mapping import map_api
 from ..openapi.operations import Api
-from .rounds import settle
+from .rounds import Concerned, settle
 
 
 def settle_config(api: Api, text: str) -> str:
     """A config with the fixes that its diagnostics propose."""
-    return settle([text], lambda texts: _diagnostics(api, ["generator config"], texts)).texts[0]
+    return settle([text], lambda texts, concerned: _diagnostics(api, ["generator config"], texts, concerned)).texts[0]
 
 
 def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
@@ -25,17 +26,21 @@ def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> S
     """
     names = [_shown(path, base) for path in paths]
     texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
-    settled = settle(texts, lambda changed: _diagnostics(api, names, changed))
+    settled = settle(texts, lambda changed, concerned: _diagnostics(api, names, changed, concerned))
     files = {path: (old, new) for path, old, new in zip(paths, texts, settled.texts, strict=True)}
     return Settled(files, settled.before, settled.left)
 
 
-def _diagnostics(api: Api, names: Sequence[str], texts: Sequence[str]) -> tuple[Diagnostic, ...]:
+def _diagnostics(api: Api, names: Sequence[str], texts: Sequence[str], concerned: Concerned) -> Iterable[Diagnostic]:
+    """What there is to say of some entities, or of all there is."""
     try:
-        documents = [Document(name, text.encode()) for name, text in zip(names, texts, strict=True)]
-        return map_api(api, parse_config(*documents)).diagnostics
+        config = parse_config(*[Document(name, text.encode()) for name, text in zip(names, texts, strict=True)])
     except DocumentError as error:
         raise MappingError(error.problem) from None
+    if concerned is None:
+        return map_api(api, config).diagnostics
+    part = replace(config, entities=tuple(entity for entity in config.entities if entity.ref in concerned))
+    return [entry for entry in map_api(api, part).diagnostics if entry.entity in concerned]
 
 
 def _read(path: Path, name: str) -> str:

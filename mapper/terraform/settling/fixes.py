@@ -62,21 +62,31 @@ def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, .
     return ({_POLICIES: chosen} if chosen else {}), comments
 
 
-def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
-    """The entries of one round: one fix for each attribute, the most severe diagnostic first.
+def chosen(fixes: Iterable[Fix]) -> list[Fix]:
+    """The fixes of one round: one for each attribute, the most severe diagnostic first.
 
-    Below an attribute that is ignored, nothing else is proposed.
+    Below an attribute that is ignored, nothing else is proposed. Fixes for a whole body are all chosen, since
+    other attributes may come of them.
     """
-    entries: dict[str, Any] = {}
+    found: list[Fix] = []
     done: dict[EntityRef | None, set[str]] = {}
     ordered = [fix for fix in fixes if fix.entries]
     ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
     for fix in ordered:
         paths = done.setdefault(fix.diagnostic.entity, set())
-        way = fix.diagnostic.path.split(".")
+        way = fix.diagnostic.path.split(".") if fix.diagnostic.path else []
         if any(".".join(way[: end + 1]) in paths for end in range(len(way))):
             continue
-        paths.add(fix.diagnostic.path)
+        if way:
+            paths.add(fix.diagnostic.path)
+        found.append(fix)
+    return found
+
+
+def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
+    """The entries that fixes add together."""
+    entries: dict[str, Any] = {}
+    for fix in fixes:
         merge(entries, fix.entries)
     return entries
 
@@ -88,8 +98,32 @@ def settlement(diagnostics: Iterable[Diagnostic]) -> str:
     """
     fixes = fixes_of(losses(diagnostics))
     entries, comments = policies_of(fixes)
-    merge(entries, entries_of(fix for fix in fixes if not fix.policies))
+    merge(entries, entries_of(chosen(fix for fix in fixes if not fix.policies)))
     return add_entries("", entries, comments)[0] if entries else ""
+
+
+def merged(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+    """Entries with others; what is there already stays."""
+    found: dict[str, Any] = _copied(entries)
+    merge(found, added)
+    return found
+
+
+def updated(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+    """Entries with others, which count where both have a single value."""
+    found: dict[str, Any] = _copied(entries)
+    _update(found, added)
+    return found
+
+
+def _update(target: dict[str, Any], added: dict[str, Any]) -> None:
+    for key, value in added.items():
+        if isinstance(value, dict) and isinstance(target.get(key), dict):
+            _update(target[key], value)
+        elif isinstance(value, list) and isinstance(target.get(key), list):
+            target[key] += [item for item in value if item not in target[key]]
+        else:
+            target[key] = _copied(value)
 
 
 def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:

@@ -1,31 +1,36 @@
-"""Repeats mapping and editing until no more diagnostics can be fixed: policies first, then one fix for each
-attribute.
-"""
+"""Repeats mapping and adding fixes until no more diagnostics can be fixed: policies first, then attributes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Any
 
-import yaml
-
 from ...budget import OverBudget
 from ...diagnostics import Diagnostic, losses
-from ...documents import split_pointer
-from ...immutable import dataclass
+from ...documents import Document, split_pointer
+from ...immutable import dataclass, replace
+from ...kinds import EntityRef
 from ...rules import UNUSED_IGNORE
 from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
 from .edit import add_entries
-from .fixes import entries_of, fixes_of, policies_of, without
+from .fixes import Fix, chosen, entries_of, fixes_of, merged, policies_of, updated, without
 
-MOST_ROUNDS = 12
+MOST_ROUNDS = 40
 """The maximum number of rounds; a fix may cause the next diagnostic."""
 
 _UNUSED = (UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
+_ANCHOR = "&"
 
-Mapper = Callable[[list[str]], Iterable[Diagnostic]]
-"""The texts of the configs -> the diagnostics of a mapping with them. Raises MappingError."""
+Concerned = frozenset[EntityRef] | None
+"""Some entities; None for the whole of the config, with what is said of the description."""
+
+Mapper = Callable[[Sequence[str], Concerned], Iterable[Diagnostic]]
+"""The texts of the configs, and what to map of them -> the diagnostics. Raises MappingError."""
+
+Way = tuple[str, ...]
+"""The keys that lead to an entry; the last may be an item of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,63 +45,127 @@ class Settlement:
     left: tuple[Diagnostic, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is added to the configs, and the comments on it."""
+
+    entries: dict[str, Any]
+    comments: dict[Way, str]
+
+
 def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
     """Apply the fixes that the diagnostics propose. Raises MappingError as the mapper does.
 
     An entry without effect is removed again, and so is a policy that exceeds the budget.
+    After an entry only the entities that it concerns are mapped again, after a policy all of them.
     """
-    current = list(texts)
-    found = losses(diagnostics(current))
-    before = len(found)
-    refused: set[tuple[str, ...]] = set()
+    configs = _Configs(texts)
+    found = losses(diagnostics(configs.texts, None))
+    before, idle = len(found), _without_effect(configs.texts, found)
+    plan, refused, is_whole = _Plan({}, {}), set[Way](), True
     for _ in range(MOST_ROUNDS):
-        changed = _round(current, found, refused) if found else current
-        if changed == current:
-            break
+        changed, concerned = _round(configs, plan, found, refused)
+        if configs.written(changed) == configs.written(plan):
+            if is_whole:
+                break
+            concerned = None  # as it is: what the parts that were mapped may have missed
         try:
-            after = losses(diagnostics(changed))
+            written = configs.written(changed)
+            after = losses(diagnostics(written, concerned))
         except OverBudget:  # the policy makes the mapping too large
-            added = _policy_keys(changed) - _policy_keys(current)
+            added = _policies(changed) - _policies(plan)
             if not added - refused:
                 break
             refused |= added
             continue
-        useless = _without_effect(changed, after) - _without_effect(current, found)
-        if useless - refused:
+        useless = _without_effect(written, after) - idle - refused
+        if useless:
             refused |= useless
             continue
-        current, found = changed, after
-    return Settlement(tuple(current), before, tuple(found))
+        rest = () if concerned is None else (entry for entry in found if entry.entity not in concerned)
+        plan, found, is_whole = changed, [*rest, *after], concerned is None
+    written = configs.final(plan)
+    left = found if not before or written == configs.texts else losses(diagnostics(written, None))
+    return Settlement(written, before, tuple(left))
 
 
-def _round(texts: list[str], found: list[Diagnostic], refused: set[tuple[str, ...]]) -> list[str]:
+def _round(configs: _Configs, plan: _Plan, found: list[Diagnostic], refused: set[Way]) -> tuple[_Plan, Concerned]:
+    """The plan with policies that settle something, else with entries; and the entities that it concerns."""
     fixes = fixes_of(found)
     policies, comments = policies_of(fixes)
-    changed = _added(texts, without(policies, refused), comments)
-    return changed if changed != texts else _added(texts, without(entries_of(fixes), refused), {})
+    current = replace(plan, entries=without(plan.entries, refused))
+    more = _Plan(merged(current.entries, without(policies, refused)), {**comments, **plan.comments})
+    if configs.written(more) != configs.written(current):
+        return more, None
+    used = chosen(fixes)
+    more = _Plan(updated(current.entries, without(entries_of(used), refused)), plan.comments)
+    return more, _concerned(used)
 
 
-def _without_effect(texts: list[str], found: list[Diagnostic]) -> set[tuple[str, ...]]:
+def _concerned(fixes: Iterable[Fix]) -> Concerned:
+    """The entities that fixes are for; None where one of them is for more."""
+    refs = {fix.diagnostic.entity for fix in fixes}
+    return None if None in refs else frozenset(ref for ref in refs if ref is not None)
+
+
+class _Configs:
+    """The configs that are settled.
+
+    While they are mapped again and again, they are written as JSON, which is fast to write and to read. Where values
+    have anchors, what an entry changes depends on the text, which is edited each time.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts = tuple(texts)
+        self._data: list[Any] | None = None
+
+    def written(self, plan: _Plan) -> tuple[str, ...]:
+        """The configs with the entries of a plan, for a mapper."""
+        if not plan.entries:
+            return self.texts
+        if any(_ANCHOR in text for text in self.texts):
+            return self.final(plan)
+        if self._data is None:
+            self._data = [_root(text) for text in self.texts]
+        data = list(self._data)
+        for index, part in _parts(data, plan.entries).items():
+            data[index] = merged(data[index] or {}, part)
+        return tuple(
+            text if new is old else json.dumps(new) for text, new, old in zip(self.texts, data, self._data, strict=True)
+        )
+
+    def final(self, plan: _Plan) -> tuple[str, ...]:
+        """The texts with the entries, each in the first config that has its section or entity, else in the first."""
+        changed = list(self.texts)
+        for index, part in _parts([_root(text) for text in self.texts], plan.entries).items():
+            changed[index], _ = add_entries(self.texts[index], part, plan.comments)
+        return tuple(changed)
+
+
+def _root(text: str) -> Any:
+    """The data of a config; None where the text has none."""
+    return Document("generator config", text.encode()).root if text.strip() else None
+
+
+def _without_effect(texts: Sequence[str], found: list[Diagnostic]) -> set[Way]:
     """The keys of entries without effect."""
-    parsed: list[Any] = []
-    keys = set()
+    roots: list[Any] = []
+    ways = set()
     for diagnostic in found:
         if diagnostic.rule not in _UNUSED or diagnostic.location is None:
             continue
         way = split_pointer(diagnostic.location.pointer)
         if way and way[-1].isdigit():  # an item of a list is identified by its text
-            parsed = parsed or [yaml.safe_load(text) for text in texts]
-            items = (reduce(_step, way, root) for root in parsed)
+            roots = roots or [_root(text) for text in texts]
+            items = (reduce(_step, way, root) for root in roots)
             way = next(([*way[:-1], item] for item in items if isinstance(item, str)), way)
-        keys.add(tuple(way))
-    return keys
+        ways.add(tuple(way))
+    return ways
 
 
-def _policy_keys(texts: list[str]) -> set[tuple[str, str]]:
-    """The keys of the policies in the configs."""
-    parsed = [yaml.safe_load(text) for text in texts]
-    policies = [data.get("policies") for data in parsed if isinstance(data, dict)]
-    return {("policies", name) for entry in policies if isinstance(entry, dict) for name in entry}
+def _policies(plan: _Plan) -> set[Way]:
+    """The policies of a plan."""
+    return {("policies", name) for name in plan.entries.get("policies", ())}
 
 
 def _step(value: Any, token: str) -> Any:
@@ -105,23 +174,15 @@ def _step(value: Any, token: str) -> Any:
     return value.get(token) if isinstance(value, dict) else None
 
 
-def _added(texts: list[str], entries: dict[str, Any], comments: dict[tuple[str, ...], str]) -> list[str]:
-    """The texts with the entries, each in the first config with its section or entity, else in the first one."""
-    changed = list(texts)
-    for index, part in _parts(texts, entries).items():
-        changed[index], _ = add_entries(texts[index], part, comments)
-    return changed
-
-
-def _parts(texts: list[str], entries: dict[str, Any]) -> dict[int, dict[str, Any]]:
-    if len(texts) == 1:
+def _parts(data: Sequence[Any], entries: dict[str, Any]) -> dict[int, dict[str, Any]]:
+    """The entries by the index of the config that they go into."""
+    if len(data) == 1:
         return {0: entries} if entries else {}
-    parsed = [yaml.safe_load(text) for text in texts]
     parts: dict[int, dict[str, Any]] = {}
     for section, content in entries.items():
         for key, value in content.items():
-            homes = [index for index, data in enumerate(parsed) if isinstance(data, dict) and section in data]
-            mine = [index for index in homes if key in (parsed[index][section] or ())]
+            homes = [index for index, root in enumerate(data) if isinstance(root, dict) and section in root]
+            mine = [index for index in homes if key in (data[index][section] or ())]
             home = next(iter((*mine, *homes)), 0)
             parts.setdefault(home, {}).setdefault(section, {})[key] = value
     return parts

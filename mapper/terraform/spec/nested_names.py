@@ -1,7 +1,7 @@
 """The policy `nested_names`: prefixes nested attributes with their parents' names if the name of their Go type is
 taken.
 
-In an entity, the first attribute with a name keeps it. Names given by the config are always kept.
+In an entity, the first attribute with a name keeps it, if Go can have it. Names given by the config are always kept.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from typing import Any
 
 from ...diagnostics import Note
 from ...documents import Node
+from ...golang.identifiers import KEYWORDS
 from ...immutable import replace
 from ...model import Attribute, Body, Nested
 from ..config.additions import is_added
 from ..rules import POLICY, RENAMED
 from ..schema.variants import rename_choice
+from .go_code import variable_name
 from .nested_types import KnownTypes, Place, Types, clashes, free_name
 
 _Names = dict[str, "tuple[str, _Names]"]
@@ -33,10 +35,11 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
 
 
 def _in_the_way(types: Types) -> Iterator[Place]:
-    """The attributes to rename: all but the first with each name."""
+    """The attributes to rename: all but the first with each name, or all if the name is a keyword of Go."""
     for places in types.places(types.repeated).values():
-        free = sorted(places, key=lambda place: not _is_given(place.attribute))[1:]
-        yield from (place for place in free if not _is_given(place.attribute))
+        kept = 0 if variable_name(places[0].attribute.name) in KEYWORDS else 1
+        free = sorted(places, key=lambda place: not _is_given(place.attribute))[kept:]
+        yield from (place for place in free if not _is_given(place.attribute) and (kept or len(place.path) > 1))
     for pair in clashes(types):
         free = [place for place in pair[:2] if not _is_given(place.attribute)]
         if free:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
+import pytest
+
 from mapper.diagnostics import Severity
 from mapper.rules import UNUSED_IGNORE
 from mapper.terraform.rules import NO_TYPE
@@ -177,3 +181,17 @@ def test_an_ignore_that_only_matches_in_a_source_of_another_type_is_used() -> No
     """)
     assert oven.kinds == {"door": "string"}
     assert not oven.diagnostics(UNUSED_IGNORE)
+
+
+@pytest.mark.parametrize(("name", "path"), [("b", "b"), ("id", "filter")])
+def test_what_is_proposed_for_the_inside_of_a_parameter_has_an_effect(name: str, path: str) -> None:
+    snippet = f"""
+        parameters:
+          - {{name: filter, in: query, schema: {{type: object, properties: {{a: {{type: string}}, {name}: {{}}}}}}}}
+        read: {{type: object, properties: {{id: {{type: string}}}}}}
+    """
+    (found,) = data_source(snippet).diagnostics(NO_TYPE)
+    assert (found.fix or "").endswith(f"; or ignores: [{path}]  # in data_sources.oven.schema")
+    settled = data_source(f"{dedent(snippet)}schema: {{ignores: [{path}]}}")
+    assert settled.diagnostics(NO_TYPE) == settled.diagnostics(UNUSED_IGNORE) == []
+    assert "id" in settled.names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ from mapper.requests import Request
 from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.systems import system_named
 from mapper.terraform import generate, kinds
-from mapper.terraform.settling.fixes import entries_of, fix_of, fixes_of, policies_of
-from mapper.terraform.settling.rounds import settle
+from mapper.terraform.settling.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
+from mapper.terraform.settling.rounds import Concerned, settle
 from mkdocs_oasmap.pages.pages import Pages
 
 SPEC = """\
@@ -155,7 +156,7 @@ def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -
         _found(setting("attributes", "aliases", Subject.ALIAS, value="e"), "d"),
     ]
     schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
-    assert entries_of(fixes_of(found)) == {"resources": {"pet": {"schema": schema}}}
+    assert entries_of(chosen(fixes_of(found))) == {"resources": {"pet": {"schema": schema}}}
 
 
 def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
@@ -167,7 +168,7 @@ def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
 
 
 def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None:
-    def diagnostics(texts: list[str]) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
         if "one_of" in texts[0]:
             raise OverBudget(Cost.PLACES, 1, Problem("too much"))
         if "ignores" in texts[0]:
@@ -180,7 +181,7 @@ def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None
 
 
 def test_an_entry_without_effect_is_taken_back() -> None:
-    def diagnostics(texts: list[str]) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
         node = Document("config.yml", texts[0].encode()).node
         found = [_found(IGNORE)]
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
@@ -225,3 +226,76 @@ def test_what_is_said_of_a_whole_body_proposes_no_ignore_without_a_name(folder: 
     found = [d for d in generate(folder / "api.yml", folder / "config.yml", folder).diagnostics if not d.path]
     assert found
     assert [d.code for d in found if d.proposal and d.proposal.fix.has(Subject.PATH)] == []
+
+
+def test_after_an_entry_only_the_entities_that_it_concerns_are_mapped_again() -> None:
+    asked: list[Concerned] = []
+
+    def diagnostics(texts: Sequence[str], concerned: Concerned) -> list[Diagnostic]:
+        asked.append(concerned)
+        schema = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {})
+        return [] if "ignores" in schema else [_found(IGNORE)]
+
+    assert settle(["provider: {name: zoo}\n"], diagnostics).left == ()
+    assert asked == [None, frozenset([PET]), None, None]
+
+
+def test_a_later_entry_of_ours_replaces_an_earlier_one_but_none_of_a_person() -> None:
+    def proposal(word: str) -> Diagnostic:
+        return _found(setting("attributes", "overrides", Subject.PATH, "type", value=word))
+
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        schema = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {})
+        given = schema.get("attributes", {}).get("overrides", {}).get("a", {}).get("type")
+        return {None: [proposal("map of object")], "map of object": [proposal("map of string")]}.get(given, [])
+
+    settled = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert settled.left == ()
+    assert "map of string" in settled.texts[0]
+    written = "resources: {pet: {schema: {attributes: {overrides: {a: {type: map of object}}}}}}\n"
+    assert settle([written], diagnostics).texts == (written,)
+
+
+def test_an_entry_that_a_later_one_leaves_without_effect_is_taken_back() -> None:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        node = Document("config.yml", texts[0].encode()).node
+        ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        if "a" not in ignores:
+            return [_found(IGNORE, "a" if "a.b" in ignores else "a.b")]
+        if "a.b" not in ignores:
+            return []
+        place = node.child("resources").child("pet").child("schema").child("ignores").child(ignores.index("a.b"))
+        return [Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity)]
+
+    settled = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert yaml.safe_load(settled.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+    assert settled.left == ()
+
+
+@pytest.mark.parametrize("anchor", ["", "# & written as text\n"])
+def test_what_is_written_does_not_depend_on_how_it_is_mapped_meanwhile(folder: Path, anchor: str) -> None:
+    (folder / "config.yml").write_text(anchor + CONFIG, encoding="utf-8")
+    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    (folder / "config.yml").write_text(CONFIG, encoding="utf-8")
+    ((_, plain),) = system_named("terraform").settle(request(folder)).files.values()
+    assert after == anchor + plain
+
+
+MIXED = "{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}"
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: object, properties: {age: " + MIXED + "}}",
+        "{type: object, properties: {age: {type: object, additionalProperties: " + MIXED + "}}}",
+        "{type: object, properties: {age: {type: string}}, additionalProperties: {type: string}}",
+        "{type: object, properties: {age: {type: string}, at: {}}, oneOf: [{required: [age]}, {required: [at]}]}",
+    ],
+)
+def test_other_keys_and_limits_are_settled(folder: Path, schema: str) -> None:
+    spec = SPEC.replace("schema: {type: object, properties: {age: {type: string}}}", f"schema: {schema}")
+    (folder / "api.yml").write_text(spec, encoding="utf-8")
+    settled = system_named("terraform").settle(request(folder))
+    assert [diagnostic for diagnostic in settled.left if diagnostic.fix] == []
+    assert {diagnostic.code for diagnostic in settled.left}.isdisjoint({"OAS402", "OAS403", "OAS420"})

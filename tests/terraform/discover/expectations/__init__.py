@@ -162,8 +162,8 @@ def judge(expected: Expected, resources: dict[str, Any], marked: frozenset[str] 
 def _judge_details(result: Judgement, entry: Wanted, name: str, entity: dict[str, Any]) -> None:
     if name not in entry.names:
         result.names.append(f"{name} (for {entry.names[0]})")
-    pointer = entity["read"].get("response", {}).get("pointer", "")
-    request = entity["create"].get("request", {}).get("pointer", "")
+    pointer = entity["read"].get("response", {}).get("pointer") or ""
+    request = entity["create"].get("request", {}).get("pointer") or ""
     if (pointer, bool(request)) != (entry.envelope, entry.request):
         result.envelopes.append(f"{name} ({pointer or 'none'} for {entry.envelope or 'none'})")
     if entry.alias:

@@ -1,0 +1,143 @@
+"""Bodies that are no objects with properties: one attribute for the whole of them, or nothing."""
+
+from __future__ import annotations
+
+import json
+from textwrap import dedent
+
+import pytest
+
+from mapper.diagnostics import MappingError, losses
+from mapper.terraform.config.json_schema import config_schema
+from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT
+from mapper.terraform.settling import settle_config
+
+from ...support import Mapped, map_texts
+from ..zoos import api
+
+NOTE = "{type: object, properties: {key: {type: string}, value: {}}}"
+LIST = "{type: array, items: {type: object, required: [a], properties: {a: {type: string}}}}"
+
+
+def description(request: str, response: str = NOTE, read: str = NOTE) -> str:
+    return f"""
+    openapi: 3.0.3
+    paths:
+      /notes/{{key}}:
+        parameters: [{{name: key, in: path, required: true, schema: {{type: string}}}}]
+        put:
+          requestBody: {{content: {{application/json: {{schema: {request}}}}}}}
+          responses: {{'200': {{content: {{application/json: {{schema: {response}}}}}}}}}
+        get:
+          responses: {{'200': {{content: {{application/json: {{schema: {read}}}}}}}}}
+    """
+
+
+def config(create: str, read: str = "", policies: str = "untyped: json_string") -> str:
+    return f"""
+    provider: {{name: bakery}}
+    policies: {{{policies}}}
+    resources:
+      note:
+        create: {{path: '/notes/{{key}}', method: PUT{create}}}
+        read: {{path: '/notes/{{key}}', method: GET{read}}}
+    """
+
+
+def mapped(request: str, create: str = "", **others: str) -> Mapped:
+    return map_texts(description(request, **others), config(create))
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        ("{type: object, additionalProperties: {type: string}}", "map"),
+        ("{type: string}", "string"),
+        ("{type: array, items: {type: string}}", "list"),
+        (LIST, "list_nested"),
+        ("{}", "string"),
+        ("{type: object, properties: {a: {type: string}}}", "single_nested"),
+    ],
+)
+def test_a_body_of_any_kind_becomes_one_attribute(schema: str, kind: str) -> None:
+    note = mapped(schema, ", request: {attribute: text}")
+    assert note.kinds["text"] == kind
+    assert note.status("text") == "required"
+    assert not {BODY_LOST, NOT_AN_OBJECT} & {found.rule for found in note.mapping.diagnostics}
+    texts = {found.text for found in note.diagnostics(BODY_CHOSEN)}
+    assert texts == {"the config makes an attribute of the whole of the create request body"}
+
+
+def test_the_attribute_is_that_of_other_bodies_with_its_name() -> None:
+    note = mapped("{}", ", request: {attribute: value}")
+    assert note.kinds == {"key": "string", "value": "string"}
+    assert [str(origin.part) for origin in note.attribute("value").origins[:2]] == [
+        "create request body",
+        "create response 200",
+    ]
+
+
+def test_a_selected_part_can_be_one_attribute() -> None:
+    schema = f"{{type: object, properties: {{notes: {LIST}}}}}"
+    note = mapped(schema, ", request: {pointer: /notes, attribute: notes}")
+    assert note.kinds["notes"] == "list_nested"
+    assert note.names_in("notes") == ["a"]
+
+
+def test_what_is_inside_of_the_attribute_goes_by_its_name() -> None:
+    text = dedent(config(", request: {attribute: notes}")) + "    schema: {ignores: [notes.b, key]}\n"
+    schema = LIST.replace("a: {type: string}", "a: {type: string}, b: {type: string}")
+    note = map_texts(description(schema), text)
+    assert note.names_in("notes") == ["a"]
+    assert "key" not in note.kinds
+
+
+def test_two_bodies_that_become_attributes_of_other_names_are_kept_apart() -> None:
+    text = config(", request: {attribute: one}, response: {attribute: two}")
+    note = map_texts(description("{type: string}", "{type: string}"), text)
+    assert (note.status("one"), note.status("two")) == ("required", "computed")
+
+
+def test_a_body_can_be_ignored() -> None:
+    note = mapped("{type: object, properties: {a: {type: string}}}", ", response: {ignore: true}", response="{}")
+    assert set(note.kinds) == {"a", "key", "value"}
+    assert not losses(note.mapping.diagnostics)
+    assert note.diagnostic(BODY_CHOSEN).text == "the config ignores the create response"
+    assert "a" not in mapped("{type: object, properties: {a: {type: string}}}", ", request: {ignore: true}").kinds
+
+
+def test_false_ignores_nothing_and_other_words_are_an_error() -> None:
+    assert "a" in mapped("{type: object, properties: {a: {type: string}}}", ", request: {ignore: false}").kinds
+    with pytest.raises(MappingError, match="ignore must be true or false, not 'maybe'"):
+        mapped("{}", ", request: {ignore: maybe}")
+
+
+@pytest.mark.parametrize(
+    ("request_", "response", "fixes"),
+    [
+        ("{type: string}", NOTE, ["create: {request: {attribute: value}}"]),
+        ("{}", NOTE, ["create: {request: {attribute: value}}"]),
+        (NOTE, "{}", ["create: {response: {ignore: true}}"]),
+        (NOTE, "{type: integer}", ["create: {response: {ignore: true}}"]),
+        (NOTE, "{type: array, items: {type: string}}", ["create: {response: {ignore: true}}"]),
+        (LIST, LIST, ["create: {request: {pointer: /0}}", "create: {response: {pointer: /0}}"]),
+    ],
+)
+def test_what_cannot_be_mapped_proposes_a_key_that_settles_it(request_: str, response: str, fixes: list[str]) -> None:
+    note = mapped(request_, response=response)
+    found = [d for d in note.mapping.diagnostics if d.rule in (BODY_LOST, NOT_AN_OBJECT)]
+    assert [(d.fix or "").partition("; or ")[0] for d in found] == [f"{fix}  # in resources.note" for fix in fixes]
+
+
+@pytest.mark.parametrize("request_", ["{type: string}", "{}", LIST, "{type: object, additionalProperties: {}}"])
+@pytest.mark.parametrize("response", ["{}", "{type: boolean}", LIST, "{type: array, items: {}}"])
+def test_a_proposed_key_settles_every_pair_of_bodies(request_: str, response: str) -> None:
+    text = description(request_, response)
+    settled = settle_config(api(text), config("", policies=""))
+    assert not losses(map_texts(text, settled).mapping.diagnostics)
+
+
+def test_editors_know_the_keys() -> None:
+    choices = config_schema()["$defs"]["operation_create"]["properties"]
+    assert {"attribute", "ignore"} <= choices["request"]["properties"].keys()
+    assert '"boolean"' in json.dumps(choices["response"]["properties"]["ignore"])
