@@ -7,12 +7,15 @@ Later versions let C code recurse ten times as deep, or as deep as the stack of 
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 MAX_NESTING = 900
 """The most levels of nested mappings and lists in a document."""
 
 _CONTAINERS = frozenset((dict, list))
+PARSER_STOPS = sys.version_info < (3, 12)
+"""Whether the parser of JSON stops between 900 and 1,000 levels: counting again takes a twentieth of a mapping."""
 
 
 def is_too_deep(root: Any) -> bool:

@@ -15,7 +15,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import make_scanner
 from typing import Any
 
-from .depth import MAX_NESTING, is_too_deep
+from .depth import MAX_NESTING, PARSER_STOPS, is_too_deep
 from .errors import DocumentError
 from .scalars import SpelledFloat, resolve_plain
 from .spots import Place
@@ -81,7 +81,7 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
         at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
-    if text.count("[") + text.count("{") > MAX_NESTING and is_too_deep(repeated):
+    if not PARSER_STOPS and is_too_deep(repeated):
         raise DocumentError(uri, _TOO_NESTED)
     return repeated, first
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.documents import Document, DocumentError, text_of
-from mapper.documents.depth import parse_json
+from mapper.documents.depth import PARSER_STOPS, parse_json
 
 
 def read(text: str) -> Document:
@@ -185,7 +185,7 @@ def test_what_only_looks_like_json_may_be_yaml() -> None:
     assert read("[1, 2,]").root == [1, 2]
 
 
-@pytest.mark.parametrize("levels", [901, 2000, 10000, 1_000_000])
+@pytest.mark.parametrize("levels", [1000 if PARSER_STOPS else 901, 2000, 10000, 1_000_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('[1, "[", {}, ', "]")])
 def test_very_deep_nesting_is_an_error(levels: int, opening: str, closing: str) -> None:
     text = opening * levels + "1" + closing * levels
