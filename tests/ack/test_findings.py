@@ -115,6 +115,21 @@ def test_a_short_name_that_is_removed_is_a_change() -> None:
     assert compare(mapped("sn.yaml"), mapped("base.yaml"), Options(judge=KUBERNETES))
 
 
+def test_printer_columns_that_are_added_removed_and_changed_are_changes(tmp_path: Path) -> None:
+    def columns(name: str, text: str) -> Mapping:
+        config = tmp_path / f"{name}.yaml"
+        config.write_text(f"resources: {{Ape: {{fields: {{Name: {{is_primary_key: true, print: {text}}}}}}}}}")
+        return generate(FOLDER / "m.json", config)
+
+    none, one, other = (
+        mapped("base.yaml"),
+        columns("one", "{name: NAME}"),
+        columns("other", "{name: NAME, priority: 1}"),
+    )
+    for old, new in ((none, one), (one, none), (one, other)):
+        assert [change.rule for change in compare(old, new, Options(judge=KUBERNETES))] == ["columns-changed"]
+
+
 def test_every_file_of_the_cases_is_used() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     names = {path.name for path in FOLDER.iterdir()} - {f"{name}.yaml" for name in ("base", "co", "e", "g", "i")}
