@@ -121,13 +121,9 @@ def test_printer_columns_that_are_added_removed_and_changed_are_changes(tmp_path
         config.write_text(f"resources: {{Ape: {{fields: {{Name: {{is_primary_key: true, print: {text}}}}}}}}}")
         return generate(FOLDER / "m.json", config)
 
-    none, one, other = (
-        mapped("base.yaml"),
-        columns("one", "{name: NAME}"),
-        columns("other", "{name: NAME, priority: 1}"),
-    )
-    for old, new in ((none, one), (one, none), (one, other)):
-        assert [change.rule for change in compare(old, new, Options(judge=KUBERNETES))] == ["columns-changed"]
+    one, other = columns("one", "{name: NAME}"), columns("other", "{name: NAME, priority: 1}")
+    for old, new in ((none := mapped("base.yaml"), one), (one, none), (one, other)):
+        assert [change.rule.id for change in compare(old, new, Options(judge=KUBERNETES))] == ["columns-changed"]
 
 
 def test_every_file_of_the_cases_is_used() -> None:
