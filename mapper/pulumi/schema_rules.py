@@ -19,7 +19,7 @@ NO_SCHEMA = Rule(
 SCHEMA_SHAPE = Rule(
     "OAS950",
     _E,
-    "Value of the wrong kind in a package schema",
+    "Value of another kind than a package schema has there",
     _NOTHING,
     BROKEN,
     remedy="Correct the value: see the package schema of Pulumi.",
@@ -36,29 +36,29 @@ SCHEMA_MISSING = Rule("OAS952", _E, "Missing key of a package schema", _NOTHING,
 SCHEMA_NAME = Rule(
     "OAS953",
     _E,
-    "Invalid name or version of a package",
+    "Not the name or the version of a package",
     _NOTHING,
     BROKEN,
     remedy="Correct the name or the version.",
 )
 SCHEMA_TOKEN = Rule(
-    "OAS954", _E, "Token without three parts", _NOTHING, BROKEN, remedy="Write the token as PACKAGE:MODULE:NAME."
+    "OAS954", _E, "A token has three parts", _NOTHING, BROKEN, remedy="Write the token as PACKAGE:MODULE:NAME."
 )
 SCHEMA_PROVIDER = Rule(
     "OAS955",
     _E,
-    "Reserved name provider in the root module",
+    "provider is a reserved name in the root module",
     _NOTHING,
     BROKEN,
     remedy="Rename the resource, or move it to another module.",
 )
 SCHEMA_TYPE = Rule(
-    "OAS956", _E, "Unknown type", _NOTHING, BROKEN, remedy="Use a primitive type, `array`, `object`, or a `$ref`."
+    "OAS956", _E, "Not a type", _NOTHING, BROKEN, remedy="Use a primitive type, `array`, `object`, or a `$ref`."
 )
 SCHEMA_REFERENCE = Rule(
     "OAS957",
     _E,
-    "Reference to a missing type",
+    "Reference to what is not there",
     _NOTHING,
     BROKEN,
     remedy="Correct the reference, or add what it leads to.",
@@ -66,7 +66,7 @@ SCHEMA_REFERENCE = Rule(
 SCHEMA_ENUM = Rule(
     "OAS958",
     _E,
-    "Enum value of another type than the enum",
+    "An enum value is of another type than the enum",
     _NOTHING,
     BROKEN,
     remedy="Give each value the type of the enum.",
@@ -74,7 +74,7 @@ SCHEMA_ENUM = Rule(
 SCHEMA_REQUIRED = Rule(
     "OAS959",
     _E,
-    "Required name that is not a property",
+    "What is required is not a property",
     _NOTHING,
     BROKEN,
     remedy="Remove the name from the list, or add the property.",
@@ -89,15 +89,15 @@ SCHEMA_VALUE = Rule(
 )
 SCHEMA_PROPERTY = Rule("OAS961", _E, "Reserved name of a property", _NOTHING, BROKEN, remedy="Rename the property.")
 METHOD_FUNCTION = Rule(
-    "OAS962", _E, "Method of an unknown function", _NOTHING, BROKEN, remedy="Correct the token of the function."
+    "OAS962", _E, "A method names a function that exists", _NOTHING, BROKEN, remedy="Correct the token of the function."
 )
 METHOD_ONCE = Rule(
-    "OAS963", _E, "Function that is a method twice", _NOTHING, BROKEN, remedy="Remove one of the two methods."
+    "OAS963", _E, "A function is a method once", _NOTHING, BROKEN, remedy="Remove one of the two methods."
 )
 METHOD_TOKEN = Rule(
     "OAS964",
     _E,
-    "Method with a token that is not RESOURCE/NAME",
+    "The token of a method is RESOURCE/NAME",
     _NOTHING,
     BROKEN,
     remedy="Write the token of the function as that of the resource, a slash, and the name.",
@@ -105,7 +105,7 @@ METHOD_TOKEN = Rule(
 METHOD_SELF = Rule(
     "OAS965",
     _E,
-    "Method without the parameter __self__",
+    "A method has a parameter __self__",
     _NOTHING,
     BROKEN,
     remedy="Add the parameter `__self__` to the function.",
@@ -113,13 +113,13 @@ METHOD_SELF = Rule(
 METHOD_NAME = Rule(
     "OAS966",
     _E,
-    "Method with the name of a property",
+    "A method and a property of a resource have different names",
     _NOTHING,
     BROKEN,
     remedy="Rename the method or the property.",
 )
 SCHEMA_UNKNOWN = Rule(
-    "OAS967", _W, "Unknown key that is left out", "The key is left out.", WITHOUT_EFFECT, remedy="Remove the key."
+    "OAS967", _W, "Key that nothing reads", "The key is left out.", WITHOUT_EFFECT, remedy="Remove the key."
 )
 SCHEMA_OPAQUE = Rule(
     "OAS968",
@@ -132,7 +132,7 @@ SCHEMA_OPAQUE = Rule(
 SCHEMA_STANDARD = Rule(
     "OAS969",
     _W,
-    "Property with a name that every resource has",
+    "Property that every resource has",
     "The property of the engine is written.",
     DISPUTED,
     remedy="Rename the property.",
@@ -164,7 +164,7 @@ SCHEMA_MODULE_FORMAT = Rule(
 SCHEMA_ARGUMENTS = Rule(
     "OAS973",
     _E,
-    "Arguments of a function that are not its inputs",
+    "Arguments of a function are its inputs, each once",
     _NOTHING,
     BROKEN,
     remedy="List every input in `multiArgumentInputs`, and nothing else.",
@@ -172,7 +172,7 @@ SCHEMA_ARGUMENTS = Rule(
 SCHEMA_SAME_TOKEN = Rule(
     "OAS974",
     _E,
-    "Two tokens that differ only in case",
+    "Two tokens that differ in nothing but case",
     _NOTHING,
     BROKEN,
     remedy="Rename one of the resources and functions.",
@@ -180,7 +180,7 @@ SCHEMA_SAME_TOKEN = Rule(
 SCHEMA_PATTERN = Rule(
     "OAS975",
     _E,
-    "Format of modules that is not a regular expression",
+    "Format of modules that is no regular expression",
     _NOTHING,
     BROKEN,
     remedy="Correct `moduleFormat`; usual are `(.*)` and `(.*)(?:/[^/]*)`.",
@@ -188,7 +188,7 @@ SCHEMA_PATTERN = Rule(
 SCHEMA_RESERVED = Rule(
     "OAS976",
     _E,
-    "Reserved name pulumi",
+    "pulumi is a reserved name",
     _NOTHING,
     BROKEN,
     remedy="Rename the resource, the function or the type.",

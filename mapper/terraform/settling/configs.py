@@ -9,15 +9,15 @@ from ...diagnostics import Diagnostic, MappingError, Problem
 from ...documents import Document, DocumentError
 from ...immutable import replace
 from ...requests import Settled
-from ..config.config import parse_config
+from ..config.config import Config, parse_config
 from ..mapping import map_api
 from ..openapi.operations import Api
-from .rounds import Concerned, settle
+from .rounds import Concerned, Settlement, settle
 
 
 def settle_config(api: Api, text: str) -> str:
     """A config with the fixes that its diagnostics propose."""
-    return settle([text], lambda texts, concerned: _diagnostics(api, ["generator config"], texts, concerned)).texts[0]
+    return _settled(api, ["generator config"], [text]).texts[0]
 
 
 def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
@@ -26,17 +26,25 @@ def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> S
     """
     names = [_shown(path, base) for path in paths]
     texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
-    settled = settle(texts, lambda changed, concerned: _diagnostics(api, names, changed, concerned))
+    settled = _settled(api, names, texts)
     files = {path: (old, new) for path, old, new in zip(paths, texts, settled.texts, strict=True)}
     return Settled(files, settled.before, settled.left)
 
 
-def _diagnostics(api: Api, names: Sequence[str], texts: Sequence[str], concerned: Concerned) -> Iterable[Diagnostic]:
-    """What there is to say of some entities, or of all there is."""
+def _settled(api: Api, names: Sequence[str], texts: Sequence[str]) -> Settlement:
+    count = len(_config(names, texts).entities)
+    return settle(texts, lambda changed, concerned: _diagnostics(api, _config(names, changed), concerned), count)
+
+
+def _config(names: Sequence[str], texts: Sequence[str]) -> Config:
     try:
-        config = parse_config(*[Document(name, text.encode()) for name, text in zip(names, texts, strict=True)])
+        return parse_config(*[Document(name, text.encode()) for name, text in zip(names, texts, strict=True)])
     except DocumentError as error:
         raise MappingError(error.problem) from None
+
+
+def _diagnostics(api: Api, config: Config, concerned: Concerned) -> Iterable[Diagnostic]:
+    """What there is to say of some entities, or of all there is."""
     if concerned is None:
         return map_api(api, config).diagnostics
     part = replace(config, entities=tuple(entity for entity in config.entities if entity.ref in concerned))

@@ -20,6 +20,9 @@ from .fixes import Fix, chosen, entries_of, fixes_of, merged, policies_of, updat
 MOST_ROUNDS = 40
 """The maximum number of rounds; a fix may cause the next diagnostic."""
 
+MOST_MAPPINGS = 12
+"""How often the whole config is mapped at most: a round that maps a tenth of the entities counts as a tenth."""
+
 _UNUSED = (UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
 _ANCHOR = "&"
 
@@ -53,8 +56,10 @@ class _Plan:
     comments: dict[Way, str]
 
 
-def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
+def settle(texts: Iterable[str], diagnostics: Mapper, entities: int = 1) -> Settlement:
     """Apply the fixes that the diagnostics propose. Raises MappingError as the mapper does.
+
+    `entities` is the number of entities in the configs.
 
     An entry without effect is removed again, and so is a policy that exceeds the budget.
     After an entry only the entities that it concerns are mapped again, after a policy all of them.
@@ -62,13 +67,16 @@ def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
     configs = _Configs(texts)
     found = losses(diagnostics(configs.texts, None))
     before, idle = len(found), _without_effect(configs.texts, found)
-    plan, refused, is_whole = _Plan({}, {}), set[Way](), True
+    plan, refused, is_whole, spent = _Plan({}, {}), set[Way](), True, 0.0
     for _ in range(MOST_ROUNDS):
         changed, concerned = _round(configs, plan, found, refused)
         if configs.written(changed) == configs.written(plan):
             if is_whole:
                 break
             concerned = None  # as it is: what the parts that were mapped may have missed
+        spent += 1 if concerned is None else len(concerned) / max(entities, 1)
+        if spent > MOST_MAPPINGS:
+            break
         try:
             written = configs.written(changed)
             after = losses(diagnostics(written, concerned))

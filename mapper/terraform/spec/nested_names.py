@@ -35,11 +35,14 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
 
 
 def _in_the_way(types: Types) -> Iterator[Place]:
-    """The attributes to rename: all but the first with each name, or all if the name is a keyword of Go."""
+    """The attributes to rename: all but the first with each name, and all nested ones if it is a keyword of Go."""
     for places in types.places(types.repeated).values():
-        kept = 0 if variable_name(places[0].attribute.name) in KEYWORDS else 1
-        free = sorted(places, key=lambda place: not _is_given(place.attribute))[kept:]
-        yield from (place for place in free if not _is_given(place.attribute) and (kept or len(place.path) > 1))
+        ordered = sorted(places, key=lambda place: not _is_given(place.attribute))
+        if variable_name(places[0].attribute.name) in KEYWORDS:
+            kept = next((place for place in ordered if len(place.path) == 1), None)
+        else:
+            kept = ordered[0]
+        yield from (place for place in ordered if place is not kept and not _is_given(place.attribute))
     for pair in clashes(types):
         free = [place for place in pair[:2] if not _is_given(place.attribute)]
         if free:

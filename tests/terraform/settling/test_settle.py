@@ -240,6 +240,20 @@ def test_after_an_entry_only_the_entities_that_it_concerns_are_mapped_again() ->
     assert asked == [None, frozenset([PET]), None, None]
 
 
+@pytest.mark.parametrize(("entities", "most"), [(1, 12), (8, 40)])
+def test_fixes_that_cause_each_other_end_with_the_work_of_twelve_mappings(entities: int, most: int) -> None:
+    asked: list[Concerned] = []
+
+    def diagnostics(texts: Sequence[str], concerned: Concerned) -> list[Diagnostic]:
+        asked.append(concerned)
+        ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        return [_found(IGNORE, f"a{len(ignores)}")]
+
+    assert len(settle(["provider: {name: zoo}\n"], diagnostics, entities).left) == 1
+    assert len(asked) == 1 + most + 1  # at the start, for each round, and what is left
+    assert sum(1 if one is None else len(one) / entities for one in asked[1:-1]) <= 12
+
+
 def test_a_later_entry_of_ours_replaces_an_earlier_one_but_none_of_a_person() -> None:
     def proposal(word: str) -> Diagnostic:
         return _found(setting("attributes", "overrides", Subject.PATH, "type", value=word))

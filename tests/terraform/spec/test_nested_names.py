@@ -78,6 +78,17 @@ def test_a_name_that_a_function_of_another_type_has_is_one_that_is_taken() -> No
     assert not oven.diagnostics(GO_COLLISION)
 
 
+@pytest.mark.parametrize("first", ["_package", "package"])
+def test_of_two_names_that_are_a_keyword_of_go_one_stays_at_the_root(first: str) -> None:
+    second = "package" if first == "_package" else "_package"
+    oven = by_path(
+        f"create: {{properties: {{{first}: {INNER}, {second}: {INNER}, a: {{properties: {{package: {INNER}}}}}}}}}"
+    )
+    assert len(set(oven.names) & {"package", "_package"}) == 1
+    assert oven.names_in("a") == ["a_package"]
+    assert not [d for d in oven.diagnostics(GO_TYPES) if "have the name" in d.text]
+
+
 def test_alternatives_know_the_new_name() -> None:
     lock, bolt = (f"{{title: {name}, properties: {{x: {{type: string}}}}}}" for name in ("lock", "bolt"))
     choice = f"{{oneOf: [{lock}, {bolt}]}}"
