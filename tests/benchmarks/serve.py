@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .site import timed, write_site
+from .site import site_options, timed, write_site
 
 _FIFTH = 5
 HANDLERS = {
@@ -39,11 +39,7 @@ HANDLERS = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--pages", type=int, default=300)
-    parser.add_argument("--attributes", type=int, default=150)
-    parser.add_argument("--theme", default="material")
-    parser.add_argument("--search", default="attributes", choices=("attributes", "full", "off"))
+    parser = site_options(__doc__)
     parser.add_argument("--rebuilds", type=int, default=50)
     parser.add_argument("--edit", default="prose", choices=("prose", "schema", "both"))
     parser.add_argument("--profile", type=Path, metavar="FILE", help="where the profile of all rebuilds is written")

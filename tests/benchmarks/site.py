@@ -24,11 +24,7 @@ GROUPS = 15
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--pages", type=int, default=300)
-    parser.add_argument("--attributes", type=int, default=150)
-    parser.add_argument("--theme", default="material")
-    parser.add_argument("--search", default="attributes", choices=("attributes", "full", "off"))
+    parser = site_options(__doc__)
     parser.add_argument("--whole-navigation", action="store_true")
     parser.add_argument("--folder", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -39,6 +35,16 @@ def main(arguments: list[str] | None = None) -> int:
         command = [sys.executable, "-m", "tests.benchmarks.site", "--folder", folder]
         given = {"NO_MKDOCS_2_WARNING": "1", "OASMAP_CACHE": "off"} | os.environ
         return subprocess.run(command, check=False, env=given).returncode
+
+
+def site_options(description: str) -> argparse.ArgumentParser:
+    """A parser with the options that `write_site` takes."""
+    parser = argparse.ArgumentParser(description=description.split("\n", 1)[0])
+    parser.add_argument("--pages", type=int, default=300)
+    parser.add_argument("--attributes", type=int, default=150)
+    parser.add_argument("--theme", default="material")
+    parser.add_argument("--search", default="attributes", choices=("attributes", "full", "off"))
+    return parser
 
 
 def write_site(folder: Path, options: argparse.Namespace) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...diagnostics import Diagnostic, Severity, losses
@@ -105,25 +105,15 @@ def settlement(diagnostics: Iterable[Diagnostic]) -> str:
 def merged(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
     """Entries with others; what is there already stays."""
     found: dict[str, Any] = _copied(entries)
-    merge(found, added)
+    _merge(found, added, dict.setdefault)
     return found
 
 
 def updated(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
     """Entries with others, which count where both have a single value."""
     found: dict[str, Any] = _copied(entries)
-    _update(found, added)
+    _merge(found, added, dict.__setitem__)
     return found
-
-
-def _update(target: dict[str, Any], added: dict[str, Any]) -> None:
-    for key, value in added.items():
-        if isinstance(value, dict) and isinstance(target.get(key), dict):
-            _update(target[key], value)
-        elif isinstance(value, list) and isinstance(target.get(key), list):
-            target[key] += [item for item in value if item not in target[key]]
-        else:
-            target[key] = _copied(value)
 
 
 def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
@@ -148,13 +138,18 @@ def _remove(entries: Any, way: tuple[str, ...]) -> None:
 
 def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
     """Merge entries into `target`: mappings key by key, lists item by item; existing values are kept."""
+    _merge(target, added, dict.setdefault)
+
+
+def _merge(target: dict[str, Any], added: dict[str, Any], put: Callable[[dict[str, Any], str, Any], object]) -> None:
+    """As `merge`; `put` decides which of two single values counts."""
     for key, value in added.items():
         if isinstance(value, dict) and isinstance(target.get(key), dict):
-            merge(target[key], value)
+            _merge(target[key], value, put)
         elif isinstance(value, list) and isinstance(target.get(key), list):
             target[key] += [item for item in value if item not in target[key]]
         else:
-            target.setdefault(key, _copied(value))
+            put(target, key, _copied(value))
 
 
 def _copied(value: Any) -> Any:
