@@ -53,9 +53,9 @@ def random_input(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
     random = Random(seed)
     api, settings = description(random), config(random)
     for name in ("S0", "S1", "S2"):
-        chosen = random.sample(ORDINARY, 4)
+        chosen = random.sample(ORDINARY, 3)
         known = {f"p{number}": schema for number, schema in enumerate(chosen)}
-        api["components"]["schemas"][name] = {"required": ["p0"], "properties": known | properties(random, 1)}
+        api["components"]["schemas"][name] = {"required": ["p0"], "properties": known | properties(random, 0)}
     shared = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/S0"}}}}
     for name in ("post", "get"):
         if random.randrange(5):
@@ -77,11 +77,11 @@ def test_a_derived_body_is_what_mapping_the_schema_again_gives(monkeypatch: pyte
         return derived(self, attribute, role)
 
     monkeypatch.setattr(SharedBodies, "derived", counting)
-    inputs = [random_input(seed) for seed in range(20)]
+    inputs = [random_input(seed) for seed in range(16)]
     texts = [written(*each) for each in inputs]
     monkeypatch.setattr(SharedBodies, "source", lambda *_: None)
     assert texts == [written(*each) for each in inputs]
-    assert counted > 5 * len(inputs)
+    assert counted > len(inputs)
 
 
 OVEN = """
