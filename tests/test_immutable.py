@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -89,7 +91,25 @@ class ByName(Changing):
 class Its:
     value: int
     def __init__(self): object.__setattr__(self, "value", 3)
+
+@dataclass(frozen=True, slots=True)
+class More(Several):
+    second: int = 3
+    fifth: str = dataclasses.field(default="five", metadata={"unit": "m"})
+
+@dataclass(frozen=True)
+class OfAll:
+    shared: ClassVar[int] = 1
+    value: int = 2
+
+class Plain:
+    pass
+
+@dataclass(frozen=True, slots=True)
+class OfPlain(Plain):
+    value: int = 2
 """
+CLASSES = re.findall(r"class (\w+)", DEFINED)
 MADE = (
     "Several(1.0)",
     "Several(2.0, 'c', [1], 5)",
@@ -105,14 +125,43 @@ MADE = (
     "ByName(1, other='a')",
     "ByName(other='a', value=1, third=(2,))",
     "Its()",
+    "More(1)",
+    "More(1, fourth=5, fifth='x')",
+    "OfAll()",
+    "OfPlain(value=3)",
 )
-REFUSED = ("Several()", "Several(1, 2, 3, 4, 5)", "Several(1, nothing=2)", "Derived(1, twice=2)", "ByName(1, 'a')")
+REFUSED = (
+    "Several()",
+    "Several(second='b')",
+    "Several(1, 2, 3, 4, 5)",
+    "Several(1, nothing=2)",
+    "Several(1, first=2)",
+    "Derived(1, twice=2)",
+    "ByName(1, 'a')",
+    "ByName(1)",
+)
 
 
-def behaviour(maker: Any) -> list[object]:
-    """What values of classes that `maker` defines are: as text, equal to which, and of which hash."""
-    names: dict[str, Any] = {"dataclass": maker, "dataclasses": dataclasses}
+def described(cls: Any) -> list[object]:
+    """The class as the standard library reads it."""
+    if not dataclasses.is_dataclass(cls):
+        return []
+    fields = [
+        (one.name, one.type, one.default, one.default_factory, one.init, one.repr, one.hash, one.compare, one.kw_only)
+        for one in dataclasses.fields(cls)
+    ]
+    return [fields, [dict(one.metadata) for one in dataclasses.fields(cls)], cls.__match_args__, cls.__qualname__]
+
+
+def behaviour(maker: Any, before: int) -> list[object]:
+    """What values of classes that `maker` defines are: as text, equal to which, and of which hash.
+
+    Of each class, objects are made `before` times first.
+    """
+    names: dict[str, Any] = {"dataclass": maker, "dataclasses": dataclasses, "ClassVar": ClassVar, "__name__": __name__}
     exec(DEFINED, names)
+    for text in MADE * before:
+        eval(text, names)
     values = [eval(text, names) for text in MADE for _ in range(2)]
     equal = [[one == other for other in values] for one in values]
     hashes = [None if type(one).__hash__ is None else len({one, other}) for one in values for other in values
@@ -124,14 +173,26 @@ def behaviour(maker: Any) -> list[object]:
     for text in REFUSED:
         with pytest.raises(TypeError):
             eval(text, names)
-    return [list(map(repr, values)), equal, hashes, signatures]
+    copies = [repr(copy.deepcopy(one)) for one in values]
+    members = [dataclasses.asdict(one) for one in values if dataclasses.is_dataclass(one)]
+    classes = [(described(names[name]), sorted(vars(names[name]).get("__slots__", ""))) for name in CLASSES]
+    return [list(map(repr, values)), equal, hashes, signatures, copies, members, classes]
 
 
-def test_values_behave_as_those_of_the_standard_library() -> None:
+@pytest.mark.parametrize("before", [0, 20])
+def test_values_behave_as_those_of_the_standard_library(before: int) -> None:
     def standard(cls: type | None = None, /, *, frozen: bool = False, eq: bool = True, **options: Any) -> Any:
         return dataclasses.dataclass(cls, eq=eq, unsafe_hash=frozen and eq, **options)
 
-    assert behaviour(dataclass) == behaviour(standard)
+    assert behaviour(dataclass, before) == behaviour(standard, before)
+
+
+def test_a_default_that_all_objects_would_share_is_refused() -> None:
+    with pytest.raises(ValueError, match="default_factory"):
+
+        @dataclass(frozen=True, slots=True)
+        class _Shared:
+            values: list[int] = []  # type: ignore[misc]  # noqa: RUF012
 
 
 def test_values_with_the_same_nan_are_equal_with_every_version_of_python() -> None:
@@ -165,7 +226,7 @@ def test_a_run_loads_neither_the_review_nor_another_system_than_it_is_of(tmp_pat
     done = subprocess.run(run, check=True, capture_output=True, text=True)
     loaded = done.stdout.splitlines()[-1].split()
     unused = ("mapper.review.entities", "mapper.review.judge", "mapper.sidecar.writer", "hashlib")
-    systems = ("mapper.ack.", "mapper.kubernetes.", "mapper.pulumi.", "mapper.provider.")
-    light = (".system", ".kinds", "rules", ".settings")  # what the registry says of a system
+    systems = ("mapper.ack.", "mapper.kubernetes.", "mapper.pulumi.", "mapper.provider.", "mapper.crossplane.")
+    light = (".system", ".kinds", ".settings")  # what the registry says of a system
     assert not {name for name in loaded if name in unused}
     assert not {name for name in loaded if name.startswith(systems) and not name.endswith(light)}

@@ -5,6 +5,8 @@ A schema behind a reference is mapped once for each role and set of ignores, and
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...diagnostics import Note
 from ...documents import Documents, Node, bool_of, text_of
 from ...documents.merged import MergedNode, Several
@@ -17,7 +19,6 @@ from ...model import (
     CollectionKind,
     Contribution,
     Default,
-    Fragment,
     Ignored,
     Nested,
     NestingMode,
@@ -32,14 +33,12 @@ from ...model import (
 )
 from ...nesting import MAX_NESTING
 from ...places import Part
-from ..config.go_types import custom_type
 from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..openapi.roles import RELAXED, Role
 from ..rules import (
     COMPUTED_DEFAULT,
     EMPTY_MEMBERS,
-    JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
     NO_ITEMS,
@@ -62,7 +61,8 @@ from .context import Context, Early, Ignores, Inside, Recursions
 from .left_out import with_leftovers
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
-from .parts import SCALARS, as_member, by_policy, is_read_only, scalar
+from .parts import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
+from .shared import Place, SharedBodies, size_of
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""
@@ -87,7 +87,7 @@ class AttributeMapper:
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
         self._recursion = Recursion(documents, policies)
-        self._bodies: dict[tuple[object, ...], tuple[Body, int]] = {}
+        self._shared = SharedBodies()
         self._deepest = self._cuts = 0
         self._mapped = 0
         self._allowed = 0
@@ -163,7 +163,8 @@ class AttributeMapper:
         if self._policies.names != "reference" and identifier != to_identifier(name):
             note = by_policy("names", f"the name {name!r} is cut into words", node)
             notes.append(replace(note, was=to_identifier(name)))
-        fragments = self._custom_type(schema, type_, node) if self._has_custom_types and not context.members else ()
+        is_custom = self._has_custom_types and not context.members
+        fragments = custom_types(schema, type_, node, self._policies) if is_custom else ()
         if fragments and schema.format in self._formats:
             notes.append(by_policy("formats", f"a custom type is written for the format {schema.format}", node))
         return Attribute(
@@ -181,17 +182,6 @@ class AttributeMapper:
             tuple(notes),
             fragments=fragments,
         )
-
-    def _custom_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
-        """The custom type of a string that contains JSON or has a format, if a policy asks for it."""
-        if type_ != SCALARS[ScalarKind.STRING]:
-            return ()
-        if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
-            named = self._formats.get(schema.format or "")
-            return () if named is None else (Fragment("custom_type", custom_type(named), node),)
-        if self._policies.json_strings == "string":
-            return ()
-        return (Fragment("custom_type", custom_type(f"jsontypes.{self._policies.json_strings.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
@@ -239,30 +229,41 @@ class AttributeMapper:
     def _body(self, schema: Schema, context: Context) -> Body:
         """The attributes of an object, from the cache if possible."""
         if not schema.hops and not isinstance(schema.node, MergedNode):
-            return self._map_body(schema, context)
+            return self._map_body(schema, context, {})
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
-        key = (schema.node.key, context.role, where, decisive.keys, decisive.parts, context.members)
-        found = self._bodies.get(key)
-        if (
-            found is None or context.depth + found[1] > MAX_NESTING
-        ):  # the cached body was not cut, but would exceed the depth here
-            found = self._bodies.get((*key, context.depth))
-            if found is not None:
-                self._cuts += 1
+        place = (schema.node.key, where, decisive.keys, decisive.parts, context.members)
+        found = self._shared.find(place, context.role, context.depth)
         if found is not None:
-            body, levels = found
-            self._deepest = max(self._deepest, context.depth + levels)
-            return body
+            self._cuts += found.is_cut
+            self._deepest = max(self._deepest, context.depth + found.levels)
+            return found.body
         cuts, deepest = self._cuts, self._deepest
         self._deepest = context.depth
-        body = self._map_body(schema, context)
-        # a body that was cut because of its depth is valid for this depth only
-        self._bodies[key if cuts == self._cuts else (*key, context.depth)] = body, self._deepest - context.depth
+        body = self._map_body(schema, context, self._derived(place, schema, context))
+        levels = self._deepest - context.depth
+        if cuts == self._cuts:
+            self._shared.add(place, context.role, body, levels)
+        else:  # a body that was cut because of its depth is valid for this depth only
+            self._shared.add_cut(place, context.role, body, levels, context.depth)
         self._deepest = max(deepest, self._deepest)
         return body
 
-    def _map_body(self, schema: Schema, context: Context) -> Body:
+    def _derived(self, place: Place, schema: Schema, context: Context) -> dict[str, Attribute]:
+        """The attributes that can be derived from the same schema in another role, by name in the API."""
+        source = self._shared.source(place, context.role, context.depth)
+        if source is None or context.ignores or context.recursions or choices_of(schema):
+            return {}
+        same = self._shared.derivable(source)
+        work = size_of(same)
+        if self._mapped + self.schemas.steps.taken + work > self._allowed:
+            return {}
+        self._mapped += work
+        self._deepest = max(self._deepest, context.depth + source.levels)
+        return {attribute.source_name: self._shared.derived(attribute, context.role) for attribute in same}
+
+    def _map_body(self, schema: Schema, context: Context, same: Mapping[str, Attribute]) -> Body:
+        """The attributes of an object. `same` are those that are known already."""
         properties = schema.node.get("properties")
         if properties is None or not isinstance(properties.value, dict) or not properties.value:
             return Body()
@@ -291,7 +292,7 @@ class AttributeMapper:
                 if context.recursions:
                     below = replace(below, recursions=early.of(name))
                     node, below = self._said_early(early.here.get(name, _NOTHING_EARLY), node, context, below)
-                attribute = self._property(name, node, name in required, below)
+                attribute = same.get(name) or self._property(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
                 continue
@@ -306,7 +307,7 @@ class AttributeMapper:
             else:
                 size += own_size
                 attributes[attribute.name] = as_member(attribute) if context.members else attribute
-        choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
+        choices = choices_of(schema)
         for choice in choices:
             self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))

@@ -81,6 +81,8 @@ class Merger:
         return Body(tuple(merged), omitted, ignored)
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
+        if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
+            return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
         if _constructor(target.type) != _constructor(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
@@ -123,6 +125,13 @@ class Merger:
 
 def _says_nothing(body: Body) -> bool:
     return not (body.attributes or body.omitted or body.ignored)
+
+
+def _adds_nothing(target: Attribute, incoming: Attribute) -> bool:
+    """Whether a scalar attribute of the same type has neither notes nor a description that the first one lacks."""
+    if target.type.__class__ is not Scalar or target.notes or incoming.notes:
+        return False
+    return bool(target.description) or not incoming.description
 
 
 def _is_empty(type_: Type) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...diagnostics import Note
 from ...documents import Node, bool_of
+from ...documents.merged import MergedNode
 from ...immutable import replace
-from ...model import Attribute, Scalar, ScalarKind
-from ..rules import BAD_TYPE, MEMBER_RENAMED, POLICY
+from ...model import Attribute, Fragment, Scalar, ScalarKind, Type
+from ..config.go_types import custom_type
+from ..config.policies import Policies
+from ..rules import BAD_TYPE, JSON_STRING, MEMBER_RENAMED, POLICY
 from ..schema.keywords import Schema, Unmappable
 
 SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
@@ -31,6 +36,23 @@ def is_read_only(node: Node, schema: Schema) -> bool:
     """Whether a property is readOnly, itself or in the target of its reference."""
     places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
     return any(bool_of(value.get("readOnly")) is True for value in places)
+
+
+def choices_of(schema: Schema) -> Sequence[Sequence[str]]:
+    """The groups of properties of an object of which exactly one is given."""
+    return schema.node.choices if isinstance(schema.node, MergedNode) else ()
+
+
+def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) -> tuple[Fragment, ...]:
+    """The custom type of a string that contains JSON or has a format, if a policy asks for it."""
+    if type_ != SCALARS[ScalarKind.STRING]:
+        return ()
+    if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
+        named = dict(policies.formats).get(schema.format or "")
+        return () if named is None else (Fragment("custom_type", custom_type(named), node),)
+    if policies.json_strings == "string":
+        return ()
+    return (Fragment("custom_type", custom_type(f"jsontypes.{policies.json_strings.title()}"), node),)
 
 
 def as_member(attribute: Attribute) -> Attribute:

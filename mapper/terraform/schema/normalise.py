@@ -69,7 +69,12 @@ class Schemas:
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The normalised schema behind `node`. Raises Unmappable."""
         if not isinstance(node.value, dict) or "$ref" not in node.value:
-            return self._composed(node, outer)
+            if outer or node.__class__ is not Node:
+                return self._composed(node, outer)
+            known = self._known.get(node.key) or self._learn(node, outer)
+            if isinstance(known, Unmappable):
+                raise known.again()
+            return known
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
