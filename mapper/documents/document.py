@@ -166,18 +166,17 @@ class Document:
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
         if pointer not in self._positions:
-            self._positions[pointer] = self._position(pointer)
+            find = self._json_position if self._yaml_marks is None else self._yaml_position
+            self._positions[pointer] = find(pointer)
         return self._positions[pointer]
 
-    def _position(self, pointer: str) -> Place | None:
-        if self._yaml_marks is None:
-            return self._json_position(pointer)
+    def _yaml_position(self, pointer: str) -> Place | None:
         tokens = split_pointer(pointer)
         from .yaml_reader import unpack_position
 
         value, packed = self.root, 0
         for token in tokens:
-            marks = self._yaml_marks.get(id(value)) if isinstance(value, dict | list) else None
+            marks = self._yaml_marks.get(id(value)) if self._yaml_marks and isinstance(value, dict | list) else None
             step = step_into(value, token)
             if marks is None or step is None:
                 return None

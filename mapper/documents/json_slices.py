@@ -187,7 +187,7 @@ class SlicedPositions:
         line = self._lines[block] + data.count(b"\n", start, offset) + 1
         end = data.rfind(b"\n", start, offset)
         if end >= 0:
-            return line, _count(data[end:offset])
+            return line, offset - end if data[end:offset].isascii() else _count(data[end:offset])
         return line, self._characters_before(offset) - self._characters_before(self._line_ends[block] + 1) + 1
 
     def _characters_before(self, offset: int) -> int:

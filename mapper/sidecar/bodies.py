@@ -12,11 +12,11 @@ from ..documents import escape_token
 from ..limits import plain
 from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Status, Union
 from ..nesting import check_nesting
-from ..places import Location, Part, Source
+from ..places import Location, Source
 from ..samples.given import sample_of
 from . import shape
 from .encoding import encode, encode_all, spread
-from .tables import Keys, Tables, bodies_of, digest
+from .tables import Keys, Tables, bodies_of
 
 UNION = "union"
 """The word for a union in the type of an attribute."""
@@ -41,7 +41,6 @@ class Bodies:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._keys: dict[int, str] = {}
-        self._key_of: dict[str, str] = {}
         self._names = Keys()
 
     def key(self, body: model.Body) -> str:
@@ -61,7 +60,7 @@ class Bodies:
             self._tables.count([body.description, *[a.description for a in body.attributes]])
             self._tables.count([a.deprecation for a in body.attributes if a.deprecation is not None])
         self._tables.share()
-        entries = [entry for body, name in ordered if (entry := self._entry(body, name)) is not None]
+        entries = list(self._entries(ordered))
         for entry in entries:
             self._tables.count({pointer for _, pointer in entry.parents})
         self._tables.count_chains()
@@ -69,18 +68,18 @@ class Bodies:
         for entry in entries:
             yield entry.text()
 
-    def _entry(self, body: model.Body, name: str) -> _Entry | None:
-        """The entry of a body; None if it is equal to an earlier one."""
-        entry = _Entry(body, self._tables, self)
-        content = entry.content()
-        content_digest = digest(f"{content}\n{entry.positions}")
-        key = self._key_of.get(content_digest)
-        if key is not None:
+    def _entries(self, ordered: list[tuple[model.Body, str]]) -> Iterator[_Entry]:
+        """An entry for each body that is not equal to an earlier one."""
+        known: dict[tuple[str, str, tuple[int, ...]], str] = {}
+        for body, name in ordered:
+            entry = _Entry(body, self._tables, self)
+            content = encode(entry.head), entry.attributes, tuple(entry.positions)
+            key = known.get(content)
+            if key is None:
+                wanted = body.name or (name if body.attributes else _EMPTY)
+                key = known[content] = entry.head.key = self._names.take(wanted, content[0] + content[1])
+                yield entry
             self._keys[id(body)] = key
-            return None
-        entry.key = self._names.take(body.name or (name if body.attributes else _EMPTY), content)
-        self._keys[id(body)] = self._key_of[content_digest] = entry.key
-        return entry
 
 
 def _roots(mapping: Mapping) -> Iterator[tuple[str, model.Body]]:
@@ -119,21 +118,21 @@ def operation_pointer(path: str, method: str) -> str:
 class _Entry:
     """The text of one body.
 
-    Most attributes are like the one before: of the same status, from the same parent, with the same sources. What was
-    looked up for that one is kept.
+    Each group of members is set for all attributes in turn. Most attributes are like the one before, with the same
+    status, parent and sources: what was looked up for that one is kept.
     """
 
     def __init__(self, body: model.Body, tables: Tables, bodies: Bodies) -> None:
-        self.key = ""
         self.parents: dict[tuple[int, str], int] = {}
         self.positions: list[int] = []
         self._body, self._tables, self._bodies = body, tables, bodies
         self._sources = self._status = ""
-        self._reason: tuple[Status, model.Reason, str] | None = None
-        self._source: tuple[Part, model.Contribution, str] | None = None
         self._parent: tuple[Source, str, int] | None = None
-        self._attributes = encode_all([self._attribute(attribute) for attribute in body.attributes])
-        self._head = shape.Body(
+        entries = self._named()
+        self._set_statuses(entries)
+        self._set_places(entries)
+        self.attributes = encode_all(entries)
+        self.head = shape.Body(
             key="",
             name=known(body.name),
             description=UNSET if body.description is None else tables.text(body.description),
@@ -143,57 +142,66 @@ class _Entry:
             left_out=[*self._ignored(), *self._omitted()],
         )
 
-    def content(self) -> str:
-        """Text that is equal for equal bodies, without line numbers."""
-        return f"{encode(self._head)}\n{self._attributes}"
-
     def text(self) -> str:
         """The JSON text, with each attribute on its own line."""
-        head, text = self._head, self._tables.text
-        head.key, head.positions = self.key, self.positions
+        head, text = self.head, self._tables.text
+        head.positions = self.positions
         head.parents = [shape.Parent(file, text(pointer)) for file, pointer in self.parents]
-        return spread(encode(head), "attributes", self._attributes)
+        return spread(encode(head), "attributes", self.attributes)
 
-    def _attribute(self, attribute: Attribute) -> shape.Attribute:
-        entry = shape.Attribute(name=attribute.name)
-        if attribute.source_name != attribute.name:
-            entry.source_name = attribute.source_name
-        type_ = attribute.type
-        if type_.__class__ is not Scalar or type_.kind is not _STRING or type_.name is not None:
-            self._set_type(entry, type_)
-        status = self._status_of(attribute)
-        if status != self._status:
-            entry.status = status
-        if attribute.description is not None:
-            entry.description = self._tables.text(attribute.description)
-        if len(attribute.origins) == 1:  # the most frequent case
-            (origin,) = attribute.origins
-            self._set_origin(entry, origin, self._source_of(origin), escape_token(attribute.source_name))
-        else:
-            self._set_origins(entry, attribute)
-        if attribute.status is not _COMPUTED:
-            _set_sample(entry, attribute)
-        self._set_others(entry, attribute)
-        return entry
+    def _named(self) -> list[shape.Attribute]:
+        """An entry for each attribute, with names, type, description, and the members that few attributes have."""
+        entries = []
+        text = self._tables.text
+        for attribute in self._body.attributes:
+            name, type_ = attribute.name, attribute.type
+            if attribute.description is None:
+                entry = shape.Attribute(name=name)
+            else:
+                entry = shape.Attribute(name=name, description=text(attribute.description))
+            if attribute.source_name != name:
+                entry.source_name = attribute.source_name
+            if type_.__class__ is not Scalar or type_.kind is not _STRING or type_.name is not None:
+                self._set_type(entry, type_)
+            if attribute.default is not None or attribute.limits or attribute.deprecation is not None:
+                self._set_values(entry, attribute)
+            if attribute.code_name is not None or attribute.placements or attribute.secret is not None:
+                self._set_names(entry, attribute)
+            if attribute.fragments or attribute.refers_to is not None or attribute.sensitive or attribute.always:
+                self._set_others(entry, attribute)
+            if attribute.replaces or attribute.write_only:
+                entry.replaces, entry.write_only = attribute.replaces, attribute.write_only
+            entries.append(entry)
+        return entries
 
-    def _status_of(self, attribute: Attribute) -> str:
-        """The key of the status of an attribute and of the reason for it."""
-        last = self._reason
-        if last is not None and last[1] is attribute.reason and last[0] is attribute.status:
-            return last[2]
-        key = self._tables.status(attribute.status, attribute.reason)
-        self._reason = attribute.status, attribute.reason, key
-        self._status = self._status or key
-        return key
+    def _set_statuses(self, entries: list[shape.Attribute]) -> None:
+        """Set the statuses, and what examples need of the attributes that a configuration may set."""
+        status, reason, key = None, None, ""
+        for entry, attribute in zip(entries, self._body.attributes, strict=True):
+            if attribute.reason is not reason or attribute.status is not status:
+                status, reason = attribute.status, attribute.reason
+                key = self._tables.status(status, reason)
+                self._status = self._status or key
+            if key != self._status:
+                entry.status = key
+            if status is not _COMPUTED:
+                _set_sample(entry, attribute)
 
-    def _source_of(self, origin: model.Origin) -> str:
-        """The key of the sources of an attribute that has one origin."""
-        last = self._source
-        if last is not None and last[0] is origin.part and last[1] is origin.contribution:
-            return last[2]
-        key = self._tables.source(origin)
-        self._source = origin.part, origin.contribution, key
-        return key
+    def _set_places(self, entries: list[shape.Attribute]) -> None:
+        """Set the origins."""
+        part, contribution, sources = None, None, ""
+        for entry, attribute in zip(entries, self._body.attributes, strict=True):
+            if len(attribute.origins) != 1:
+                self._set_origins(entry, attribute)
+                continue
+            origin = attribute.origins[0]
+            if origin.part is not part or origin.contribution is not contribution:
+                part, contribution = origin.part, origin.contribution
+                sources = self._tables.source(origin)
+                self._sources = self._sources or sources
+            if sources != self._sources:
+                entry.sources = sources
+            self._set_origin(entry, origin, attribute.source_name)
 
     def _set_type(self, entry: shape.Attribute | shape.Placement | shape.Option, type_: model.Type) -> None:
         words: list[str] = []
@@ -221,28 +229,29 @@ class _Entry:
         self._set_type(entry, type_)
         return entry
 
-    def _set_others(self, entry: shape.Attribute, attribute: Attribute) -> None:
-        """Set the members that few attributes have."""
+    def _set_values(self, entry: shape.Attribute, attribute: Attribute) -> None:
         if attribute.default is not None:
             entry.default = attribute.default.value
         if attribute.limits:
             entry.constraints = [shape.Limit(*plain(limit)) for limit in attribute.limits]
         if attribute.deprecation is not None:
             entry.deprecation = self._tables.text(attribute.deprecation)
-        if attribute.fragments:
-            entry.fragments = fragments(attribute.fragments, self._tables)
+
+    def _set_names(self, entry: shape.Attribute, attribute: Attribute) -> None:
         if attribute.code_name is not None:
             entry.code_name = attribute.code_name
-        if attribute.refers_to is not None:
-            target = attribute.refers_to
-            entry.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
         if attribute.secret is not None:
             entry.secret = attribute.secret
         if attribute.placements:
             entry.placements = [self._placement(placement, attribute) for placement in attribute.placements]
-        if attribute.sensitive or attribute.replaces or attribute.write_only or attribute.always:
-            entry.sensitive, entry.replaces = attribute.sensitive, attribute.replaces
-            entry.write_only, entry.always = attribute.write_only, attribute.always
+
+    def _set_others(self, entry: shape.Attribute, attribute: Attribute) -> None:
+        if attribute.fragments:
+            entry.fragments = fragments(attribute.fragments, self._tables)
+        if attribute.refers_to is not None:
+            target = attribute.refers_to
+            entry.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
+        entry.sensitive, entry.always = attribute.sensitive, attribute.always
 
     def _placement(self, placement: model.Placement, attribute: Attribute) -> shape.Placement:
         entry = shape.Placement(name=placement.name, always=placement.always)
@@ -254,7 +263,7 @@ class _Entry:
 
     def _set_origins(self, attribute_entry: shape.Attribute, attribute: Attribute) -> None:
         """Set the origins, grouped by place: the first place in the attribute itself, the others in `more_origins`."""
-        origins, token = attribute.origins, escape_token(attribute.source_name)
+        origins = attribute.origins
         if not origins:
             self._set_sources(attribute_entry, self._tables.sources(()))
             return
@@ -262,20 +271,19 @@ class _Entry:
         more = [shape.Origin() for _ in groups[1:]]
         entries: list[shape.Origin | shape.Attribute] = [attribute_entry, *more]
         for entry, group in zip(entries, groups, strict=True):
-            sources = tuple((o.part, o.contribution) for o in group)
-            self._set_origin(entry, group[0], self._tables.sources(sources), token)
+            self._set_sources(entry, self._tables.sources(tuple((o.part, o.contribution) for o in group)))
+            self._set_origin(entry, group[0], attribute.source_name)
         attribute_entry.more_origins = more
 
-    def _set_origin(self, entry: shape.Origin | shape.Attribute, origin: model.Origin, sources: str, name: str) -> None:
+    def _set_origin(self, entry: shape.Origin | shape.Attribute, origin: model.Origin, name: str) -> None:
         location = origin.location
         document, pointer = location.document, location.pointer
         self.positions += document.position(pointer) or (0, 0)
-        self._set_sources(entry, sources)
         last = self._parent
-        if last is not None and last[0] is document and pointer == last[1] + name:
+        if last is not None and last[0] is document and pointer == last[1] + name and "/" not in name:
             number = last[2]
         else:
-            number = self._set_token(entry, location, name)
+            number = self._set_token(entry, location, escape_token(name))
         if number:
             entry.parent = number
         if origin.via:

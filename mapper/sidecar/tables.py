@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Generic, TypeVar
+from zlib import crc32
 
 from ..model import Attribute, Body, Contribution, Mapping, Origin, Reason, Scalar, Status, bodies_in
 from ..places import Location, Part
@@ -24,9 +25,14 @@ _WORTH = 16
 
 
 def digest(text: str) -> str:
-    """A digest of a text, in 32 characters. Its beginning is enough as a key if there are few texts."""
-    data = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_MOST * 6 // 8).digest()
-    return urlsafe_b64encode(data).decode()
+    """A digest of a text, in 36 characters. Its beginning is enough as a key if there are few texts."""
+    data = text.encode("utf-8", "surrogatepass")
+    return short_digest(data) + urlsafe_b64encode(blake2b(data, digest_size=_MOST * 6 // 8).digest()).decode()
+
+
+def short_digest(data: bytes) -> str:
+    """The first characters of `digest`, which are computed faster than the others."""
+    return urlsafe_b64encode(crc32(data).to_bytes(4)[1:]).decode()
 
 
 class Keys:
@@ -40,13 +46,13 @@ class Keys:
         if name and name not in self._taken:
             self._taken.add(name)
             return name
-        full_digest = digest(content)
         before = f"{name}~" if name else ""
-        shortest = before + full_digest[:_SHORTEST]
+        shortest = before + short_digest(content.encode("utf-8", "surrogatepass"))
         if shortest not in self._taken:
             self._taken.add(shortest)
             return shortest
-        candidates = (before + full_digest[:size] for size in range(_SHORTEST + 1, _MOST + 1))
+        full_digest = digest(content)
+        candidates = (before + full_digest[:size] for size in range(_SHORTEST + 1, _SHORTEST + _MOST + 1))
         key = next((candidate for candidate in candidates if candidate not in self._taken), None)
         number = 2
         while key is None or key in self._taken:  # the key of an entry with equal content
