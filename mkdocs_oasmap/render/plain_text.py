@@ -95,6 +95,15 @@ def prose(text: str, *, begins_line: bool = False) -> Markdown:
     return Markdown(written)
 
 
+def is_written_as_it_is(words: str) -> bool:
+    """Whether words of letters, digits and ordinary punctuation, with names in code, need no reference at the
+    beginning of a line.
+    """
+    end = words.find("`")
+    begins_block = _LINE_START.match(words, 0, end if end >= 0 else len(words))
+    return begins_block is None and "w." not in words and "W." not in words
+
+
 def line(text: str) -> Markdown:
     """A text on one line, with all markup escaped."""
     return prose(" ".join(cleaned(text).split()), begins_line=True)
