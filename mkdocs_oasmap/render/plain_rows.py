@@ -92,7 +92,9 @@ def _item(row: AttributeView, words: Words) -> str:
     marks = row.marks
     about = _facts(", ".join([type_, *[words(text).capitalize() for _, text in marks]]) if marks else type_)
     head = f"- {code(row.name)} ({about}) {anchor(row.anchor)}"
-    more = [*facts(row, words)]
+    more: list[str] = []
+    if row.limits or row.default is not None or row.deprecation:
+        more += facts(row, words)
     if row.groups:
         more.append(_nested(row, words))
     return item(head, safe_lines(row.description), " ".join(more))

@@ -177,11 +177,15 @@ def address(url: str) -> Markdown:
 
 def fragment(id_: str) -> Markdown:
     """An anchor as the fragment of a URL."""
+    if _NAME.fullmatch(id_):
+        return Markdown(id_)
     return Markdown(_NOT_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
 
 
 def anchor(id_: str) -> Markdown:
     """An element that is a link target."""
+    if _NAME.fullmatch(id_):  # the most frequent case
+        return Markdown(f'<a id="{id_}"></a>')
     return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
@@ -212,6 +216,7 @@ _BRACKET = re.compile(
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
 _NOT_NAME = re.compile(r"[^\w.-]")
+_NAME = re.compile(r"[\w.-]*", re.ASCII)
 
 
 def _percent(character: str) -> str:
