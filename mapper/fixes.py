@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
+from .expressions import expression
 from .immutable import dataclass, replace
 
 ANYWHERE = "at the top level or in the entity"
@@ -20,6 +20,8 @@ class Subject(Enum):
     PATH = "path"
     ALIAS = "alias"
 
+
+_OF_AN_ATTRIBUTE = frozenset(Subject)
 
 Key = str | Subject
 Value = str | bool | tuple[Key, ...] | None
@@ -55,12 +57,20 @@ class Fix:
         if self.instead is not None:
             yield from self.instead.alternatives
 
-    def has(self, key: Key) -> bool:
-        """Whether a key, or an item of a list, is in one of the alternatives."""
-        return any(fix._sets(key) for fix in self.alternatives)
+    @property
+    def keys(self) -> frozenset[Key]:
+        """The keys, and the items of lists, of all alternatives."""
+        own = self._own_keys
+        return own if self.instead is None else own | self.instead.keys
 
-    def _sets(self, key: Key) -> bool:
-        return any(key in setting.keys or _has_item(setting.value, key) for setting in self.settings)
+    @property
+    def _own_keys(self) -> frozenset[Key]:
+        keys: set[Key] = set()
+        for setting in self.settings:
+            keys.update(setting.keys)
+            if isinstance(setting.value, tuple):
+                keys.update(setting.value)
+        return frozenset(keys)
 
     def at(self, path: str) -> Fix | None:
         """The alternatives that apply to the attribute at `path`. If `path` is empty (a whole body), those that name
@@ -69,7 +79,7 @@ class Fix:
         if path:
             return self
         others = None if self.instead is None else self.instead.at(path)
-        if self._sets(Subject.PATH) or self._sets(Subject.ALIAS):
+        if not _OF_AN_ATTRIBUTE.isdisjoint(self._own_keys):
             return others
         return self if others is self.instead else replace(self, instead=others)
 
@@ -145,10 +155,6 @@ class Proposal:
                 return flow_scalar(text)
 
 
-def _has_item(value: Value, key: Key) -> bool:
-    return isinstance(value, tuple) and key in value
-
-
 def _members(entries: dict[str, Any]) -> str:
     return ", ".join(f"{key}: {_flow(value)}" for key, value in entries.items())
 
@@ -157,7 +163,7 @@ def _flow(value: Any) -> str:
     return f"{{{_members(value)}}}" if isinstance(value, dict) else str(value)
 
 
-_PLAIN = re.compile(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_PLAIN = expression(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
 _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())
 
 

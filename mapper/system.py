@@ -11,16 +11,16 @@ from collections.abc import Collection, Iterable
 from collections.abc import Mapping as Dict
 from enum import StrEnum
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from .diagnostics import Diagnostic, MappingError, Problem, Rule
+from .diagnostics import Diagnostic, MappingError, Problem
 from .documents import Document
 from .immutable import dataclass
 from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
 from .requests import Mapped, Option, Proposal, Proposing, Request, Settled
 
 if TYPE_CHECKING:
+    from .diagnostics import Rule
     from .review.judge import Judge
     from .running import Runner
     from .tfplugin.schema import ProviderSchema
@@ -96,9 +96,6 @@ class System(ABC):
     kinds: tuple[Kind, ...]
     """The kinds of its entities, in the order of pages."""
 
-    diagnostics: Dict[str, Rule] = MappingProxyType({})
-    """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
-
     input: Input
     output: Output
     config: str = ""
@@ -135,6 +132,11 @@ class System(ABC):
 
     built: str = ""
     """The name of the system that reads the schema of a built provider, to compare with; empty if there is none."""
+
+    @property
+    def diagnostics(self) -> Dict[str, Rule]:
+        """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
+        return {}
 
     @property
     def judge(self) -> Judge:

@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from .benchmarks.__main__ import main
+from .benchmarks.cases import find_cases
 from .benchmarks.measure import Result, Series
+from .benchmarks.phases import phases
 from .benchmarks.process import Sample
 from .benchmarks.report import against_cells
+from .benchmarks.shared import entries_of, read_config, with_entries
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the benchmarks read /proc")
 
@@ -86,3 +89,43 @@ def test_ratios_are_those_of_runs_next_to_each_other(builds: Builds) -> None:
     assert against_cells(result)[3:] == [
         "2.00 (1.00-3.00)", "1.00 (0.50-1.00)", "1.00 (1.00-2.00)", "yes"
     ]  # fmt: skip
+
+
+def test_phases_of_a_mapping_are_plain_data_with_its_entities_and_attributes(builds: Builds, tmp_path: Path) -> None:
+    name = {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "toy": {"properties": {"id": {"type": "string"}}}},
+    }
+    answer = {"responses": {"200": {"description": "", "content": {"application/json": {"schema": name}}}}}
+    (tmp_path / "openapi.json").write_text(json.dumps({**API, "paths": {"/pets/{id}": {"get": answer}}}))
+    found = json.loads(json.dumps(phases(tmp_path / "openapi.json", tmp_path / "generator_config.yml")))
+    assert (found["entities"], found["attributes"]) == ({"provider": 1, "data source": 1}, 3)
+
+
+def test_a_build_that_writes_nothing_is_not_compared(builds: Builds, tmp_path: Path) -> None:
+    silent = builds.build("silent", "{}")
+    Path(silent).write_text("#!/bin/sh\nexit 0\n")
+    code, result = builds.compare(builds.build("new", "{}"), silent)
+    assert (code, result["same_bytes_as_against"]) == (0, None)
+
+
+def test_entries_that_all_programs_map_are_measured_apart(
+    builds: Builds, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = {"pet": CONFIG["data_sources"], "toy": CONFIG["data_sources"]}
+    (tmp_path / "generator_config.yml").write_text(json.dumps({**CONFIG, "data_sources": entries}))
+    pet, toy = ({"name": name, "schema": {"attributes": [{"name": "id"}]}} for name in entries)
+    more, less = ({"datasources": listed} for listed in ([pet, toy], [pet, {"name": "toy", "schema": {}}]))
+    programs = ["--tool", builds.build("new", json.dumps(more)), "--against", builds.build("old", json.dumps(less))]
+    code = main([*programs, "--no-reference", "--shared", "--runs", "1", str(tmp_path / "openapi.json")])
+    printed = capsys.readouterr()
+    assert code == 0
+    assert "openapi.json (1 in common)" in printed.out
+
+
+def test_a_config_is_written_as_it_was_read(builds: Builds, tmp_path: Path) -> None:
+    (tmp_path / "generator_config.yml").write_text("resources: {a: {x: 010}}\ndata_sources: {b: {}, c: {}}\n")
+    case = find_cases([str(tmp_path / "openapi.json")])[0]
+    cut = with_entries(case, "cut", [("resources", "a"), ("data_sources", "c")], tmp_path)
+    assert read_config(cut) == {"resources": {"a": {"x": "010"}}, "data_sources": {"c": {}}}
+    assert entries_of(read_config(cut)) == [("resources", "a"), ("data_sources", "c")]

@@ -10,9 +10,9 @@ from ..model import Attribute, Entity, Mapping, Type
 from ..requests import Mapped, Option, Request
 from ..system import Example, Input, Output, Scheme, System
 from .kinds import KINDS
-from .rules import RULES
 
 if TYPE_CHECKING:
+    from ..diagnostics import Rule
     from ..review.judge import Judge
 
 
@@ -22,7 +22,6 @@ class Ack(System):
     name = "ack"
     reference_tool = "ack-generate"
     kinds = KINDS
-    diagnostics = RULES
     input = Input(
         "for ack an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")),),
@@ -35,6 +34,13 @@ class Ack(System):
     replaces_label = "immutable"
     noun = "field"
     filled_label = "filled in by AWS"
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
 
     @property
     def judge(self) -> Judge:

@@ -10,10 +10,9 @@ from ..model import Entity, Mapping, Nested, NestingMode, Type
 from ..requests import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
 from .kinds import KINDS
-from .rules import RULES
-from .v2020.rules import RULES as RULES_2020
 
 if TYPE_CHECKING:
+    from ..diagnostics import Rule
     from ..model import Attribute
     from ..review.judge import Judge
     from ..running import Runner
@@ -25,7 +24,6 @@ class Crossplane(System):
 
     name = "crossplane"
     kinds = KINDS
-    diagnostics = RULES | RULES_2020
     input = Input("for crossplane the same", (frozenset(("provider_schemas",)),), shared=True)
     output = Output(folder=True)
     config = "provider.yaml"
@@ -36,6 +34,14 @@ class Crossplane(System):
     noun = "field"
     filled_label = "filled in by the provider"
     replaces_label = "immutable"
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+        from .v2020.rules import RULES as RULES_2020
+
+        return RULES | RULES_2020
 
     @property
     def judge(self) -> Judge:

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Problem
+from ..expressions import expression
 from ..immutable import dataclass
 from .errors import DocumentError
 from .json_reader import First, JsonPositions, read_json
 from .spots import Place
 
 if TYPE_CHECKING:
+    from .json_slices import SlicedPositions
     from .repeats import Repeat
     from .yaml_reader import YamlTree
 
-_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+_INDEX = expression(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _TEXT = re.compile(r"\S")
@@ -152,6 +154,19 @@ class Document:
     def _json_positions(self) -> JsonPositions:
         return JsonPositions(self.text)
 
+    @cached_property
+    def _sliced(self) -> SlicedPositions | None:
+        """The positions in JSON text of which every key is there once; None if it cannot be cut into slices."""
+        from .json_slices import NotSliced, SlicedPositions
+
+        if self.duplicates:
+            return None
+        data = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # without the byte order mark
+        try:
+            return SlicedPositions(data, self.root)
+        except NotSliced:
+            return None
+
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
         if pointer not in self._positions:
@@ -160,7 +175,7 @@ class Document:
 
     def _position(self, pointer: str) -> Place | None:
         if self._yaml_marks is None:
-            return self._json_positions.find_pointer(pointer)
+            return self._json_position(pointer)
         tokens = split_pointer(pointer)
         from .yaml_reader import unpack_position
 
@@ -172,6 +187,16 @@ class Document:
                 return None
             packed, value = marks[step], value[step]
         return unpack_position(packed)
+
+    def _json_position(self, pointer: str) -> Place | None:
+        from .json_slices import NotSliced
+
+        if self._sliced is not None:
+            try:
+                return self._sliced.find(pointer)
+            except NotSliced:
+                self._sliced = None
+        return self._json_positions.find_pointer(pointer)
 
 
 def _decode(data: bytes, uri: str) -> str:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..requests import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, Scheme, System
-from . import kinds, rules
+from . import kinds
 
 if TYPE_CHECKING:
+    from ..diagnostics import Rule
     from ..review.judge import Judge
     from ..tfplugin.schema import ProviderSchema
 
@@ -20,7 +21,6 @@ class Provider(System):
 
     name = "provider"
     kinds = kinds.KINDS
-    diagnostics = rules.RULES
     input = Input(
         "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
@@ -34,6 +34,13 @@ class Provider(System):
 
     replaces_label = "forces replacement (learnt from a plan)"
     built = "provider"
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
 
     @property
     def judge(self) -> Judge:

@@ -15,11 +15,10 @@ from ..model import About, Attribute, Entity, Kind, Mapping, Status, Type
 from ..requests import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
-from .rules import RULES
-from .schema_rules import SCHEMA_RULES
 from .settings import Dialect
 
 if TYPE_CHECKING:
+    from ..diagnostics import Rule
     from ..review.judge import Judge
     from .inputs import Inputs
     from .schema.inputs import SchemaInputs
@@ -42,10 +41,17 @@ class Pulumi(System):
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
     dialects = tuple(dialect.value for dialect in Dialect)
-    diagnostics = RULES | SCHEMA_RULES
     noun = "property"
     filled_label = "else the name of the resource"
     shows_parts = False
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+        from .schema_rules import SCHEMA_RULES
+
+        return RULES | SCHEMA_RULES
 
     @property
     def judge(self) -> Judge:

@@ -9,7 +9,7 @@ from ..budget import Cost, Meter
 from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
-from ..fixes import Fix, Proposal, Subject, proposed
+from ..fixes import Fix, Key, Proposal, Subject, proposed
 from ..hints import nearest
 from ..immutable import dataclass, replace
 from ..model import About, Body, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
@@ -288,19 +288,18 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
+        known = self._known
         for path, source, note in _without_duplicates(self._findings.of(entity.body), self._lint.of(entity.body)):
-            prepared = self._prepared(note)
-            fix = prepared.fix
+            prepared = known.get(id(note)) or self._prepared(note)
+            fix, keys = prepared.fix, prepared.keys
             if fix is None:
                 self._add(prepared, subject, path, None)
                 continue
-            if aliases and not fix.has("overrides"):  # other sections use the names of the API
-                named = next(iter(paths_in_api(source, aliases)), source)
-            else:
-                named = source
-            if whole and fix.has("ignores"):
+            in_api = aliases and "overrides" not in keys  # the other sections use the names of the API
+            named = next(iter(paths_in_api(source, aliases)), source) if in_api else source
+            if whole and "ignores" in keys:
                 named = named.removeprefix(whole)  # ignores of a collection are relative to its items
-            elif "." in named and fix.has("ignores"):
+            elif "ignores" in keys and "." in named:
                 named = _in_parameter(named, entity.body)
             self._add(prepared, subject, path, _proposal(fix, named, section))
 
@@ -316,22 +315,16 @@ class _Report:
         rule, text, place = note.rule, addressed.text, (id(location.document), location.pointer) if location else None
         message = self._messages.setdefault((rule, text, place), len(self._messages))
         fix, cost = note.fix if isinstance(note.fix, Fix) else None, _DIAGNOSTIC + len(text)
-        return _Prepared(note, rule, text, location, addressed.severity, addressed.advice, fix, message, cost)
+        keys: frozenset[Key] = fix.keys if fix is not None else frozenset()
+        return _Prepared(note, rule, text, location, addressed.severity, addressed.advice, fix, keys, message, cost)
 
     def _add(self, prepared: _Prepared, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
-        self._written.add(prepared.cost + 2 * len(path), prepared.location)
+        location = prepared.location
+        self._written.add(prepared.cost + 2 * len(path), location)
         key = (prepared.message, subject, path)
         if key not in self.diagnostics:
-            self.diagnostics[key] = Diagnostic(
-                prepared.rule,
-                subject,
-                path,
-                prepared.text,
-                prepared.location,
-                prepared.advice,
-                prepared.severity,
-                proposal,
-            )
+            rule, text, advice, severity = prepared.rule, prepared.text, prepared.advice, prepared.severity
+            self.diagnostics[key] = Diagnostic(rule, subject, path, text, location, advice, severity, proposal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +342,7 @@ class _Prepared:
     severity: Severity
     advice: str | None
     fix: Fix | None
+    keys: frozenset[Key]
     message: int
     cost: int
 
@@ -374,9 +368,9 @@ def _without_values(findings: Sequence[Found], lints: Sequence[Found], empty: se
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
     """The fix as text and its section; None if the path is too long for a config."""
-    if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
+    if len(path) > MAX_TEXT and not fix.keys.isdisjoint(Subject):
         return None
-    if section == _PROVIDER and fix.has("attributes"):  # only `ignores` is directly in the provider
+    if section == _PROVIDER and "attributes" in fix.keys:  # only `ignores` is directly in the provider
         section = (*section, "schema")
     return proposed(fix, path, section)
 
@@ -391,11 +385,10 @@ def _whole_response(entity: Entity) -> str:
 
 def _in_parameter(path: str, body: Body) -> str:
     """The path of an ignore: inside of a parameter, paths begin there. One that fits more is that of the parameter."""
-    names = [attribute.source_name for attribute in body.attributes]
     for attribute in body.attributes:
         rest = below(path, attribute.source_name)
         if rest and all(origin.is_parameter for origin in attribute.origins):
-            is_clear = all(below(rest, name) is None for name in names)
+            is_clear = all(below(rest, other.source_name) is None for other in body.attributes)
             return rest if is_clear else quoted(attribute.source_name)
     return path
 

@@ -10,9 +10,10 @@ from ..documents import Document
 from ..model import Entity, Kind, Mapping, Type, type_in_words
 from ..requests import Mapped, Option, Proposal, Proposing, Request, Settled
 from ..system import Example, Input, Output, System
-from . import kinds, rules
+from . import kinds
 
 if TYPE_CHECKING:
+    from ..diagnostics import Rule
     from ..review.judge import Judge
     from ..tfplugin.schema import ProviderSchema
     from .inputs import Options
@@ -24,12 +25,18 @@ class Terraform(System):
     name = "terraform"
     reference_tool = "tfplugingen-openapi"
     kinds = kinds.KINDS
-    diagnostics = rules.RULES
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
     built = "provider"
+
+    @property
+    def diagnostics(self) -> dict[str, Rule]:
+        """The rules of its diagnostics by code."""
+        from .rules import RULES
+
+        return RULES
 
     @property
     def judge(self) -> Judge:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from .cases import CaseNotFound, find_cases
+from .cases import Case, CaseNotFound, find_cases
 from .measure import Result, measure, warm_up
 from .options import Plan, add_options, plan
 from .process import leave_nothing_behind
 from .report import benchmark_table, failures, header
+from .shared import shared_case
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,6 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("cases", nargs="*", metavar="CASE", help="a case of the corpus, a folder, or a description")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the generator config of named descriptions")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every single run to FILE")
+    parser.add_argument("--shared", action="store_true", help="also measure only the entries that all programs map")
     add_options(parser)
     options = parser.parse_args(arguments)
     try:
@@ -33,16 +37,23 @@ def main(arguments: list[str] | None = None) -> int:
     leave_nothing_behind()
     print(header(todo.facts, todo.runs, todo.limits), end="\n\n")
     warm_up(cases, todo.programs, todo.limits)
-    results = []
-    for case in cases:
-        print(f"… {case.name}", file=sys.stderr)
-        results.append(measure(case, todo.programs, todo.runs, todo.limits))
+    with tempfile.TemporaryDirectory() as folder:
+        results = list(_results(cases, todo, Path(folder) if options.shared else None))
     print(benchmark_table(results, options.markdown))
     if failed := failures(results):
         print("", *failed, sep="\n")
     if options.json:
         _write_json(options.json, todo, results)
     return 0 if all(result.series["oasmap"].ok for result in results) else 1
+
+
+def _results(cases: list[Case], todo: Plan, shared: Path | None) -> Iterator[Result]:
+    """The result of each case, and after it that of the entries that all programs map, if `shared` is a folder."""
+    for case in cases:
+        common = shared_case(case, todo.programs, todo.limits, shared) if shared else None
+        for one in filter(None, (case, common)):
+            print(f"… {one.name}", file=sys.stderr)
+            yield measure(one, todo.programs, todo.runs, todo.limits)
 
 
 def _write_json(path: Path, todo: Plan, results: list[Result]) -> None:

@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from .cases import Case, CaseNotFound, find_cases
 from .measure import Result, measure, warm_up
@@ -27,10 +26,10 @@ from .report import (
     ratio,
     table,
 )
+from .shared import entries_of, read_config, with_entries
 
 DEFAULT = "large/github"
 COUNTS = (1, 10, 100)
-_SECTIONS = ("resources", "data_sources")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -66,23 +65,13 @@ def cut_configs(case: Case, counts: Sequence[int], folder: Path) -> list[Case]:
 
     The entries are spread evenly over resources and data sources.
     """
-    import yaml
-
-    config = yaml.load(case.config.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    entries = [(section, name) for section in _SECTIONS for name in config.get(section, {})]
-    cases = []
-    for count in counts:
-        if count < len(entries):
-            kept = {entries[i * len(entries) // count] for i in range(count)}
-            path = folder / f"{count}.yml"
-            path.write_text(yaml.safe_dump(_only(config, kept), sort_keys=False), encoding="utf-8")
-            cases.append(replace(case, name=str(count), config=path, stored=None))
+    entries = entries_of(read_config(case))
+    cases = [
+        with_entries(case, str(count), (entries[i * len(entries) // count] for i in range(count)), folder)
+        for count in counts
+        if count < len(entries)
+    ]
     return [*cases, replace(case, name=f"all {len(entries)}")]
-
-
-def _only(config: dict[str, Any], kept: set[tuple[str, str]]) -> dict[str, Any]:
-    cut = {section: {n: v for n, v in config.get(section, {}).items() if (section, n) in kept} for section in _SECTIONS}
-    return {**config, **cut}
 
 
 def _picture(name: str, results: Sequence[Result]) -> str:

@@ -138,9 +138,10 @@ def _compare(case: Case, series: dict[str, Series], folder: Path) -> tuple[bool 
     theirs, same_as = case.stored, case.stored.name if case.stored else ""
     if "reference" in series:
         theirs, same_as = (_output(folder, "reference"), "reference") if series["reference"].ok else (None, "")
-    if theirs is None or not series["oasmap"].ok:
+    mine = _output(folder, "oasmap")
+    if theirs is None or not (series["oasmap"].ok and mine.is_file() and theirs.is_file()):
         return None, ""
-    return filecmp.cmp(_output(folder, "oasmap"), theirs, shallow=False), same_as
+    return filecmp.cmp(mine, theirs, shallow=False), same_as
 
 
 def _same_output(series: dict[str, Series], folder: Path, *labels: str) -> bool | None:
@@ -148,12 +149,17 @@ def _same_output(series: dict[str, Series], folder: Path, *labels: str) -> bool 
     if not all(label in series and series[label].ok for label in labels):
         return None
     one, other = (_output(folder, label) for label in labels)
+    if not (one.is_file() and other.is_file()):
+        return None
     return filecmp.cmp(one, other, shallow=False)
 
 
 def _printed(module: str, files: Sequence[Path], limits: Limits, folder: Path) -> list[dict[str, Any]]:
-    """What a module of the benchmarks prints of two files; nothing where it fails."""
+    """What a module of the benchmarks prints of two files; nothing, with a warning, where it fails."""
     command = [sys.executable, "-m", f"tests.benchmarks.{module}", *map(str, files)]
-    if not run(command, limits, folder).ok:
+    sample = run(command, limits, folder)
+    if not sample.ok:
+        said = (folder / "stderr").read_text(encoding="utf-8", errors="replace").splitlines()
+        print(f"{' '.join(command[1:3])}: {sample.outcome}: {said[-1] if said else ''}", file=sys.stderr)
         return []
     return [dict(json.loads((folder / "stdout").read_text(encoding="utf-8")))]

@@ -17,7 +17,7 @@ STEPS = ("import", "config", "parse", "map", "write")
 
 
 def phases(spec: Path, config: Path) -> dict[str, object]:
-    """Milliseconds of each step, the size of the output in bytes, and the entities of each kind."""
+    """Milliseconds of each step, the size of the output in bytes, the entities of each kind, and all attributes."""
     clock = [time.perf_counter()]
     from mapper.documents import Documents
     from mapper.terraform import write_code_spec
@@ -39,7 +39,8 @@ def phases(spec: Path, config: Path) -> dict[str, object]:
     return {
         **dict(zip(STEPS, spent, strict=True)),
         "output_bytes": len(text.encode()),
-        "entities": Counter(entity.kind for entity in mapping.entities),
+        "entities": Counter(str(entity.kind) for entity in mapping.entities),
+        "attributes": sum(entity.body.size for entity in mapping.entities),
     }
 
 

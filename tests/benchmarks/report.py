@@ -39,7 +39,7 @@ def benchmark_table(results: Sequence[Result], markdown: bool) -> str:
     """One row for each case; the columns of the reference only where it ran."""
     theirs = any("reference" in result.series for result in results)
     second = any(AGAINST in result.series for result in results)
-    columns = ["case", "MB", "entities", "out MB", *costs_columns(""), *(AGAINST_COLUMNS if second else [])]
+    columns = ["case", "MB", "entities", "out MB", "us/attr", *costs_columns(""), *(AGAINST_COLUMNS if second else [])]
     columns += [*costs_columns("ref "), "faster"] if theirs else []
     columns += ["floor CPU s", "x floor", *(f"{step} ms" for step in STEPS), "same bytes"]
     return table(columns, [_row(result, theirs, second) for result in results], markdown)
@@ -57,12 +57,13 @@ def _row(result: Result, theirs: bool, second: bool) -> list[str]:
 
 
 def _volume(result: Result) -> list[str]:
-    """Resources and data sources, and the size of the output."""
+    """Resources and data sources, the size of the output, and the CPU time of each attribute, in microseconds."""
     if not result.phases:
-        return [NONE, NONE]
-    entities = result.phases["entities"]
+        return [NONE, NONE, NONE]
+    entities, mine = result.phases["entities"], result.series["oasmap"]
     mapped = f"{entities.get('resource', 0)}+{entities.get('data source', 0)}"
-    return [mapped, f"{result.phases['output_bytes'] / 1e6:.2f}"]
+    each = f"{mine.cpu / result.phases['attributes'] * 1e6:.0f}" if mine.ok and result.phases["attributes"] else NONE
+    return [mapped, f"{result.phases['output_bytes'] / 1e6:.2f}", each]
 
 
 def costs_columns(prefix: str) -> list[str]:

@@ -296,7 +296,7 @@ def _pattern(finding: Finding) -> Pattern:
 def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | None:
     """An alias for a property, prefixed with the noun; None if a config cannot contain its path."""
     fix = finding.note.fix
-    if not isinstance(fix, Fix) or not fix.has(Subject.ALIAS) or not is_writable(finding.source_path):
+    if not isinstance(fix, Fix) or Subject.ALIAS not in fix.keys or not is_writable(finding.source_path):
         return None
     noun = item_noun(entity.part("read").path) or entity.name
     name = free(f"{noun}_{finding.path}", names.taken)

@@ -36,13 +36,16 @@ class Recursion:
 
     def __init__(self, documents: Documents, policies: Policies) -> None:
         self._cycles = Cycles(documents, policies)
+        self._roots: dict[Key, Node] = {}
+        """Schemas that a stack begins with: whether they are in a cycle is searched where it matters."""
 
     def start(self, nodes: Iterable[Node]) -> Stack:
         """The stack of a root schema behind `nodes`."""
         keys = []
         for node in nodes:
-            self._cycles.of(node)
-            keys.append(node.key)
+            key = node.key
+            self._roots[key] = node
+            keys.append(key)
         return Stack(tuple(keys))
 
     def follow(self, schema: Schema, node: Node, stack: Stack, depth: int) -> Stack:
@@ -66,12 +69,16 @@ class Recursion:
     def decisive(self, schema: Schema, stack: Stack) -> Stack:
         """The part of the stack that decides where recursion in `schema` is cut, sorted: a cache key."""
         if isinstance(schema.node, MergedNode):  # its parts may belong to several cycles
-            keys = tuple(sorted(key for key in stack.keys if self._cycles.is_cyclic(key)))
+            keys = tuple(sorted(key for key in stack.keys if self._is_cyclic(key)))
             return Stack(keys, tuple(sorted(stack.parts)))
         cycle = self._cycles.of(schema.hops[-1])
         if cycle is None:
             return EMPTY
         return Stack(tuple(sorted(key for key in stack.keys if key in cycle.members)), tuple(sorted(stack.parts)))
+
+    def _is_cyclic(self, key: Key) -> bool:
+        root = self._roots.get(key)
+        return self._cycles.is_cyclic(key) if root is None else self._cycles.of(root) is not None
 
     def _parts(
         self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node, depth: int

@@ -1,0 +1,204 @@
+"""Positions in JSON text without repeated keys, by JSON pointer.
+
+msgspec cuts an object or a list into the texts of its members, which are not parsed further. With their lengths the
+offset of each member follows, so that only the keys are read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import accumulate
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from .spots import Place
+
+_KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
+_SPACE = re.compile(rb"[ \t\n\r,]*").match
+_END = re.compile(rb"[ \t\n\r]*\}").match
+_OBJECT, _LIST, _BLANK = b"{[ "
+_BLOCK = 1 << 11
+_MOST = 40
+"""How often the bytes of the text may be cut. Levels that contain almost all of it could cost more than a reader that
+reads each byte once.
+"""
+_MOST_FIELDS = 100
+"""The most members of the root that are cut with the levels below them."""
+_CONTINUED = bytes(range(0x80, 0xC0))
+"""The bytes of a character in UTF-8 after the first one."""
+
+_cut_object = msgspec.json.Decoder(dict[str, Raw]).decode
+_cut_list = msgspec.json.Decoder(list[Raw]).decode
+
+_Cut = Mapping[str, "Raw | _Cut"]
+"""The texts of the members of an object, or those of the members of its members."""
+_Members = dict[str, tuple[int, int, "Raw | _Cut"]]
+"""By key, or by the index as text: the offset of the key or item, that of the value, and the text of the value."""
+
+
+class NotSliced(Exception):
+    """The positions of this text need a reader that reads member after member."""
+
+
+class SlicedPositions:
+    """The positions of nodes in valid JSON text (UTF-8) that has no repeated keys."""
+
+    def __init__(self, data: bytes, root: object) -> None:
+        """Cut the upper levels. `root` is the value of the text. Raises NotSliced."""
+        self._data = data
+        self._left = _MOST * len(data)
+        space = _SPACE(data)
+        self._start = space.end() if space else 0
+        self._members: dict[str, _Members] = {}
+        self._cut_upper_levels(root)
+        starts = range(0, len(data), _BLOCK)
+        self._lines = [0, *accumulate(data.count(b"\n", start, start + _BLOCK) for start in starts)]
+        self._line_ends = [-1, *accumulate((data.rfind(b"\n", start, start + _BLOCK) for start in starts), max)]
+        self._characters = [0, *accumulate(_count(data[start : start + _BLOCK]) for start in starts)]
+
+    def find(self, pointer: str) -> Place | None:
+        """Line and column (from 1, in characters) of the key or item under a pointer; None if there is none.
+
+        Raises NotSliced.
+        """
+        parent, slash, token = pointer.rpartition("/")
+        if not slash:
+            return self._place(self._start)
+        members = self._members.get(parent)
+        if members is None:
+            members = self._inside(parent)
+        found = members.get(_unescaped(token) if "~" in token else token)
+        return None if found is None else self._place(found[0])
+
+    def _cut_upper_levels(self, root: object) -> None:
+        """Cut up to three levels at once, as most of the text is in few of their objects."""
+        try:
+            if isinstance(root, dict) and (len(root) > _MOST_FIELDS or not all(map(_is_plain, root))):
+                self._object("", self._start, _cut_object(self._data))
+            elif isinstance(root, dict):
+                names = {f"m{number}": key for number, key in enumerate(root)}
+                fields = [(name, _type_of(root[key]), msgspec.field(name=key)) for name, key in names.items()]
+                cut = msgspec.json.decode(self._data, type=msgspec.defstruct("Upper", fields))
+                self._object("", self._start, {key: getattr(cut, name) for name, key in names.items()})
+            else:
+                items = _cut_list(self._data[self._start :]) if isinstance(root, list) else []
+                self._members[""] = self._list(self._start, items)
+        except (msgspec.DecodeError, RecursionError):
+            raise NotSliced from None
+
+    def _inside(self, pointer: str) -> _Members:
+        """The members of the object or list under a pointer; empty if there is none."""
+        missing: list[tuple[str, str]] = []
+        around, members = pointer, None
+        while members is None:
+            inner = around
+            around, _, token = inner.rpartition("/")
+            missing.append((inner, token))
+            members = self._members.get(around)
+        for inner, token in reversed(missing):
+            found = members.get(_unescaped(token) if "~" in token else token)
+            members = self._members[inner] = {}
+            if found is not None:
+                self._cut(inner, found[1], found[2])
+                members = self._members[inner]
+        return members
+
+    def _cut(self, pointer: str, start: int, text: Raw | _Cut) -> None:
+        """Find the members of a value; there are none if it is neither an object nor a list."""
+        self._left -= len(text)
+        if self._left < 0:
+            raise NotSliced
+        first = self._data[start]
+        try:
+            if first == _OBJECT:
+                self._object(pointer, start, _cut_object(text))  # type: ignore[arg-type]
+            elif first == _LIST:
+                self._members[pointer] = self._list(start, _cut_list(text))  # type: ignore[arg-type]
+        except (msgspec.DecodeError, RecursionError):
+            raise NotSliced from None
+
+    def _object(self, pointer: str, start: int, cut: _Cut) -> int:
+        """Find the members of an object. Returns the offset after its end.
+
+        What is between two members mostly is as before: then it is compared, which is faster than a search.
+        """
+        data, end = self._data, start + 1
+        before_key = before_value = b"{"
+        members: _Members = {}
+        self._members[pointer] = members
+        for key, value in cut.items():
+            at = end + len(before_key) - 1
+            quote = at + 1 + len(key)
+            value_at = quote + len(before_value)
+            if (
+                '"' in key  # without one, the first quote after it is its end, also if it has other escapes
+                or not data.startswith(before_key, end)
+                or not data.startswith(before_value, quote)
+                or data[value_at] <= _BLANK
+            ):
+                found = _KEY(data, end)
+                if found is None:
+                    raise NotSliced
+                at, quote = found.span(1)
+                value_at = found.end()
+                before_key, before_value = b"," + data[end : at + 1].removeprefix(b","), data[quote:value_at]
+            members[key] = at, value_at, value
+            if value.__class__ is dict:
+                end = self._object(f"{pointer}/{_escaped(key)}", value_at, value)
+            else:
+                end = value_at + len(value)
+        closing = _END(data, end)
+        if closing is None:
+            raise NotSliced
+        return closing.end()
+
+    def _list(self, start: int, cut: list[Raw]) -> _Members:
+        members: _Members = {}
+        end = start + 1
+        for index, value in enumerate(cut):
+            before = _SPACE(self._data, end)
+            end = before.end() if before else end
+            members[str(index)] = end, end, value
+            end += len(value)
+        return members
+
+    def _place(self, offset: int) -> Place:
+        data, block = self._data, offset // _BLOCK
+        start = block * _BLOCK
+        line = self._lines[block] + data.count(b"\n", start, offset) + 1
+        end = data.rfind(b"\n", start, offset)
+        if end >= 0:
+            return line, _count(data[end:offset])
+        return line, self._characters_before(offset) - self._characters_before(self._line_ends[block] + 1) + 1
+
+    def _characters_before(self, offset: int) -> int:
+        block = offset // _BLOCK
+        return self._characters[block] + _count(self._data[block * _BLOCK : offset])
+
+
+def _is_plain(key: str) -> bool:
+    """Whether a key may be the name of a field of a struct."""
+    return key.isprintable() and '"' not in key and "\\" not in key
+
+
+def _type_of(value: object) -> Any:
+    """The type that a member of the root is cut to."""
+    if not isinstance(value, dict):
+        return Raw
+    return dict[str, dict[str, Raw]] if all(isinstance(inner, dict) for inner in value.values()) else dict[str, Raw]
+
+
+def _count(data: bytes) -> int:
+    """The number of characters that begin in a part of a text."""
+    return len(data) if data.isascii() else len(data.translate(None, _CONTINUED))
+
+
+def _unescaped(token: str) -> str:
+    return token.replace("~1", "/").replace("~0", "~")
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")

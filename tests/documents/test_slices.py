@@ -1,0 +1,93 @@
+"""Positions from slices of JSON text are those that a reader of member after member finds."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mapper.documents import Document, escape_token
+from mapper.documents.json_reader import JsonPositions
+from mapper.documents.json_slices import NotSliced, SlicedPositions
+
+KEYS = st.text(alphabet='ab/~"\\é😀 \n', max_size=4)
+VALUES = st.recursive(
+    st.none() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | KEYS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+def spaced(value: Any, order: random.Random) -> str:
+    """JSON text with any white space, and with keys that are escaped or not."""
+
+    def space() -> str:
+        return "".join(order.choices(" \t\n\r", k=order.choice((0, 0, 0, 1, 2))))
+
+    def of(inner: Any) -> str:
+        if isinstance(inner, dict):
+            members = (
+                f"{space()}{json.dumps(key, ensure_ascii=order.random() < 0.5)}{space()}:{space()}{of(item)}{space()}"
+                for key, item in inner.items()
+            )
+            return f"{{{','.join(members) or space()}}}"
+        if isinstance(inner, list):
+            return f"[{','.join(f'{space()}{of(item)}{space()}' for item in inner) or space()}]"
+        return json.dumps(inner, ensure_ascii=order.random() < 0.5)
+
+    return space() + of(value) + space()
+
+
+def pointers(value: Any, pointer: str = "") -> Iterator[str]:
+    yield pointer
+    yield f"{pointer}/none"
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from pointers(item, f"{pointer}/{escape_token(str(key))}")
+
+
+@settings(max_examples=60)
+@given(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES, max_size=3), st.randoms(use_true_random=False))
+def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: random.Random) -> None:
+    text = spaced(value, order)
+    asked = list(pointers(value))
+    order.shuffle(asked)
+    slices, members = SlicedPositions(text.encode(), json.loads(text)), JsonPositions(text)
+    assert {pointer: slices.find(pointer) for pointer in asked} == {p: members.find_pointer(p) for p in asked}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_columns_count_characters_in_texts_of_many_blocks(indent: int | None) -> None:
+    value = {f"ключ{number}": {"😀" * 50: [number, "é" * 40]} for number in range(300)}
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
+    slices, members = SlicedPositions(text.encode(), value), JsonPositions(text)
+    asked = list(pointers(value))
+    assert [slices.find(pointer) for pointer in asked] == [members.find_pointer(pointer) for pointer in asked]
+
+
+@pytest.mark.parametrize("text", ['{"paths": {"a": "\\ud800"}, "\\udc00": {"b": 1}}', '{"a": {"a": 1, "a": {"b": 2}}}'])
+def test_a_text_that_cannot_be_cut_has_the_same_positions(text: str) -> None:
+    document = Document("api.json", text.encode())
+    members = JsonPositions(text)
+    members.duplicates()
+    asked = list(pointers(document.root))
+    assert [document.position(pointer) for pointer in asked] == [members.find_pointer(pointer) for pointer in asked]
+
+
+def test_each_byte_is_cut_a_bounded_number_of_times() -> None:
+    levels = 200
+    text = '{"a": ' * levels + "{}" + ', "b": 0}' * levels
+    slices = SlicedPositions(text.encode(), json.loads(text))
+    with pytest.raises(NotSliced):
+        slices.find("/a" * levels)
+    assert Document("api.json", text.encode()).position("/a" * levels) == (1, 6 * levels - 4)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_not_a_column(encoding: str) -> None:
+    assert Document("api.json", '{"é": {"b": 1}}'.encode(encoding)).position("/é/b") == (1, 8)
