@@ -14,8 +14,8 @@ pygments = pytest.importorskip("pygments")
 NAMES = ["name", "resource", "data", "true", "string", "list", "a-b", "x1", "_", "var", "join", "module", "example"]
 VALUES = [
     "true", "false", "1", "-1", "1.5", '"x"', '""', '"a b"', '"a.b = {"', '"//x"', '"# x"', '"/* y"', '"<<EOT"',
-    '["x"]', "[]", "[true]", "[1]", '["a, b"]', "{", "{}", '"${var.x}"', '["[a]"]', "<<EOT", "[", "null", "var.x", '"a" # b',
-    'jsonencode("x")', '"a\\"b"', "/*", "*/",
+    '["x"]', "[]", "[true]", "[1]", '["a, b"]', "{", "{}", '"${var.x}"', '["[a]"]', "<<EOT", "[", "null", "var.x",
+    '"a" # b', 'jsonencode("x")', '"a\\"b"', "/*", "*/",
 ]  # fmt: skip
 
 
