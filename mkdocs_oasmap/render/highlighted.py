@@ -22,7 +22,7 @@ _ALONE = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-"""A line of Terraform's language that begins and ends with whole tokens, whatever the lines around it are."""
+"""A line of HCL that begins and ends with whole tokens, whatever the lines around it are."""
 
 
 def highlighted(text: str, language: str) -> str:
@@ -32,16 +32,17 @@ def highlighted(text: str, language: str) -> str:
     except ImportError:
         return escape(text, quote=False)
     lines = text.strip("\n").split("\n")
-    if language == "terraform" and all(map(_ALONE.fullmatch, lines)):
+    if highlighter.is_hcl and all(map(_ALONE.fullmatch, lines)):
         return highlighter.by_line(lines)
     return highlighter.whole(text)
 
 
 class Highlighter:
-    """Highlights texts in one language."""
+    """Highlights texts in one language. `is_hcl`: the patterns of this module are about it."""
 
     def __init__(self, lexer: Any, formatter: Any) -> None:
         self._lexer, self._formatter = lexer, formatter
+        self.is_hcl = "hcl" in lexer.aliases
         self._lines: dict[str, str] = {}
 
     def whole(self, text: str) -> str:
