@@ -11,15 +11,16 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
+from markupsafe import escape as markup_of
 
-from mapper.immutable import dataclass, replace
+from mapper.immutable import dataclass
 from mapper.words import several
 
 from ..pages.views import AttributeView, SourceView, shortened_trail
 from ..pages.wording import Words
 from ..pages.words import says_more
 from .markup import render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place
+from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place, place_at
 from .templates import escaped, has_marks
 
 
@@ -39,6 +40,7 @@ class RowWriter:
     def __init__(self, words: Words) -> None:
         self._words, self._say = words, words.find
         self._source = escaped(words.find("source"))
+        self._source_of = str(markup_of(words.find("source of {path}"))).split("{path}")
 
     def row(
         self,
@@ -101,21 +103,20 @@ class RowWriter:
         )
 
     def _sources(self, out: list[str], attribute: AttributeView) -> None:
-        label = fill(self._say("source of {path}"), path=attribute.path)
-        out.append(f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n')
-        code = attribute.code_type and fill(self._say("{type} in code"), type=as_code(attribute.code_type))
-        facts = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
-        if facts:
-            out.append(f"<p>{'; '.join(facts)}.</p>\n")
-        out.append("<ul>\n")
+        label = str(escaped(attribute.path)).join(self._source_of)
+        reason = "" if attribute.is_member else attribute.reason
+        out.append(
+            f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n'
+            f"{_facts(self._words, reason, attribute.code_type)}<ul>\n"
+        )
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")
 
     def _from(self, source: SourceView) -> str:
         hops = "".join([f" → {place(hop)}" for hop in source.via])
-        where, lines = place(source.place), ""
+        where, lines = str(place(source.place)), ""
         if source.excerpt and source.quoted:
-            where = place(replace(source.place, href=f"#{source.quoted}"))
+            where = place_at(source.place, f"#{source.quoted}")
         elif source.excerpt:
             lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n'
         what = given(self._words, source.role, source.contribution, source.also)
@@ -166,6 +167,14 @@ def _trail(trail: str) -> tuple[str, bool]:
     """The path of the parent, before the name of an attribute, and whether it is shortened."""
     short = shortened_trail(trail)
     return f'<span class="oasmap-trail">{dotted(short)}</span>', short != trail
+
+
+@lru_cache(maxsize=1024)
+def _facts(words: Words, reason: str, code_type: str) -> str:
+    """The reason for a status, and the type in code."""
+    code = code_type and fill(words.find("{type} in code"), type=as_code(code_type))
+    facts = [str(fact) for fact in (reason and escaped(capital(reason)), code) if fact]
+    return f"<p>{'; '.join(facts)}.</p>\n" if facts else ""
 
 
 @lru_cache(maxsize=1024)
