@@ -51,6 +51,8 @@ class Schemas:
         self._spending = spending
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
+        self._written: dict[tuple[int, str], tuple[Node, Schema]] = {}
+        """Schemas that are not behind a reference, by the identity of the value, which a substitute does not share."""
         self.steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, spending, policies)
         contradictions = Contradictions(documents, policies.contradictions)
@@ -71,10 +73,7 @@ class Schemas:
         if not isinstance(node.value, dict) or "$ref" not in node.value:
             if outer or node.__class__ is not Node:
                 return self._composed(node, outer)
-            known = self._known.get(node.key) or self._learn(node, outer)
-            if isinstance(known, Unmappable):
-                raise known.again()
-            return known
+            return self._inline(node)
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
@@ -87,6 +86,14 @@ class Schemas:
         via = hops + known.hops
         schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers)
         return schema if is_plain else self._siblings.behind(schema, self._siblings.lost_references(node, hops))
+
+    def _inline(self, node: Node) -> Schema:
+        """The schema at a place, which several bodies may contain."""
+        place = id(node.value), node.pointer
+        known = self._written.get(place)
+        if known is None:
+            known = self._written[place] = node, self._composed(node, ())  # keeps the value, so that its id is its own
+        return known[1]
 
     def of_root(self, schema: Schema) -> Schema:
         """A schema of which only the properties are mapped, with its leftovers."""
