@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -61,7 +62,8 @@ class Operating:
     """How objects of a cluster are reconciled. Times are in seconds; `metrics` is a host and a port, or None.
 
     `kubeconfig` is the file that names the cluster, None for the default files; `lease` is namespace and name of the
-    lease for leader election, None for no election.
+    lease for leader election, None for no election. `step` is entered with a text while something is done that may take
+    long.
     """
 
     sync: float = 3600.0
@@ -73,6 +75,7 @@ class Operating:
     namespace: str | None = None
     lease: tuple[str, str] | None = None
     grace: float = 30.0
+    step: Callable[[str], AbstractContextManager[object]] = nullcontext
 
 
 class Runner(Protocol):

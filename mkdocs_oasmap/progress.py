@@ -74,6 +74,11 @@ def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, qui
             thread.join()
 
 
+def log_start(stream: TextIO) -> str:
+    """What each log line on `stream` begins with, so that it replaces a progress line."""
+    return _CLEAR if _shows(stream) else ""
+
+
 def _shows(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 

@@ -15,7 +15,7 @@ import pytest
 
 import mkdocs_oasmap.progress
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.progress import step
+from mkdocs_oasmap.progress import log_start, step
 
 from .zoo import CONFIG, api
 
@@ -103,6 +103,15 @@ def test_nothing_is_told_to_who_asked_for_quiet() -> None:
     with step("mapping", terminal, silent=0, quiet=True):
         assert not terminal.written.wait(0.1)
     assert terminal.getvalue() == ""
+
+
+def test_a_log_line_replaces_the_line_of_a_step_on_a_terminal() -> None:
+    terminal, file = Terminal(), io.StringIO()
+    with step("connecting", terminal, silent=0):
+        assert terminal.written.wait(60)
+        terminal.write(f"{log_start(terminal)}a log line\n")
+    assert "connecting (0 s)\r\x1b[Ka log line\n" in terminal.getvalue()
+    assert log_start(file) == ""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pseudo-terminals")

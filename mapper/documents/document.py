@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Problem
+from ..expressions import expression
 from ..immutable import dataclass
 from .errors import DocumentError
 from .json_reader import First, JsonPositions, read_json
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .repeats import Repeat
     from .yaml_reader import YamlTree
 
-_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+_INDEX = expression(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _TEXT = re.compile(r"\S")

@@ -13,6 +13,7 @@ import click
 from mapper.diagnostics import MappingError
 from mapper.running import Operating
 
+from ..progress import log_start, step
 from .frame import FILE, OK, Command, option, refuse
 from .living import live_of, parameters, runner
 
@@ -112,7 +113,7 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.DEBUG if debug else logging.INFO,
-        format="%(asctime)s %(levelname)s %(message)s",
+        format=f"{log_start(sys.stderr)}%(asctime)s %(levelname)s %(message)s",
     )
     logging.getLogger("httpx2").setLevel(logging.WARNING)
     kubeconfig = values["kubeconfig"]
@@ -127,6 +128,7 @@ def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
             values["namespace"],
             values["lease"],
             values["grace"],
+            step,
         )
         runner(values["system"]).operate(live_of(values), operating)
     except MappingError as error:

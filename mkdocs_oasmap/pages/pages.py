@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
+from mapper.immutable import replace
 from mapper.model import (
     Address,
     Attribute,
@@ -29,6 +30,7 @@ from .changes import ChangesView, Marks
 from .extent import check_extent
 from .front import OTHER, FrontView, coverage_map, grouped, titles_of
 from .history import History
+from .imprints import Imprints
 from .matrix import matrix
 from .names import shortened, slug
 from .places import Places, SourceUrl
@@ -134,14 +136,46 @@ class Pages:
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of a part of one."""
+        view = self.outline(key)
+        if key in self.parts:
+            whole, attribute = self.parts[key]
+            row = self._rows(self.entities[whole], {}).row(attribute, whole=True)
+            group = next(k for k, statuses in GROUPS if attribute.status in statuses)
+            title = self._system.group_titles(self.entities[whole].kind)[group]
+            return replace(view, groups=(GroupView(group, title, (row,)),))
+        entity, parts = self.entities[key], self.parts_of(key)
+        rows, body, sources = self._rows(entity, parts), entity.shown, self.shown.sources
+        left_out = tuple(rows.left_out(entity.layout)) if self.shown.authors else ()
+        return replace(
+            view,
+            groups=rows.groups(body),
+            left_out=left_out,
+            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
+            schemas=rows.schemas(body) if sources else (),
+        )
+
+    def basis(self, key: str) -> object:
+        """What the page of an entity or of a part of one is made from, as data: with the same basis, options and code,
+        it is the same. Takes a fraction of the time of the page; None if it cannot be told.
+        """
+        whole, attribute = self.parts.get(key, (key, None))
+        entity = self.entities[whole]
+        shown = (entity.shown, entity.layout) if attribute is None else (attribute,)
+        imprint = self._imprints.of(shown)
+        if imprint is None:
+            return None
+        marks = self._marks.all_of(entity.ref, self._paths[entity.ref])
+        return imprint, self.outline(key), self.parts_of(key), marks, (self.shown.sources, self.shown.authors)
+
+    @cached_property
+    def _imprints(self) -> Imprints:
+        return Imprints(self._places, located=self.shown.sources or self.shown.authors)
+
+    def outline(self, key: str) -> EntityView:
+        """The page of an entity, or of a part of one, without what is made from its attributes."""
         if key in self.parts:
             return self._part(key)
-        entity = self.entities[key]
-        parts = self.parts_of(key)
-        rows = self._rows(entity, parts)
-        sources, authors = self.shown.sources, self.shown.authors
-        left_out = tuple(rows.left_out(entity.layout)) if authors else ()
-        body = entity.shown
+        entity, authors = self.entities[key], self.shown.authors
         return EntityView(
             key,
             entity.kind.title,
@@ -149,15 +183,13 @@ class Pages:
             self.title(entity),
             self._summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
-            rows.groups(body),
+            (),
             tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
-            left_out,
+            (),
             self._places.of(entity.location) if entity.location and authors else None,
             self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
-            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
-            schemas=rows.schemas(body) if sources else (),
             related=tuple(self._related(key)),
             deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
@@ -171,27 +203,14 @@ class Pages:
         )
 
     def _part(self, key: str) -> EntityView:
+        """A part of an entity, without its row."""
         whole, attribute = self.parts[key]
         entity = self.entities[whole]
-        row = self._rows(entity, {}).row(attribute, whole=True)
-        key_of = next(k for k, statuses in GROUPS if attribute.status in statuses)
-        group = key_of, self._system.group_titles(entity.kind)[key_of]
+        group = next(k for k, statuses in GROUPS if attribute.status in statuses)
         title = f"{self.title(entity)}: {attribute.name}"
-        counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
-        return EntityView(
-            key,
-            entity.kind.title,
-            attribute.name,
-            title,
-            "",
-            (),
-            (GroupView(*group, (row,)),),
-            (),
-            (),
-            None,
-            counts,
-            part_of=LinkView(whole, self.title(entity)),
-        )
+        counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group: 1, "mapped": attribute_size(attribute)}
+        link = LinkView(whole, self.title(entity))
+        return EntityView(key, entity.kind.title, attribute.name, title, "", (), (), (), (), None, counts, part_of=link)
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""

@@ -1,7 +1,8 @@
 """Sites and pages in the cache of builds.
 
-A page is cached by a digest of its view, so that it is rendered again only if its content changes, whatever else
-changes in the description. Entries are decoded as data of the classes below, which validates them.
+A page is cached by a digest of what it is made from, so that neither its view nor its HTML is made again unless that
+changes, whatever else changes in the description. Entries are decoded as data of the classes below, which validates
+them.
 """
 
 from __future__ import annotations
@@ -90,34 +91,48 @@ class KeptSite(msgspec.Struct, frozen=True):
 
 
 class KeepingSite(Site):
-    """A site that is made in this build, and caches its pages. `signature` is the key of templates and phrases."""
+    """A site that is made in this build, and caches its pages. `signature` is the key of templates and phrases.
+
+    `last` is the site of the previous build in this process, whose pages need not be read from the cache.
+    """
 
     def __init__(
-        self, pages: Pages, mapped: Mapped, folder: str, title: str, address: str, cache: Cache, signature: str
+        self,
+        pages: Pages,
+        mapped: Mapped,
+        folder: str,
+        title: str,
+        address: str,
+        cache: Cache,
+        signature: str,
+        last: Site | None = None,
     ) -> None:
         super().__init__(pages, mapped, folder, title, address)
         self._cache = cache
         self._signature = signature
+        self._last_pages = last.kept_pages if isinstance(last, KeepingSite) else {}
+        self.kept_pages: dict[str, KeptPage] = {}
         self._names: tuple[str, str] = "", ""
         self._entries: dict[str, str] = {}
         self._twin_entries: dict[str, str] = {}
         self._written = ""
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
-        """The page, from the cache if its view is the same."""
+        """The page, from the last build or the cache if what it is made from is the same."""
         shown = self._shown(key)
         name = digest_of("page", search, shown) if shown else ""
-        cached = find_page(self._cache, name, url, self.folder) if name else None
-        if cached is None:
-            cached, name = self._rendered(key, renderer, url, search, name)
-        self._entries[key] = name
-        return cached
+        kept = (self._last_pages.get(name) or _find_page(self._cache, name)) if name else None
+        page = kept.page(url, self.folder) if kept is not None else None
+        if kept is None or page is None:
+            name, kept, page = self._rendered(key, renderer, url, search, name)
+        self._entries[key], self.kept_pages[name] = name, kept
+        return page
 
     def twin(self, key: str) -> bytes:
-        """The twin, from the cache if its view is the same."""
+        """The twin, from the cache if what it is made from is the same."""
         if key in self._kept_twins:
             return self._kept_twins[key]
-        shown = "" if self.pages.parts_of(key) else self._shown(key)  # a twin with parts contains other views
+        shown = self._shown(key)
         name = digest_of("twin", key, repr(self.pages.shown), shown) if shown else ""
         data = self._cache.get(name) if name else None
         if data is None:
@@ -127,7 +142,9 @@ class KeepingSite(Site):
         self._kept_twins[key], self._twin_entries[key] = data, name
         return data
 
-    def _rendered(self, key: str, renderer: Renderer, url: Url, search: str, name: str) -> tuple[RenderedPage, str]:
+    def _rendered(
+        self, key: str, renderer: Renderer, url: Url, search: str, name: str
+    ) -> tuple[str, KeptPage, RenderedPage]:
         asked: dict[str, str] = {}
 
         def noted(uri: str) -> str:
@@ -135,27 +152,42 @@ class KeepingSite(Site):
             return found
 
         page = super().render(key, renderer, noted, search)
-        data = _packed(page, asked)
+        kept = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, asked)
+        data = msgspec.msgpack.encode(kept)
         name = name or digest_of("page", data)
         self._cache.put(name, data)
-        return page, name
+        return name, kept, page
 
     def _shown(self, key: str) -> str:
-        """The digest of the view of a page; empty for pages without a view, which are cached by content."""
+        """The digest of what a page is made from; empty if there is none, and the page is cached by content."""
         if self._names[0] != key:
             self._names = key, self._digest(key)
         return self._names[1]
 
     def _digest(self, key: str) -> str:
-        if key not in self.pages.entities and key not in self.pages.parts:
-            return ""
+        basis = self._basis(key)
         try:
-            return digest_of(self._signature, msgspec.msgpack.encode(self._view(key)))
+            return "" if basis is None else digest_of(self._signature, msgspec.msgpack.encode(basis))
         except (TypeError, ValueError, OverflowError):  # a number that msgpack cannot encode
             return ""
 
+    def _basis(self, key: str) -> object:
+        """What a page is made from, as data; None if that cannot be told."""
+        pages = self.pages
+        if key == "report":
+            return pages.report, pages.drift
+        if key == "changes":
+            return pages.changes
+        if key != "index":
+            return pages.basis(key)
+        report = pages.report if pages.shown.authors else None
+        names = [(uri, pages.artifact_words(uri.removeprefix(f"{self.folder}/"))) for uri in self.artifacts]
+        named = self.title, self.system, self.mapping.provider, pages.noun, names
+        return named, pages.front(self.address), pages.lists(), report, pages.banner, pages.removed
+
     def keep(self, url: Url, *, search: bool) -> None:
         """Store the site in the cache after all of its pages are rendered."""
+        self._last_pages = {}
         if self.kept_as and self.kept_as != self._written and (data := self._data(url, search=search)) is not None:
             self._cache.put(self.kept_as, data)
             self._written = self.kept_as
@@ -267,9 +299,14 @@ class RecalledSite(Site):
 
 def find_page(cache: Cache, name: str, url: Url, folder: str) -> RenderedPage | None:
     """A page from the cache; None if there is none, or one of its addresses has changed."""
+    kept = _find_page(cache, name)
+    return None if kept is None else kept.page(url, folder)
+
+
+def _find_page(cache: Cache, name: str) -> KeptPage | None:
     data = cache.get(name)
     try:
-        return None if data is None else msgspec.msgpack.decode(data, type=KeptPage).page(url, folder)
+        return None if data is None else msgspec.msgpack.decode(data, type=KeptPage)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
@@ -282,8 +319,3 @@ def find_site(cache: Cache, name: str) -> KeptSite | None:
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
     return site if site is not None and site.is_whole and unchanged(site.reads) else None
-
-
-def _packed(page: RenderedPage, addresses: dict[str, str]) -> bytes:
-    entry = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, addresses)
-    return msgspec.msgpack.encode(entry)

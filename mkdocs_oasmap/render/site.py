@@ -251,7 +251,7 @@ class Site:
             title = self._say("Changes")
             return title, prose(title), ""
         if key in self.pages.parts:
-            view = self.pages.entity(key)
+            view = self.pages.outline(key)
             return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
         kind = self._say(entity.kind.title)

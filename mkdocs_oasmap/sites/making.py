@@ -174,7 +174,9 @@ class Makes:
 
     def _new(self, pages: Pages, mapped: Mapped, options: Any) -> Site:
         arguments = pages, mapped, options.pages, options.title, options.address or ""
-        return Site(*arguments) if self._cache is None else KeepingSite(*arguments, self._cache, self._signature)
+        if self._cache is None:
+            return Site(*arguments)
+        return KeepingSite(*arguments, self._cache, self._signature, self._known.get(options.pages))
 
     def _log(self, site: Site, log_line: LogLine) -> None:
         ignored = {code for code, level in self._options.levels.items() if level == "ignore"}

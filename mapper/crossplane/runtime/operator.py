@@ -216,15 +216,12 @@ class Operator:
 
 def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | None = None) -> None:
     """Run until the process gets a signal to end, or `until` returns. Raises MappingError."""
-    with running(choice) as (_, schema):
-        try:
-            program = make_program(live_inputs(choice, schema), choice.live.base)
-        except PluginIndexError as error:
-            raise MappingError(Problem(str(error))) from None
+    program = _read_program(choice, operating)
     try:
-        kube = Kube(operating, program.kinds)
-        for kind in program.kinds[:1]:
-            kube.is_served(kind.gvk)
+        with operating.step("connecting to the cluster"):
+            kube = Kube(operating, program.kinds)
+            for kind in program.kinds[:1]:
+                kube.is_served(kind.gvk)
     except Exception as error:  # no kubeconfig, no server, no permissions: various errors
         raise MappingError(Problem(f"the cluster cannot be used: {error}")) from None
     operator = Operator(choice, operating, program, kube)
@@ -235,14 +232,26 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
     election = Election(kube, operating.lease, ended)
     election.when_lost = operator.abandon
     with operator.served.at(operating.metrics):
-        if election.won():
+        with operating.step(f"waiting for the lease {'/'.join(operating.lease or ())}"):
+            is_leader = election.won()
+        if is_leader:
             _log.info("%d Kinds of %s are reconciled", len(program.kinds), choice.found.address)
             operator.start()
             if until is None:
                 ended.wait()
             else:
                 until()
-        operator.stop()
-        election.resign()
+        with operating.step("finishing the passes in progress"):
+            operator.stop()
+            election.resign()
     if election.lost.is_set():
         raise MappingError(Problem("the lease was lost: another operator may have it"))
+
+
+def _read_program(choice: Choice, operating: Operating) -> Program:
+    """The definitions for the schema that the provider has. Raises MappingError."""
+    with operating.step(f"asking the provider {choice.found.address}"), running(choice) as (_, schema):
+        try:
+            return make_program(live_inputs(choice, schema), choice.live.base)
+        except PluginIndexError as error:
+            raise MappingError(Problem(str(error))) from None

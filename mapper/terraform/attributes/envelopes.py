@@ -6,12 +6,12 @@ normalised. If a value is a choice, the pointer `/card` selects the branch of th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...diagnostics import Note
 from ...documents import Node, escape_token
 from ...documents.merged import made
+from ...expressions import expression
 from ...fixes import Fix, Setting
 from ...hints import nearest
 from ...immutable import dataclass, replace
@@ -30,7 +30,7 @@ WHOLE = "value"
 """The name that is proposed for the attribute that a whole body becomes."""
 
 _BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
-_INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
+_INDEX = expression(r"(?:0|[1-9][0-9]*)\Z")
 
 
 @dataclass(frozen=True, slots=True)

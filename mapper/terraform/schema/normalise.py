@@ -50,9 +50,7 @@ class Schemas:
         self._documents = documents
         self._spending = spending
         self._policies = policies
-        self._known: dict[Key, Schema | Unmappable] = {}
-        self._written: dict[tuple[int, str], tuple[Node, Schema]] = {}
-        """Schemas that are not behind a reference, by the identity of the value, which a substitute does not share."""
+        self._known: dict[Key, tuple[object, Schema | Unmappable]] = {}
         self.steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, spending, policies)
         contradictions = Contradictions(documents, policies.contradictions)
@@ -73,27 +71,17 @@ class Schemas:
         if not isinstance(node.value, dict) or "$ref" not in node.value:
             if outer or node.__class__ is not Node:
                 return self._composed(node, outer)
-            return self._inline(node)
+            return self._learned(node, outer)
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
         is_plain = len(hops) == 1 and len(node.value) == 1
         if not is_plain and self._siblings.merged_references(node, hops):
             return self._siblings.merged(self._all_of.merged(node, self.steps.enter(node, outer)), node, "$ref")
-        known = self._known.get(target.key) or self._learn(target, outer)
-        if isinstance(known, Unmappable):
-            raise known.again()
+        known = self._learned(target, outer)
         via = hops + known.hops
         schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers)
         return schema if is_plain else self._siblings.behind(schema, self._siblings.lost_references(node, hops))
-
-    def _inline(self, node: Node) -> Schema:
-        """The schema at a place, which several bodies may contain."""
-        place = id(node.value), node.pointer
-        known = self._written.get(place)
-        if known is None:
-            known = self._written[place] = node, self._composed(node, ())  # keeps the value, so that its id is its own
-        return known[1]
 
     def of_root(self, schema: Schema) -> Schema:
         """A schema of which only the properties are mapped, with its leftovers."""
@@ -130,6 +118,14 @@ class Schemas:
         except Unresolved as error:
             raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
 
+    def _learned(self, node: Node, outer: Outer) -> Schema:
+        """As `_composed`, once for each place and value: a value that a policy chooses is at the place of another."""
+        known = self._known.get(node.key)
+        found = self._learn(node, outer) if known is None or known[0] is not node.value else known[1]
+        if isinstance(found, Unmappable):
+            raise found.again()
+        return found
+
     def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
         loops = self.steps.cut
         found: Schema | Unmappable
@@ -138,7 +134,7 @@ class Schemas:
         except Unmappable as error:
             found = error.again()
         if not outer or loops == self.steps.cut:  # otherwise the result depends on `outer` and is not cached
-            self._known[target.key] = found
+            self._known[target.key] = target.value, found
         return found
 
     def _composed(self, node: Node, outer: Outer) -> Schema:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from ...diagnostics import Note
 from ...documents import Node, bool_of, number_of, text_of
 from ...documents.scalars import SpelledInt
+from ...expressions import expression
 from ...fixes import Subject, setting
 from ...limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
 from ...model import Default
@@ -34,7 +35,7 @@ _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
-_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
+_PLAIN_INTEGER = expression(r"-?(?:0|[1-9][0-9]*)\Z")
 _PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 _SIZES = {
     "list": ("minItems", "maxItems"),

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import mkdocs_oasmap.progress
 from mapper.crossplane.runtime.pool_state import PoolState
 from mapper.crossplane.runtime.served import Served
 from mapper.diagnostics import MappingError
+from mapper.running import Live, Operating
 from mkdocs_oasmap.cli import main
 
 from ...tfplugin.fake import program
@@ -89,3 +93,61 @@ def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
 
     before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
     assert (request_digest({**before, **change}) != request_digest(before)) == is_news
+
+
+def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("lightkube")
+    from mapper.crossplane.runtime import operator
+    from mapper.crossplane.runtime.live import choose
+
+    class Cluster:
+        """Serves no Kind, and has no leases."""
+
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def is_served(self, _gvk: object) -> bool:
+            return False
+
+        def has_leases(self, _namespace: str) -> bool:
+            return False
+
+        def close(self) -> None:
+            pass
+
+    steps: list[str] = []
+
+    @contextmanager
+    def step(text: str) -> Iterator[None]:
+        steps.append(text)
+        yield
+
+    monkeypatch.setattr(operator, "Kube", Cluster)
+    path = program(tmp_path)
+    operating = Operating(size=1, lease=("here", "one"), step=step)
+    operator.operate(choose(Live(str(path), tmp_path)), operating, until=lambda: None)
+    assert [text.partition(" registry")[0] for text in steps] == [
+        "asking the provider",
+        "connecting to the cluster",
+        "waiting for the lease here/one",
+        "finishing the passes in progress",
+    ]
+
+
+def test_the_command_shows_its_steps_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("lightkube")
+    shown: list[str] = []
+
+    @contextmanager
+    def line(text: str, *_: object) -> Iterator[None]:
+        shown.append(text)
+        yield
+
+    monkeypatch.setattr(mkdocs_oasmap.progress, "line", line)
+    monkeypatch.chdir(tmp_path)
+    program(tmp_path)
+    main(["operator", "--plugin-path", "./terraform-provider-fake", "--kubeconfig", "none"])
+    assert [text.partition(" registry")[0] for text in shown] == ["asking the provider", "connecting to the cluster"]
+    assert "cannot be used" in capsys.readouterr().err
