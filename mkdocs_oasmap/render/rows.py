@@ -15,12 +15,12 @@ from markupsafe import Markup
 from mapper.immutable import dataclass, replace
 from mapper.words import several
 
-from ..pages.views import AttributeView, SourceView
+from ..pages.views import AttributeView, SourceView, shortened_trail
 from ..pages.wording import Words
 from ..pages.words import says_more
 from .markup import render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place
-from .templates import escaped
+from .templates import escaped, has_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +58,7 @@ class RowWriter:
     def _row(
         self, out: list[str], attribute: AttributeView, marks: tuple[tuple[str, str], ...], macros: Macros
     ) -> None:
-        anchor, trail = escaped(attribute.anchor), attribute.trail
-        short = attribute.short_trail if trail else ""
-        title = f' title="{escaped(attribute.path)}"' if trail != short else ""
-        name = f"{_trail(short)}{escaped(attribute.name)}" if trail else escaped(attribute.name)
-        note = f", {escaped(self._say(attribute.note))}" if attribute.note else ""
-        out.append(
-            f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
-            f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
-            f' <span class="oasmap-type">{escaped(attribute.type)}{note}</span>'
-        )
+        out.append(self._head(attribute))
         if marks:
             out.append(badges(self._words, marks))
         out.extend(f' <span class="oasmap-badge">{escaped(version)}</span>' for version in attribute.versions)
@@ -92,6 +83,22 @@ class RowWriter:
         elif attribute.groups:
             self._nested(out, attribute, macros)
         out.append("</li>\n")
+
+    def _head(self, attribute: AttributeView) -> str:
+        """The beginning of a row: name and type."""
+        anchor, path, name, trail = attribute.anchor, attribute.path, attribute.name, attribute.trail
+        if anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
+            anchor, path, name = escaped(anchor), escaped(path), escaped(name)
+        title = ""
+        if trail:
+            before, is_short = _trail(trail)
+            name = f"{before}{name}"
+            title = f' title="{path}"' if is_short else ""
+        return (
+            f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
+            f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
+            f"{_type(self._words, attribute.type, attribute.note)}"
+        )
 
     def _sources(self, out: list[str], attribute: AttributeView) -> None:
         label = fill(self._say("source of {path}"), path=attribute.path)
@@ -155,6 +162,14 @@ class RowWriter:
 
 
 @lru_cache(maxsize=1024)
-def _trail(short: str) -> str:
-    """The path of the parent, before the name of an attribute."""
-    return f'<span class="oasmap-trail">{dotted(short)}</span>'
+def _trail(trail: str) -> tuple[str, bool]:
+    """The path of the parent, before the name of an attribute, and whether it is shortened."""
+    short = shortened_trail(trail)
+    return f'<span class="oasmap-trail">{dotted(short)}</span>', short != trail
+
+
+@lru_cache(maxsize=1024)
+def _type(words: Words, type_: str, note: str) -> str:
+    """A type, and who sets an absent value."""
+    said = f", {escaped(words.find(note))}" if note else ""
+    return f' <span class="oasmap-type">{escaped(type_)}{said}</span>'
