@@ -30,6 +30,10 @@ _WORDS = r"[A-Za-z0-9 ,.'\"();]*"
 _ORDINARY = re.compile(rf"[A-Za-z]{_WORDS}(?:`[A-Za-z_]\w*`(?!`){_WORDS})*", re.ASCII)
 """Words on one line, with names in code: what most descriptions are. Nothing in it is escaped in HTML."""
 
+_PART = r"[A-Za-z0-9 ,'\"();]*"
+_SENTENCE = re.compile(rf"[A-Za-z]{_PART}(?:`[A-Za-z]\w*(?<!_)`(?!`){_PART})*\.?", re.ASCII)
+"""One sentence of such words. An underscore at an end of a name could mark emphasis."""
+
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
@@ -79,6 +83,8 @@ def render_code(text: str, language: str) -> Markup:
 @lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The first sentence of a description as plain text on one line; or the first paragraph, if it has no full stop."""
+    if len(text) <= limit and _SENTENCE.fullmatch(text):  # the most frequent case
+        return " ".join(text.replace("`", "").split())
     if "\n" in text:
         parts = map("\n".join, paragraphs(text))
         plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")

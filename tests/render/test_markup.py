@@ -383,3 +383,13 @@ def test_words_on_one_line_are_what_they_are_without_a_way_of_their_own(monkeypa
     for module in (markup, descriptions):
         monkeypatch.setattr(module, "is_ordinary", lambda _text: False)
     assert ordinary == [(markup._render.__wrapped__(text), safe_lines.__wrapped__(text)) for text in texts]
+
+
+def test_one_sentence_is_what_it_is_without_a_way_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(3)
+    texts = [random.choice(["", " "]).join(random.choices(PIECES, k=random.randrange(1, 6))) for _ in range(2000)]
+    texts += [f"A {text}" for text in texts] + ["A " * 100, "A " * 99 + "b.", "A `b` " * 40]
+    assert 100 < sum(markup._SENTENCE.fullmatch(text) is not None for text in texts) < 2000
+    first = [first_sentence.__wrapped__(text) for text in texts]
+    monkeypatch.setattr(markup, "_SENTENCE", re.compile("(?!)"))
+    assert first == [first_sentence.__wrapped__(text) for text in texts]
