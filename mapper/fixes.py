@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
+from .expressions import expression
 from .immutable import dataclass, replace
 
 ANYWHERE = "at the top level or in the entity"
@@ -163,7 +163,7 @@ def _flow(value: Any) -> str:
     return f"{{{_members(value)}}}" if isinstance(value, dict) else str(value)
 
 
-_PLAIN = re.compile(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_PLAIN = expression(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
 _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())
 
 

@@ -31,7 +31,9 @@ class Nesting:
         """The number of levels in a body below `above` others; 0 without attributes. Raises TooNested."""
         levels = self._known.get(id(body))
         if levels is None:
-            levels = max((self.of_attribute(attribute, above) for attribute in body.attributes), default=0)
+            deeper = [one for one in body.attributes if one.type.__class__ is not Scalar or one.placements]
+            plain = 1 if body.attributes else 0
+            levels = max((self.of_attribute(attribute, above) for attribute in deeper), default=plain)
             self._known[id(body)] = levels
         if above + levels > MAX_NESTING:
             raise TooNested

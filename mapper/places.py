@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import NamedTuple, Protocol
+
+from .expressions import expression
 
 
 class Source(Protocol):
@@ -58,7 +59,7 @@ class Part(NamedTuple):
         return self._replace(code="")
 
 
-_TEXT = re.compile(rf"(?s)(.+) ({'|'.join(filter(None, PartKind))})(?: ([^ ]+))?")
+_TEXT = expression(rf"(?s)(.+) ({'|'.join(filter(None, PartKind))})(?: ([^ ]+))?")
 
 
 def part_named(text: str) -> Part:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Problem
+from ..expressions import expression
 from ..immutable import dataclass
 from .errors import DocumentError
 from .json_reader import First, JsonPositions, read_json
 from .spots import Place
 
 if TYPE_CHECKING:
-    from .json_slices import SlicedPositions
     from .repeats import Repeat
     from .yaml_reader import YamlTree
 
-_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+_INDEX = expression(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _TEXT = re.compile(r"\S")
@@ -154,17 +154,14 @@ class Document:
         return JsonPositions(self.text)
 
     @cached_property
-    def _sliced(self) -> SlicedPositions | None:
-        """The positions in JSON text of which every key is there once; None if it cannot be cut into slices."""
-        from .json_slices import NotSliced, SlicedPositions
-
+    def _json_position(self) -> Callable[[str], Place | None]:
+        """Finds a position in JSON text."""
         if self.duplicates:
-            return None
+            return self._json_positions.find_pointer
+        from .json_slices import finder
+
         data = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # without the byte order mark
-        try:
-            return SlicedPositions(data, self.root)
-        except NotSliced:
-            return None
+        return finder(data, self.root, self._json_positions.find_pointer)
 
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
@@ -186,16 +183,6 @@ class Document:
                 return None
             packed, value = marks[step], value[step]
         return unpack_position(packed)
-
-    def _json_position(self, pointer: str) -> Place | None:
-        from .json_slices import NotSliced
-
-        if self._sliced is not None:
-            try:
-                return self._sliced.find(pointer)
-            except NotSliced:
-                self._sliced = None
-        return self._json_positions.find_pointer(pointer)
 
 
 def _decode(data: bytes, uri: str) -> str:

@@ -7,7 +7,7 @@ offset of each member follows, so that only the keys are read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import accumulate
 from typing import Any
 
@@ -41,6 +41,22 @@ _Members = dict[str, tuple[int, int, "Raw | _Cut"]]
 
 class NotSliced(Exception):
     """The positions of this text need a reader that reads member after member."""
+
+
+def finder(data: bytes, root: object, otherwise: Callable[[str], Place | None]) -> Callable[[str], Place | None]:
+    """Finds the positions in a text as `SlicedPositions`, or if it cannot, with `otherwise`."""
+    try:
+        slices = SlicedPositions(data, root)
+    except NotSliced:
+        return otherwise
+
+    def find(pointer: str) -> Place | None:
+        try:
+            return slices.find(pointer)
+        except NotSliced:
+            return otherwise(pointer)
+
+    return find
 
 
 class SlicedPositions:

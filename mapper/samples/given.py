@@ -20,6 +20,9 @@ from .values import is_allowed
 
 _IN_PATH = Part(PartKind.PARAMETER, "path")
 _GIVEN = frozenset(("example", "x-example", "const", "examples"))
+_KEYS = _GIVEN | {"default", "format", "minProperties"}
+"""The keys of a schema that say something for examples."""
+_NOTHING = Sample()
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
 _BY_FORMAT = {
@@ -43,9 +46,11 @@ def sample_of(attribute: Attribute) -> Sample:
     """The sample data of an attribute, which a sidecar keeps."""
     if attribute.sample is not None:
         return Sample(given_value(attribute), attribute.sample.members, attribute.sample.path_parameters)
-    schemas = list(_schemas(attribute))
+    schemas, names = list(_schemas(attribute)), path_parameters(attribute)
+    if attribute.default is None and not attribute.fragments and all(map(_KEYS.isdisjoint, schemas)):
+        return Sample(path_parameters=names) if names else _NOTHING  # as of most
     value = _fitting(attribute, _written(attribute, schemas))
-    return Sample(value, _least_members(schemas), path_parameters(attribute))
+    return Sample(value, _least_members(schemas), names)
 
 
 def given_value(attribute: Attribute) -> Any:

@@ -14,6 +14,7 @@ from ..model import Attribute, Body, Contribution, Entity, Origin, Scalar, neste
 from ..places import Location, Part
 from ..rules import NAME_COLLISION, TYPE_MISMATCH
 
+_DECLARED, _MISMATCH = Contribution.DECLARED, Contribution.MISMATCH
 _UNCHANGED = (Contribution.DECLARED, Contribution.CONFIRMED)
 
 
@@ -123,9 +124,11 @@ class _Tally:
         """The attributes of a body by their names in the API, which several may have."""
         named = self._named.get(id(final))
         if named is None:
-            named = self._named[id(final)] = {}
-            for attribute in final.attributes:
-                named.setdefault(attribute.source_name, []).append(attribute)
+            named = self._named[id(final)] = {one.source_name: [one] for one in final.attributes}
+            if len(named) < len(final.attributes):
+                named.clear()
+                for attribute in final.attributes:
+                    named.setdefault(attribute.source_name, []).append(attribute)
         return named
 
     def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
@@ -146,10 +149,10 @@ class _Tally:
             _gone(attribute, notes[0].rule.code if notes else NAME_COLLISION.code, account)
             return
         origin = _origin(attribute, final, account.part)
-        if origin is None or origin.contribution is Contribution.MISMATCH:
+        if origin is None or origin.contribution is _MISMATCH:
             _gone(attribute, TYPE_MISMATCH.code, account)
             return
-        if origin.contribution is Contribution.DECLARED:
+        if origin.contribution is _DECLARED:
             account.declared += 1
         else:
             account.merged += 1
@@ -169,7 +172,7 @@ class _Tally:
 def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None:
     place = attribute.origins[0].location
     for origin in final.origins:
-        if origin.location is place and origin.part == part:
+        if origin.location is place and (origin.part is part or origin.part == part):
             return origin
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -20,7 +21,8 @@ def _plain_value(value: object) -> object:
     raise TypeError(f"{type(value).__name__} is not JSON")
 
 
-_encode = msgspec.json.Encoder(enc_hook=_plain_value).encode
+_encoder = msgspec.json.Encoder(enc_hook=_plain_value)
+_encode, _encode_lines = _encoder.encode, _encoder.encode_lines
 
 
 def encode(value: object) -> str:
@@ -29,6 +31,14 @@ def encode(value: object) -> str:
         return _encode(value).decode()
     except UnicodeEncodeError:
         return _plain(msgspec.to_builtins(value, enc_hook=_plain_value))
+
+
+def encode_all(entries: list[Any]) -> str:
+    """The JSON texts of structs, each on its own line, with a comma between them."""
+    try:  # a line end is only between the texts: in them it is escaped
+        return _encode_lines(entries).decode()[:-1].replace("}\n{", "},\n{")
+    except UnicodeEncodeError:
+        return ",\n".join(map(encode, entries))
 
 
 def rows(entries: Iterable[object]) -> Iterator[str]:
@@ -46,13 +56,8 @@ def lines(texts: Iterable[str]) -> Iterator[str]:
     yield "[]" if separator == "[\n" else "\n]"
 
 
-def spread(head: str, member: str, texts: Iterable[str]) -> Iterator[str]:
-    """The text of an object in pieces: `head` with the list `member` added, each of its entries on its own line."""
-    separator = f'{head[:-1]}{"" if head == "{}" else ","}"{member}":[\n'
-    for text in texts:
-        yield separator
-        yield text
-        separator = ",\n"
-    if separator != ",\n":
-        yield separator.rstrip("\n")
-    yield "]}"
+def spread(head: str, member: str, entries: str) -> str:
+    """The text of an object: `head` with the list `member` added. `entries` are the texts of its entries, each on its
+    own line, from `encode_all`; empty for an empty list.
+    """
+    return f'{head[:-1]}{"" if head == "{}" else ","}"{member}":[\n{entries}]}}'

@@ -6,12 +6,12 @@ The tables keep references to values of the model only, not the entries made fro
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
-from ..model import Attribute, Body, Contribution, Mapping, Reason, Scalar, Status, bodies_in
+from ..model import Attribute, Body, Contribution, Mapping, Origin, Reason, Scalar, Status, bodies_in
 from ..places import Location, Part
 from ..places import Source as FileOf
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
@@ -42,7 +42,11 @@ class Keys:
             return name
         full_digest = digest(content)
         before = f"{name}~" if name else ""
-        candidates = (before + full_digest[:size] for size in range(_SHORTEST, _MOST + 1))
+        shortest = before + full_digest[:_SHORTEST]
+        if shortest not in self._taken:
+            self._taken.add(shortest)
+            return shortest
+        candidates = (before + full_digest[:size] for size in range(_SHORTEST + 1, _MOST + 1))
         key = next((candidate for candidate in candidates if candidate not in self._taken), None)
         number = 2
         while key is None or key in self._taken:  # the key of an entry with equal content
@@ -82,6 +86,8 @@ class Tables:
         self._files: dict[str, int] = {}
         self._documents: dict[int, tuple[FileOf, int]] = {}
         self._vias: dict[int, tuple[tuple[Location, ...], str]] = {}
+        self._status_keys: dict[tuple[int, int], tuple[Reason, str]] = {}
+        self._source_keys: dict[tuple[int, int], tuple[Origin, str]] = {}
         self._statuses: Table[tuple[Status, str, str]] = Table(lambda e: (str(e[0]), f"{e[1]}\n{e[2]}"))
         self._sources: Table[Contributions] = Table(
             lambda e: ("", repr([(str(part), str(given)) for part, given in e]))
@@ -89,7 +95,8 @@ class Tables:
         self._chains: Table[tuple[Hop, ...]] = Table(lambda e: ("", repr(e)))
         self._hops: dict[tuple[Hop, ...], tuple[Location, ...]] = {}
         self._texts: Table[str] = Table(lambda e: ("", e))
-        self._often = {text for text, count in _texts(mapping).items() if count > 1 and len(text) > _WORTH}
+        self._counts: Counter[str | None] = Counter()
+        self._often: set[str] = set()
         for document in mapping.documents:
             self._files.setdefault(document.uri, len(self._files))
 
@@ -112,7 +119,20 @@ class Tables:
 
     def status(self, status: Status, reason: Reason) -> str:
         """The key of a status and its reason."""
-        return self._statuses.key((status, reason.code, reason.text))
+        known = self._status_keys.get((id(status), id(reason)))
+        if known is None:  # the reason is kept, so that its id is not reused
+            key = self._statuses.key((status, reason.code, reason.text))
+            known = self._status_keys[id(status), id(reason)] = reason, key
+        return known[1]
+
+    def source(self, origin: Origin) -> str:
+        """The key of the only contribution from one place."""
+        ids = id(origin.part), id(origin.contribution)
+        known = self._source_keys.get(ids)
+        if known is None:  # the part is kept with its origin, so that its id is not reused
+            key = self._sources.key(((origin.part, origin.contribution),))
+            known = self._source_keys[ids] = origin, key
+        return known[1]
 
     def sources(self, contributions: Contributions) -> str:
         """The key of the contributions from one place."""
@@ -137,6 +157,18 @@ class Tables:
         if text in self._often or text.startswith(REFERENCE):
             return REFERENCE + self._texts.key(text)
         return text
+
+    def count(self, texts: Iterable[str | None]) -> None:
+        """Count texts that are going to be written, so that `share` finds the repeated ones."""
+        self._counts.update(texts)
+
+    def share(self) -> None:
+        """From now on, refer to each text that has been counted more than once."""
+        self._often = {text for text, count in self._counts.items() if count > 1 and text and len(text) > _WORTH}
+
+    def count_chains(self) -> None:
+        """Count the pointers in the chains."""
+        self._counts.update(pointer for hops in self._hops for _, pointer in hops)
 
     def written_statuses(self) -> Iterator[StatusReason]:
         """The table of statuses and reasons."""
@@ -163,58 +195,9 @@ class Tables:
         yield from self._files
 
 
-def _texts(mapping: Mapping) -> dict[str, int]:
-    """How many times each text would be written."""
-    counts: dict[str, int] = defaultdict(int)
-    seen: set[int] = set()
-    hops: set[str] = set()
-    waiting = [*(body for entity in mapping.entities for body in (entity.body, entity.frame)), *mapping.structs]
-    while waiting:
-        body = waiting.pop()
-        if id(body) not in seen:
-            seen.add(id(body))
-            hops |= _texts_of(body, counts)
-            for attribute in body.attributes:
-                waiting += bodies_of(attribute)
-    for pointer in hops:
-        counts[pointer] += 1
-    for entity in mapping.entities:
-        _count(counts, entity.description, entity.deprecation)
-        for operation in entity.operations:
-            _count(counts, operation.summary, operation.description)
-    for diagnostic in mapping.diagnostics:
-        _count(counts, diagnostic.text, diagnostic.fix, diagnostic.location.pointer if diagnostic.location else None)
-    return counts
-
-
-def _texts_of(body: Body, counts: dict[str, int]) -> set[str]:
-    """Count the texts of a body, with the pointer to each parent once. Returns the pointers of followed references."""
-    parents: set[str] = set()
-    hops: set[str] = set()
-    _count(counts, body.description)
-    for attribute in body.attributes:
-        if attribute.description:
-            counts[attribute.description] += 1
-        if attribute.deprecation:
-            counts[attribute.deprecation] += 1
-        for origin in attribute.origins:
-            parents.add(origin.location.pointer.rpartition("/")[0])
-            if origin.via:
-                hops.update([hop.pointer for hop in origin.via])
-    for pointer in {parent.removesuffix("/properties") for parent in parents}:
-        counts[pointer] += 1
-    return hops
-
-
 def bodies_of(attribute: Attribute) -> Iterable[Body]:
     """The bodies of the types of an attribute; most attributes have none."""
     if attribute.type.__class__ is Scalar and not attribute.placements:
         return ()
     placed = (placement.type for placement in attribute.placements if placement.type is not None)
     return (body for type_ in (attribute.type, *placed) for body in bodies_in(type_))
-
-
-def _count(counts: dict[str, int], *texts: str | None) -> None:
-    for text in texts:
-        if text:
-            counts[text] += 1

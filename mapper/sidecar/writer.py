@@ -19,7 +19,7 @@ from ..places import Location, Source
 from ..version import __version__
 from . import coverage, shape
 from .bodies import Bodies, fragments, known, operation_pointer
-from .encoding import encode, lines, rows, spread
+from .encoding import encode, encode_all, lines, rows, spread
 from .tables import Tables
 
 
@@ -58,6 +58,8 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
 def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator[str]]:
     """The text of each member, in the order of the file; empty for members that are left out."""
     tables = Tables(mapping)
+    fixes = [found.fix for found in mapping.diagnostics]  # each made anew for each access
+    tables.count(_texts(mapping, fixes))
     bodies = Bodies(tables)
     accounts = coverage.Accounts()
     return {
@@ -76,9 +78,9 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "structs": rows(map(bodies.key, mapping.structs)) if mapping.structs else iter(()),
         "enums": rows(mapping.enums) if mapping.enums else iter(()),
         "aliases": rows(mapping.aliases) if mapping.aliases else iter(()),
-        "diagnostics": lines(_diagnostics(mapping, tables)),
+        "diagnostics": lines(_diagnostics(mapping, tables, fixes)),
         "rules": rows(_rules(mapping)),
-        "coverage": spread("{}", "operations", map(encode, _used(mapping.coverage))),
+        "coverage": iter((spread("{}", "operations", _used(mapping.coverage)),)),
         "tags": _one(_tags(mapping.coverage)) if mapping.coverage.tags else iter(()),
         "statuses": rows(tables.written_statuses()),
         "sources": rows(tables.written_sources()),
@@ -117,7 +119,7 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         fragments=fragments(entity.fragments, tables),
         coverage=_counts(entity, tables, accounts),
     )
-    operations = (
+    operations = [
         shape.Operation(
             part=operation.part,
             method=operation.method.upper(),
@@ -128,8 +130,8 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
             location=_operation_place(operation, tables),
         )
         for operation in entity.operations
-    )
-    return "".join(spread(encode(head), "operations", map(encode, operations)))
+    ]
+    return spread(encode(head), "operations", encode_all(operations))
 
 
 def _identity(identity: model.Identity | None) -> shape.Identity | UnsetType:
@@ -168,9 +170,11 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
     return shape.EntityCoverage(mapped=mapped, ignored=ignored, lost=lost, sources=sources)
 
 
-def _used(api_coverage: model.Coverage) -> Iterator[shape.UsedBy]:
-    for (method, path), users in api_coverage.operations.items():
-        yield shape.UsedBy(method.upper(), path, list(map(str, users)))
+def _used(api_coverage: model.Coverage) -> str:
+    return ",\n".join(
+        encode(shape.UsedBy(method.upper(), path, list(map(str, users))))
+        for (method, path), users in api_coverage.operations.items()
+    )
 
 
 def _tags(api_coverage: model.Coverage) -> dict[str, list[int]]:
@@ -181,14 +185,26 @@ def _tags(api_coverage: model.Coverage) -> dict[str, list[int]]:
     return tags
 
 
-def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
-    for entity, group in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
+def _texts(mapping: Mapping, fixes: list[str | None]) -> Iterator[str | None]:
+    """The texts of entities, operations and diagnostics that may be repeated."""
+    for entity in mapping.entities:
+        yield from (entity.description, entity.deprecation)
+        for operation in entity.operations:
+            yield from (operation.summary, operation.description)
+    for found in mapping.diagnostics:
+        yield from (found.text, found.location.pointer if found.location else None)
+    yield from fixes
+
+
+def _diagnostics(mapping: Mapping, tables: Tables, fixes: list[str | None]) -> Iterator[str]:
+    pairs = zip(mapping.diagnostics, fixes, strict=True)
+    for entity, group in groupby(pairs, key=lambda pair: pair[0].entity):
         head = encode(shape.Diagnostics(entity=str(entity or "")))
-        yield "".join(spread(head, "found", (encode(_diagnostic(member, tables)) for member in group)))
+        found = [_diagnostic(diagnostic, fix, tables) for diagnostic, fix in group]
+        yield spread(head, "found", encode_all(found))
 
 
-def _diagnostic(diagnostic: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
-    fix = diagnostic.fix  # made anew for each access
+def _diagnostic(diagnostic: diagnostics.Diagnostic, fix: str | None, tables: Tables) -> shape.Diagnostic:
     return shape.Diagnostic(
         code=diagnostic.code,
         severity=UNSET if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,

@@ -11,6 +11,7 @@ import click
 
 from mapper.artifacts import read_regular
 from mapper.diagnostics import Problem
+from mapper.expressions import expression
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.visible import visible
@@ -22,7 +23,7 @@ from .frame import FILE, option
 if TYPE_CHECKING:
     from ..render.registry.tree import RegistryDocs
 
-_DOCS_DIR = re.compile(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_DOCS_DIR = expression(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from ...diagnostics import Note
+from ...expressions import expression
 from ...immutable import replace
 from ...model import Attribute, Body, Reason, Status
 from ..openapi.parameters import Parameter
 from ..openapi.roles import create_request
 from ..rules import POLICY
 
-_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_TEMPLATE = expression(r"\{([^{}]*)\}")
 _REQUEST = create_request().part
 _REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from ...diagnostics import Note
 from ...documents import Node, text_of
+from ...expressions import expression
 from ...fixes import Fix, Subject, setting
 from ...model import Attribute, Omission, attribute_size
 from ...rules import NAME_COLLISION
@@ -14,7 +13,7 @@ from ..identifiers import free
 from ..rules import NO_IDENTIFIER, TOO_LARGE
 from ..schema.leftover import IGNORE_FIX
 
-_OTHER = re.compile(r"[^0-9A-Za-z]+")
+_OTHER = expression(r"[^0-9A-Za-z]+")
 _SIGNS = {"+": "plus", "-": "minus"}
 
 MAX_ATTRIBUTES = 20_000

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from ...diagnostics import Note
 from ...documents import Node, bool_of, number_of, text_of
 from ...documents.scalars import SpelledInt
+from ...expressions import expression
 from ...fixes import Subject, setting
 from ...limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
 from ...model import Default
@@ -34,7 +35,7 @@ _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
-_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
+_PLAIN_INTEGER = expression(r"-?(?:0|[1-9][0-9]*)\Z")
 _PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 _SIZES = {
     "list": ("minItems", "maxItems"),
@@ -187,22 +188,22 @@ def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
 
 def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     values: list[Value] = []
-    said: list[Note] = []
+    entry_notes: list[Note] = []
     for entry in node.items():
         raw = entry.value
         value = None if raw is None else _read_scalar(raw, kind)
         if raw is None:
-            said.append(Note(ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
+            entry_notes.append(Note(ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
         elif value is None:
             text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
-            said.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))
+            entry_notes.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))
         elif kind == "int64" and value != raw:
-            said.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+            entry_notes.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
         else:
             if kind == "string" and not isinstance(raw, str):
-                said.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+                entry_notes.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
             values.append(value)
-    notes.extend(some(said))
+    notes.extend(some(entry_notes))
     return tuple(values)
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...documents import Documents, Node, Unresolved, reference_name, text_of
 from ...documents.merged import MergedNode, made
+from ...expressions import expression
 from ...immutable import replace
 from ...limits import ExactlyOneOf, find
 from ...model import Attribute
 from ..identifiers import free, to_identifier
 from .keywords import is_annotation
 
-_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+_NO_LETTERS = expression(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
 """A schema without these keywords does not describe its value."""
 
