@@ -27,6 +27,7 @@ from mapper.system import System
 
 from .audience import EVERYTHING, Shown
 from .changes import Marks
+from .names import part_name
 from .places import Places
 from .views import (
     AttributeView,
@@ -205,12 +206,12 @@ class Rows:
         for origin in origins:
             key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
             if key in by_place:
-                by_place[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
+                by_place[key][1].append(_other(part_name(origin.part), origin.contribution, self._system.noun))
             else:
                 by_place[key] = (origin, [])
         return tuple([
             SourceView(
-                str(origin.part),
+                part_name(origin.part),
                 contribution_in_words(origin.contribution, self._system.noun),
                 place(origin.location),
                 tuple([place(location) for location in origin.via]),

@@ -57,6 +57,9 @@ _NOT_PLAIN = re.compile(
     """,
     re.VERBOSE,
 )
+_NAMES = re.compile(r"\w+(?:(?:[./-]|#/?)\w+)*", re.ASCII)
+"""A name, a path, or a place in a file, which is safe as code."""
+
 _READ_IN_CODE = re.compile(r"\{[{%#<!+=>~-] | [$#@]\{ | \[[\[%] | <[%?] | 8<-", re.VERBOSE)
 """Templates, includes and edit markup, which are processed before Markdown."""
 
@@ -116,7 +119,7 @@ def unlinked(text: str) -> Markdown:
 
 def code(text: str) -> Markdown:
     """A text as inline code: a code span, or an element if a processor of raw text could interpret it."""
-    if text.isascii() and text.isidentifier():  # the most frequent case
+    if _NAMES.fullmatch(text):  # the most frequent case
         return Markdown(f"`{text}`")
     text = " ".join(cleaned(text).split())
     if text and _is_plain(text):
