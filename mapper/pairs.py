@@ -59,7 +59,7 @@ def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
         named = json.JSONDecoder().raw_decode(head, beginning.end())[0] if beginning else None
     except (OSError, ValueError, RecursionError):
         return []
-    return list(strangers(named, digest_beside(sidecar, base)))
+    return list(strangers(named, digest_next_to(sidecar, base)))
 
 
 def is_sidecar_file(path: Path) -> bool:
@@ -71,7 +71,7 @@ def is_sidecar_file(path: Path) -> bool:
         return False
 
 
-def digest_beside(sidecar: Path, base: Path) -> Digest:
+def digest_next_to(sidecar: Path, base: Path) -> Digest:
     """A function that hashes the artifacts that a sidecar names: regular files below its folder, or below `base`."""
 
     def digest(name: str) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mapper.pairs import digest_beside, digests, mixed_text, strangers, strangers_on_disk
+from mapper.pairs import digest_next_to, digests, mixed_text, strangers, strangers_on_disk
 from mkdocs_oasmap.cli import main
 
 from .hardness.descriptions import PLAIN, api, write
@@ -120,7 +120,7 @@ def test_a_sidecar_of_others_makes_nobody_read_what_is_not_beside_it(tmp_path: P
     os.mkfifo(folder / "pipe")
     (folder / "link").symlink_to("../secret")
     (folder / "loop").symlink_to("loop")
-    assert list(strangers({name: "0" * 64}, digest_beside(folder / "oasmap.json", folder))) == []
+    assert list(strangers({name: "0" * 64}, digest_next_to(folder / "oasmap.json", folder))) == []
 
 
 def test_a_few_of_many_files_are_named() -> None:

@@ -79,7 +79,7 @@ def read_inputs(
     try:
         profile = profile_of(version)
         document = _config(config, documents) if config is not None else _EMPTY
-        extra = _beside(config, documents, in_files=reader is None) if config is not None else None
+        extra = _documentation(config, documents, in_files=reader is None) if config is not None else None
         texts = parse_texts(extra) if extra is not None else Texts()
         others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
         missing = (config.with_name(_TEXTS),) if config is not None and extra is None else ()
@@ -91,7 +91,7 @@ def read_inputs(
         raise MappingError(error.problem) from None
 
 
-def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
+def _documentation(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
     """The documentation.yaml next to the config, if there is one."""
     path = config.with_name(_TEXTS)
     if in_files:

@@ -36,26 +36,26 @@ def load_model(
     """
     if isinstance(model, Document):
         documents.budget.read(model.stored)
-        return documents.add(model), _texts_beside(model.path, documents, in_files=in_files) if model.path else None
+        return documents.add(model), _documentation(model.path, documents, in_files=in_files) if model.path else None
     text = str(model)
     if text.startswith(BOTOCORE):
         return _from_botocore(text, documents), None
     path = Path(model)
-    return documents.add(documents.unpack(path)), _texts_beside(path, documents, in_files=in_files)
+    return documents.add(documents.unpack(path)), _documentation(path, documents, in_files=in_files)
 
 
-def _texts_beside(path: Path, documents: Documents, *, in_files: bool) -> Document | None:
+def _documentation(path: Path, documents: Documents, *, in_files: bool) -> Document | None:
     """The `docs-2.json` of an `api-2.json`, if there is one."""
     if not path.name.startswith("api-2.json"):
         return None
-    beside = path.with_name(path.name.replace("api-2", "docs-2", 1))
+    docs_path = path.with_name(path.name.replace("api-2", "docs-2", 1))
     if in_files:
-        return documents.add(documents.unpack(beside)) if is_file(beside) else None
+        return documents.add(documents.unpack(docs_path)) if is_file(docs_path) else None
     try:
-        data = documents.bytes_of(beside)
+        data = documents.bytes_of(docs_path)
     except DocumentError:  # an earlier state may not have the file
         return None
-    return documents.add(documents.unpacked(data, beside))
+    return documents.add(documents.unpacked(data, docs_path))
 
 
 def _from_botocore(text: str, documents: Documents) -> Document:

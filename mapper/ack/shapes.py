@@ -289,9 +289,9 @@ def _own_payload(shape: Shape, name: str) -> Shape:
     return shape if shape.name == name else replace(shape, name=name, members=dict(shape.members), removed={})
 
 
-def _avoiding_methods(name: str, beside: dict[str, Ref]) -> str:
+def _avoiding_methods(name: str, siblings: dict[str, Ref]) -> str:
     """A name that is not a method of the SDK's Go types, by an appended underscore."""
-    sets_another = name.startswith("Set") and name[3:] in beside
+    sets_another = name.startswith("Set") and name[3:] in siblings
     return f"{name}_" if name in _SPEAKING_TO_GO or sets_another else name
 
 

@@ -159,8 +159,8 @@ def _known_target(path: str, reference: ReferenceSetting, resource: Resource, pr
 def _other_names(path: str, target: Target) -> str:
     """A fix of a reference whose field names are taken, with free names."""
     reference, inside = target.settings.references[path], path.rpartition(".")[0]
-    beside = [field for field in walk(target.fields) if field.path.rpartition(".")[0] == inside]
-    taken = {field.json for field in beside}
+    siblings = [field for field in walk(target.fields) if field.path.rpartition(".")[0] == inside]
+    taken = {field.json for field in siblings}
     name = field_name(path.rpartition(".")[2])
     ref, selector = (
         free_kind(f"{name}Object{end}", lambda own: json_name_of_go(own) not in taken) for end in ("Ref", "Selector")

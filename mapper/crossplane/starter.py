@@ -78,8 +78,8 @@ def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
     if document is None:
         return inputs, ""
     own = Path(document.path or document.uri)
-    is_beside = own.parent.resolve() == Path.cwd()
-    line = "" if is_beside else f"provider_metadata: {json.dumps(os.path.relpath(own))}\n"
+    is_here = own.parent.resolve() == Path.cwd()
+    line = "" if is_here else f"provider_metadata: {json.dumps(os.path.relpath(own))}\n"
     return replace(inputs, texts=read_texts(document.root)), line
 
 

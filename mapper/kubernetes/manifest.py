@@ -66,8 +66,8 @@ def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
         return
     named = {a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)}
     for attribute in body.attributes:
-        stands_in = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in named
-        if attribute.status in _OPTIONAL and not (attribute.deprecation or stands_in or attribute in needed):
+        has_reference = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in named
+        if attribute.status in _OPTIONAL and not (attribute.deprecation or has_reference or attribute in needed):
             yield attribute
 
 

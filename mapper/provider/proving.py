@@ -37,7 +37,7 @@ def with_proof(mapping: Mapping, request: Request) -> Mapping:
     schema = schema_digest(mapping)
     record, problem = _recorded(request, schema)
     if request.live:
-        record = _asked(mapping, request, record, schema)
+        record = _new_record(mapping, request, record, schema)
     if record is None:
         note = at(Note(rules.NOTHING_PROVEN, f"{request.proof}: {problem}"), None, "", request.levels)
         return replace(mapping, diagnostics=(*mapping.diagnostics, note))
@@ -75,7 +75,7 @@ def _vocabulary(name: str) -> Vocabulary:
     return Vocabulary(kinds.KINDS, {**RULES, **rules.RULES})
 
 
-def _asked(mapping: Mapping, request: Request, record: Record | None, schema: str) -> Record:
+def _new_record(mapping: Mapping, request: Request, record: Record | None, schema: str) -> Record:
     try:
         program_ = _program(mapping, request)
         binary = _hashed(program_.path)
@@ -84,10 +84,10 @@ def _asked(mapping: Mapping, request: Request, record: Record | None, schema: st
             return same
         from .prover import prove
 
-        asked = prove(mapping, lambda: start_provider(program_.path), same.proofs if same else {})
+        proved = prove(mapping, lambda: start_provider(program_.path), same.proofs if same else {})
     except (TfPluginError, OSError) as error:
         raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
-    return Record(program_.version, binary, schema, asked.proofs, complete=asked.complete)
+    return Record(program_.version, binary, schema, proved.proofs, complete=proved.complete)
 
 
 def _program(mapping: Mapping, request: Request) -> Found:

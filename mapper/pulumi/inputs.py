@@ -127,14 +127,14 @@ def read_inputs(request: Request) -> Inputs:
         raise MappingError(error.problem) from None
     if not files:
         raise MappingError(Problem("there are no Go files in this folder", documents.display(folder)))
-    settings, asked = _defaults(folder, documents)
+    settings, tried = _defaults(folder, documents)
     for document in configs:
         settings = read_config(document, settings)
     if request.dialect is not None:
         settings = replace(settings, dialect=Dialect(request.dialect))
     name = folder.resolve().parent.name
     inner = _folders(folder) if request.lister is None else []
-    watched = (folder, *inner, *asked)
+    watched = (folder, *inner, *tried)
     return Inputs(settings, folder, files, name, configs, watched, request.levels, documents.budget)
 
 
@@ -163,11 +163,11 @@ def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path,
 
     The stubs are next to the IDL, in `provider`. Without a go.mod, the names of the parent folders are the import path.
     """
-    asked: list[Path] = []
+    tried: list[Path] = []
     resolved = folder.resolve()
     for above in (resolved, *resolved.parents):
         path = above / "go.mod"
-        asked.append(path)
+        tried.append(path)
         try:
             text = documents.bytes_of(path).decode("utf-8", "replace")
         except (DocumentError, MappingError):  # no such file, or not an input
@@ -175,6 +175,6 @@ def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path,
         module = _MODULE.search(text)
         if module is not None:
             idl = PurePosixPath(module[1], resolved.relative_to(above).as_posix())
-            return Settings(idl=str(idl), provider=str(idl.parent / "provider")), tuple(asked)
+            return Settings(idl=str(idl), provider=str(idl.parent / "provider")), tuple(tried)
     base = f"{resolved.parent.name}/{resolved.name}"
-    return Settings(idl=base, provider=f"{resolved.parent.name}/provider"), tuple(asked[:2])
+    return Settings(idl=base, provider=f"{resolved.parent.name}/provider"), tuple(tried[:2])

@@ -76,8 +76,8 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         findings, lint, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), _uses(config)
     )
     report.notes(None, [*config.notes, *_document_notes(api)])
-    for subject, asked, outcome in outcomes:
-        report.outcome(subject, asked, outcome)
+    for subject, section, outcome in outcomes:
+        report.outcome(subject, section, outcome)
     entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
     for subject, note in _same_types(entities, config.provider.name):
         report.notes(subject, [note])
@@ -268,11 +268,11 @@ class _Report:
             prepared = self._prepared(note)
             self._add(prepared, subject, "", proposed(prepared.fix, "", section))
 
-    def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
+    def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, self._own(outcome.notes))
         if outcome.entity is not None:
-            self.notes(subject, self._own(self._unused(asked.ignores, outcome)))
-            self._entity(subject, outcome.entity, asked.aliases)
+            self.notes(subject, self._own(self._unused(schema.ignores, outcome)))
+            self._entity(subject, outcome.entity, schema.aliases)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
         if not ignores:

@@ -90,7 +90,7 @@ class Connection:
 
     def schema(self) -> ProviderSchema:
         """The schema of the provider, cached. Raises PluginError if the provider reports an error."""
-        return self._asked()[0]
+        return self._schema_response()[0]
 
     def take_schema(self, other: Connection) -> None:
         """Use the cached schema of another process of the same program."""
@@ -98,9 +98,9 @@ class Connection:
 
     def server_capabilities(self) -> ServerCapabilities:
         """The capabilities of the provider, which are in its schema response."""
-        return self._asked()[1]
+        return self._schema_response()[1]
 
-    def _asked(self) -> tuple[ProviderSchema, ServerCapabilities]:
+    def _schema_response(self) -> tuple[ProviderSchema, ServerCapabilities]:
         if self._schema is None:
             response = self.channel.call("GetProviderSchema")
             self._refuse_errors("GetProviderSchema", response)

@@ -160,10 +160,10 @@ class Outputs:
             hashed = {path: Hashed(content) for path, content in artifacts.items() if path != PRINTED}
             artifacts.update(hashed)
 
-            def digests_beside() -> dict[str, str]:  # called after the artifacts are written
+            def written_digests() -> dict[str, str]:  # called after the artifacts are written
                 return digests(sidecar.parent, {path: content.sha256 for path, content in hashed.items()})
 
-            artifacts[sidecar] = encoded(pieces(mapping, digests_beside), meter)
+            artifacts[sidecar] = encoded(pieces(mapping, written_digests), meter)
         if self.providers_schema:
             from ..mappings import providers_schema
 

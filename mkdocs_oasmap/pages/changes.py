@@ -130,6 +130,11 @@ class Marks:
                 for subject in (None, change.subject):
                     self._by_entity.setdefault(subject, []).append(change)
 
+    @property
+    def any(self) -> bool:
+        """Whether a row has changes or versions."""
+        return bool(self._by_row or self._inside or self._history or self._drift)
+
     def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of an attribute; of the entity itself for the empty path."""
         return tuple([self._view(change) for change in self._by_row.get((subject, path), ())]) if self._by_row else ()

@@ -9,6 +9,7 @@ from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Contribution, Kind, Status, nested_body
 from mapper.system import System
 
+from .names import part_name
 from .rows import part_of
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
 from .words import contribution_in_words
@@ -69,7 +70,7 @@ def _rows(body: Body, prefix: str, around: _Sources | None) -> tuple[list[_Row],
         path = prefix + attribute.name
         sources: _Sources = {}
         for origin in attribute.origins:
-            sources.setdefault(str(origin.part), origin.contribution)
+            sources.setdefault(part_name(origin.part), origin.contribution)
         inner = nested_body(attribute.type)
         below, alike = _rows(inner, path + ".", sources) if inner else ([], 0)
         if sources == around and not below:

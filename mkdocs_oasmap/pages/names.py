@@ -1,9 +1,12 @@
-"""File names for the pages of entities."""
+"""Names on pages, and file names for the pages of entities."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
+
+from mapper.places import Part
 
 MAX_SLUG = 200
 """The maximum length of a page's file name; file systems allow 255 with the suffix."""
@@ -21,3 +24,9 @@ def shortened(slug: str, name: str) -> str:
         return slug
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
     return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"
+
+
+@lru_cache(maxsize=1024)
+def part_name(part: Part) -> str:
+    """The name of a part of an operation. Cached, as all attributes of an entity come from the same few parts."""
+    return str(part)

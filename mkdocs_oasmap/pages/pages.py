@@ -165,7 +165,8 @@ class Pages:
         if imprint is None:
             return None
         marks = self._marks.all_of(entity.ref, self._paths[entity.ref])
-        return imprint, self.outline(key), self.parts_of(key), marks, (self.shown.sources, self.shown.authors)
+        words = self._system.name, self.shown.sources, self.shown.authors
+        return imprint, self.outline(key), self.parts_of(key), marks, words
 
     @cached_property
     def _imprints(self) -> Imprints:

@@ -27,6 +27,7 @@ from mapper.system import System
 
 from .audience import EVERYTHING, Shown
 from .changes import Marks
+from .names import part_name
 from .places import Places
 from .views import (
     AttributeView,
@@ -49,6 +50,9 @@ GROUPS = (
     ("read-only", frozenset((Status.COMPUTED,))),
 )
 """Key and statuses of each group, in the order of the page."""
+
+_UNMARKED: tuple[tuple[ChangeView, ...], int, tuple[str, ...]] = ((), 0, ())
+"""What `_marked` returns where nothing is compared."""
 
 
 class Rows:
@@ -76,6 +80,9 @@ class Rows:
         self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
         self._labels, self._titles = system.status_labels(kind), system.group_titles(kind)
+        self._statuses = {status: (status.value, label) for status, label in self._labels.items()}
+        self._replaces_label, self._filled_label, self._noun = system.replaces_label, system.filled_label, system.noun
+        self._has_marks = marks.any
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes grouped by status and sorted by name."""
@@ -109,8 +116,11 @@ class Rows:
             as_members = member or is_element(attribute.type)
             inside = self._members if as_members else self.groups
             groups = inside(inner, path + ".", source_path + ".")
-        shows_default = self._read_defaults or attribute.status is not Status.COMPUTED
+        status, (status_value, label) = attribute.status, self._statuses[attribute.status]
+        shows_default = self._read_defaults or status is not Status.COMPUTED
         type_, code_type = self._type_words(attribute.type)
+        remarks = self._system.remarks(attribute)
+        changes, changed_inside, versions = self._marked(path) if self._has_marks else _UNMARKED
         return AttributeView(
             path,
             source_path,
@@ -119,8 +129,8 @@ class Rows:
             path,
             nested_anchor(path),
             type_,
-            attribute.status.value,
-            self._labels[attribute.status],
+            status_value,
+            label,
             self._say.made(attribute.reason.text),
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
@@ -135,16 +145,22 @@ class Rows:
             attribute.replaces,
             attribute.write_only,
             self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
-            self._marks.at(self._subject, path),
-            self._marks.inside(self._subject, path),
-            versions=self._marks.versions(self._subject, path),
-            replaces_label=self._system.replaces_label,
-            code_type=code_type,
-            note=self._system.filled_label if attribute.status is Status.COMPUTED_OPTIONAL and not member else "",
-            moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
-            remarks=tuple(map(self._say.made, self._system.remarks(attribute))),
-            noun=self._system.noun,
+            changes,
+            changed_inside,
+            (),
+            versions,
+            self._replaces_label,
+            tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
+            code_type,
+            self._filled_label if status is Status.COMPUTED_OPTIONAL and not member else "",
+            tuple(map(self._say.made, remarks)) if remarks else (),
+            self._noun,
         )
+
+    def _marked(self, path: str) -> tuple[tuple[ChangeView, ...], int, tuple[str, ...]]:
+        """The changes of a row, the number of those inside of it, and its versions."""
+        marks, subject = self._marks, self._subject
+        return marks.at(subject, path), marks.inside(subject, path), marks.versions(subject, path)
 
     def _limits(self, attribute: Attribute) -> Iterator[LimitView]:
         """Limits, and what it refers to; its other places, with its status and its own type there; and its secret."""
@@ -190,12 +206,12 @@ class Rows:
         for origin in origins:
             key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
             if key in by_place:
-                by_place[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
+                by_place[key][1].append(_other(part_name(origin.part), origin.contribution, self._system.noun))
             else:
                 by_place[key] = (origin, [])
         return tuple([
             SourceView(
-                str(origin.part),
+                part_name(origin.part),
                 contribution_in_words(origin.contribution, self._system.noun),
                 place(origin.location),
                 tuple([place(location) for location in origin.via]),

@@ -208,12 +208,6 @@ class AttributeView:
         return self.marks if self.is_member else ((self.status, self.status_label), *self.marks)
 
     @property
-    def short_trail(self) -> str:
-        """The path of the parent, shortened to its last name if it is long."""
-        outer, _, inner = self.trail[:-1].rpartition(".")
-        return f"….{inner}." if outer else self.trail
-
-    @property
     def shown_limits(self) -> tuple[LimitView, ...]:
         """The limits that the description does not contain."""
         return tuple([limit for limit in self.limits if not limit.said]) if self.limits else ()
@@ -238,6 +232,12 @@ class AttributeView:
     def is_open(self) -> bool:
         """Whether its nested attributes are shown expanded."""
         return self.nested_count <= OPEN_UP_TO
+
+
+def shortened_trail(trail: str) -> str:
+    """The path of a parent, shortened to its last name if it is long."""
+    outer, _, inner = trail[:-1].rpartition(".")
+    return f"….{inner}." if outer else trail
 
 
 @dataclass(frozen=True, slots=True)

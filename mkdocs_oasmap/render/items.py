@@ -19,6 +19,8 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
     """An item with the heading `head`; the facts follow a description of one paragraph, or are a paragraph of
     their own.
     """
+    if not facts and len(lines) == 1 and not starts_block(lines):  # the most frequent case
+        return f"{head}{lines[0]}"
     if lines and facts and is_one_paragraph(lines):
         lines, facts = (*lines[:-1], f"{sentence(lines[-1])} {facts}"), ""
     if not lines:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
-from typing import Any
 
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markupsafe import Markup
+
+from .highlighted import highlighted
 
 _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
@@ -25,10 +26,17 @@ _MARKUP = re.compile(
 _BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();/?+-]")
 """What is more than words on one line, as most descriptions are: only then may a text have markup."""
 
+_WORDS = r"[A-Za-z0-9 ,.'\"();]*"
+_ORDINARY = re.compile(rf"[A-Za-z]{_WORDS}(?:`[A-Za-z_]\w*`(?!`){_WORDS})*", re.ASCII)
+"""Words on one line, with names in code: what most descriptions are. Nothing in it is escaped in HTML."""
+
+_PART = r"[A-Za-z0-9 ,'\"();]*"
+_SENTENCE = re.compile(rf"[A-Za-z]{_PART}(?:`[A-Za-z]\w*(?<!_)`(?!`){_PART})*\.?", re.ASCII)
+"""One sentence of such words. An underscore at an end of a name could mark emphasis."""
+
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
-_SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 LONGEST = 32_000
@@ -68,29 +76,20 @@ def render_line(text: str) -> Markup:
 @lru_cache(maxsize=1024)
 def render_code(text: str, language: str) -> Markup:
     """A block of code, highlighted if Pygments is installed."""
-    try:
-        from pygments import highlight
-    except ImportError:
-        lines = escape(text, quote=False)
-    else:
-        lines = highlight(text, *_highlighter(language))
-        lines = _SPACES.sub(r"\1", lines)
+    lines = highlighted(text, language)
     return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
-
-
-@lru_cache(maxsize=8)
-def _highlighter(language: str) -> tuple[Any, Any]:
-    from pygments.formatters.html import HtmlFormatter
-    from pygments.lexers import get_lexer_by_name
-
-    return get_lexer_by_name(language), HtmlFormatter(nowrap=True)
 
 
 @lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The first sentence of a description as plain text on one line; or the first paragraph, if it has no full stop."""
-    parts = map("\n".join, paragraphs(text)) if "\n" in text else (text,)
-    plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
+    if len(text) <= limit and _SENTENCE.fullmatch(text):  # the most frequent case
+        return " ".join(text.replace("`", "").split())
+    if "\n" in text:
+        parts = map("\n".join, paragraphs(text))
+        plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
+    else:
+        plain = " ".join(_plain(text).split())
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
@@ -129,6 +128,11 @@ def tokens(text: str) -> list[Token]:
 def inline_tokens(text: str) -> list[Token]:
     """The inline tokens of a line, without block markup."""
     return _converter().parseInline(text)
+
+
+def is_ordinary(text: str) -> bool:
+    """Whether a text without spaces around it is words on one line, in which nothing is markup but names in code."""
+    return _ORDINARY.fullmatch(text) is not None and len(text) <= LONGEST
 
 
 def has_marks(text: str) -> bool:
@@ -184,6 +188,10 @@ def _is_word(character: str) -> bool:
 @lru_cache(maxsize=4096)
 def _render(text: str) -> Markup:
     text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
+    if is_ordinary(text):
+        words = text.split("`")
+        words[1::2] = [f"<code>{name}</code>" for name in words[1::2]]
+        return Markup(f"<p>{''.join(words)}</p>")
     if len(text) > LONGEST:
         parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))

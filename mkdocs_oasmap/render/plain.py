@@ -27,14 +27,14 @@ from ..mappings import SIDECAR
 from ..pages.changes import ChangesView
 from ..pages.embed import whole_group
 from ..pages.pages import Pages
-from ..pages.views import AttributeView, EntityView, Place, rows_of
+from ..pages.views import EntityView, rows_of
 from ..pages.wording import Words
 from ..pages.words import role_in_words, says_more
 from . import write
 from .descriptions import safe_inline, safe_lines
 from .html import THEME_DIR, of_severity
-from .items import facts, item
 from .markup import first_sentence
+from .plain_rows import items, place_text, sections, sources
 from .plain_text import Markdown, address, anchor, code, code_block, fragment, front_matter, line
 from .plain_words import phrase_text, with_values
 from .write import MARK, Written
@@ -43,20 +43,6 @@ __all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
 
 _PLAIN_IN_YAML = re.compile(r"[A-Za-z][\w(),.'/-]*(?: [\w(),.'/-]+)+", re.ASCII)
 """Words that no mark of YAML is in, and that are neither a number nor a name of a value, which are one word."""
-
-_TYPES = {
-    "bool": "Boolean",
-    "int64": "Number",
-    "float64": "Number",
-    "number": "Number",
-    "string": "String",
-    "bytes": "Bytes",
-    "timestamp": "Timestamp",
-    "list": "List",
-    "set": "Set",
-    "map": "Map",
-    "object": "Object",
-}
 
 
 def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
@@ -158,11 +144,13 @@ def _environment(words: Words) -> Environment:
     environment.filters |= {
         "code": code,
         "code_block": code_block,
-        "items": partial(_items, words),
+        "items": partial(items, words),
+        "sections": partial(sections, words),
+        "sources": partial(sources, words),
         "text": lambda text: Markdown("\n".join(safe_lines(text))),
         "inline": safe_inline,
         "sentence": lambda text: line(first_sentence(text)),
-        "place": _place,
+        "place": place_text,
         "anchor": anchor,
         "fragment": fragment,
         "address": address,
@@ -188,47 +176,6 @@ def _written(value: object) -> object:
 def _capitalized(text: str) -> str:
     capital = text[:1].upper() + text[1:]
     return Markdown(capital) if isinstance(text, Markdown) else capital
-
-
-def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
-    """Attributes as a list. After an item with several blocks, Python-Markdown needs an empty line."""
-    items = [_item(row, words) for row in rows]
-    return Markdown("\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip())
-
-
-def _item(row: AttributeView, words: Words) -> str:
-    """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
-    marks = [words(text).capitalize() for _, text in row.marks]
-    type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
-    head = f"- {code(row.name)} ({_facts(', '.join([type_, *marks]))}) {anchor(row.anchor)}"
-    more = [_nested(row, words)] if row.groups else []
-    return item(head, safe_lines(row.description), " ".join([*facts(row, words), *more]))
-
-
-_facts = lru_cache(maxsize=1024)(line)
-"""Cached, as many attributes have the same type and marks."""
-
-
-def _nested(row: AttributeView, words: Words) -> str:
-    text = with_values(phrase_text(words, "its nested {attributes}"), attributes=words(several(row.noun)))
-    link = Markdown(f"[{text}](#{fragment(row.nested_anchor)})")
-    return with_values(phrase_text(words, "See {link}."), link=link)
-
-
-@lru_cache(maxsize=1024)
-def _type_words(words: str, has_attributes: bool) -> str:
-    """A type in the registry's words, which has *Attributes* for nested attributes."""
-    *outer, inner = words.split(" of ")
-    if inner == "object" and has_attributes:
-        return " ".join(["Attributes", *(_TYPES[word] for word in outer)])
-    return " of ".join(_TYPES.get(word, word) for word in [*outer, inner])
-
-
-def _place(place: Place) -> Markdown:
-    text = code(f"{place.file}#{place.pointer}" if place.pointer else place.file)
-    if place.href is None:
-        return text
-    return Markdown(f"[{text}]({address(place.href)})")
 
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:

@@ -57,6 +57,9 @@ _NOT_PLAIN = re.compile(
     """,
     re.VERBOSE,
 )
+_NAMES = re.compile(r"\w+(?:(?:[./-]|#/?)\w+)*", re.ASCII)
+"""A name, a path, or a place in a file, which is safe as code."""
+
 _READ_IN_CODE = re.compile(r"\{[{%#<!+=>~-] | [$#@]\{ | \[[\[%] | <[%?] | 8<-", re.VERBOSE)
 """Templates, includes and edit markup, which are processed before Markdown."""
 
@@ -95,6 +98,15 @@ def prose(text: str, *, begins_line: bool = False) -> Markdown:
     return Markdown(written)
 
 
+def is_written_as_it_is(words: str) -> bool:
+    """Whether words of letters, digits and ordinary punctuation, with names in code, need no reference at the
+    beginning of a line.
+    """
+    end = words.find("`")
+    begins_block = _LINE_START.match(words, 0, end if end >= 0 else len(words))
+    return begins_block is None and "w." not in words and "W." not in words
+
+
 def line(text: str) -> Markdown:
     """A text on one line, with all markup escaped."""
     return prose(" ".join(cleaned(text).split()), begins_line=True)
@@ -107,7 +119,7 @@ def unlinked(text: str) -> Markdown:
 
 def code(text: str) -> Markdown:
     """A text as inline code: a code span, or an element if a processor of raw text could interpret it."""
-    if text.isascii() and text.isidentifier():  # the most frequent case
+    if _NAMES.fullmatch(text):  # the most frequent case
         return Markdown(f"`{text}`")
     text = " ".join(cleaned(text).split())
     if text and _is_plain(text):
@@ -168,11 +180,15 @@ def address(url: str) -> Markdown:
 
 def fragment(id_: str) -> Markdown:
     """An anchor as the fragment of a URL."""
+    if _NAME.fullmatch(id_):
+        return Markdown(id_)
     return Markdown(_NOT_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
 
 
 def anchor(id_: str) -> Markdown:
     """An element that is a link target."""
+    if _NAME.fullmatch(id_):  # the most frequent case
+        return Markdown(f'<a id="{id_}"></a>')
     return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
@@ -203,6 +219,7 @@ _BRACKET = re.compile(
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
 _NOT_NAME = re.compile(r"[^\w.-]")
+_NAME = re.compile(r"[\w.-]*", re.ASCII)
 
 
 def _percent(character: str) -> str:

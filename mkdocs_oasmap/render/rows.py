@@ -11,16 +11,17 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
+from markupsafe import escape as markup_of
 
-from mapper.immutable import dataclass, replace
+from mapper.immutable import dataclass
 from mapper.words import several
 
-from ..pages.views import AttributeView, SourceView
+from ..pages.views import AttributeView, SourceView, shortened_trail
 from ..pages.wording import Words
 from ..pages.words import says_more
 from .markup import render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place
-from .templates import escaped
+from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place, place_at
+from .templates import escaped, has_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class RowWriter:
     def __init__(self, words: Words) -> None:
         self._words, self._say = words, words.find
         self._source = escaped(words.find("source"))
+        self._source_of = str(markup_of(words.find("source of {path}"))).split("{path}")
 
     def row(
         self,
@@ -58,16 +60,7 @@ class RowWriter:
     def _row(
         self, out: list[str], attribute: AttributeView, marks: tuple[tuple[str, str], ...], macros: Macros
     ) -> None:
-        anchor, trail = escaped(attribute.anchor), attribute.trail
-        short = attribute.short_trail if trail else ""
-        title = f' title="{escaped(attribute.path)}"' if trail != short else ""
-        name = f"{_trail(short)}{escaped(attribute.name)}" if trail else escaped(attribute.name)
-        note = f", {escaped(self._say(attribute.note))}" if attribute.note else ""
-        out.append(
-            f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
-            f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
-            f' <span class="oasmap-type">{escaped(attribute.type)}{note}</span>'
-        )
+        out.append(self._head(attribute))
         if marks:
             out.append(badges(self._words, marks))
         out.extend(f' <span class="oasmap-badge">{escaped(version)}</span>' for version in attribute.versions)
@@ -93,22 +86,37 @@ class RowWriter:
             self._nested(out, attribute, macros)
         out.append("</li>\n")
 
+    def _head(self, attribute: AttributeView) -> str:
+        """The beginning of a row: name and type."""
+        anchor, path, name, trail = attribute.anchor, attribute.path, attribute.name, attribute.trail
+        if anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
+            anchor, path, name = escaped(anchor), escaped(path), escaped(name)
+        title = ""
+        if trail:
+            before, is_short = _trail(trail)
+            name = f"{before}{name}"
+            title = f' title="{path}"' if is_short else ""
+        return (
+            f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
+            f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
+            f"{_type(self._words, attribute.type, attribute.note)}"
+        )
+
     def _sources(self, out: list[str], attribute: AttributeView) -> None:
-        label = fill(self._say("source of {path}"), path=attribute.path)
-        out.append(f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n')
-        code = attribute.code_type and fill(self._say("{type} in code"), type=as_code(attribute.code_type))
-        facts = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
-        if facts:
-            out.append(f"<p>{'; '.join(facts)}.</p>\n")
-        out.append("<ul>\n")
+        label = str(escaped(attribute.path)).join(self._source_of)
+        reason = "" if attribute.is_member else attribute.reason
+        out.append(
+            f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n'
+            f"{_facts(self._words, reason, attribute.code_type)}<ul>\n"
+        )
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")
 
     def _from(self, source: SourceView) -> str:
         hops = "".join([f" → {place(hop)}" for hop in source.via])
-        where, lines = place(source.place), ""
+        where, lines = str(place(source.place)), ""
         if source.excerpt and source.quoted:
-            where = place(replace(source.place, href=f"#{source.quoted}"))
+            where = place_at(source.place, f"#{source.quoted}")
         elif source.excerpt:
             lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n'
         what = given(self._words, source.role, source.contribution, source.also)
@@ -155,6 +163,22 @@ class RowWriter:
 
 
 @lru_cache(maxsize=1024)
-def _trail(short: str) -> str:
-    """The path of the parent, before the name of an attribute."""
-    return f'<span class="oasmap-trail">{dotted(short)}</span>'
+def _trail(trail: str) -> tuple[str, bool]:
+    """The path of the parent, before the name of an attribute, and whether it is shortened."""
+    short = shortened_trail(trail)
+    return f'<span class="oasmap-trail">{dotted(short)}</span>', short != trail
+
+
+@lru_cache(maxsize=1024)
+def _facts(words: Words, reason: str, code_type: str) -> str:
+    """The reason for a status, and the type in code."""
+    code = code_type and fill(words.find("{type} in code"), type=as_code(code_type))
+    facts = [str(fact) for fact in (reason and escaped(capital(reason)), code) if fact]
+    return f"<p>{'; '.join(facts)}.</p>\n" if facts else ""
+
+
+@lru_cache(maxsize=1024)
+def _type(words: Words, type_: str, note: str) -> str:
+    """A type, and who sets an absent value."""
+    said = f", {escaped(words.find(note))}" if note else ""
+    return f' <span class="oasmap-type">{escaped(type_)}{said}</span>'

@@ -78,6 +78,11 @@ def place(found: Place) -> Markup:
     return Markup(f"{link(found)} <code>{escape(found.pointer or '/')}</code>")
 
 
+def place_at(found: Place, address: str) -> str:
+    """The same with a link to an address."""
+    return f'<a href="{escape(address)}">{escape(found.text)}</a> <code>{escape(found.pointer or "/")}</code>'
+
+
 @lru_cache(maxsize=65536)
 def link(found: Place) -> Markup:
     """`file:line`, as a link if the place has a URL."""

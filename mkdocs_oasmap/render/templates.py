@@ -19,6 +19,11 @@ from markupsafe import escape as markup_of
 _marks: Callable[[Any], object] = re.compile("[&<>'\"]").search
 
 
+def has_marks(text: str) -> bool:
+    """Whether a text has special characters of HTML."""
+    return _marks(text) is not None
+
+
 def escaped(value: object) -> str:
     """The HTML of a value, as `markupsafe.escape`, except that a text without special characters stays a `str`."""
     kind = type(value)  # exact class: a subclass of str may have an `__html__`

@@ -18,7 +18,7 @@ from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
+from mapper.pairs import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.requests import Inputs, Request, files_below
 from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.approvals import Moment
@@ -237,7 +237,7 @@ def read_version(path: Path, base: Path, system: str) -> State:
         raise MappingError(error.problem) from None
     mapping = read_sidecar(document, vocabulary_of)
     _require_system(mapping, system, document.uri)
-    doubts = _doubts(document, digest_beside(path, base))
+    doubts = _doubts(document, digest_next_to(path, base))
     return State(Side(document.uri, tool_of(document)), mapping, doubts=doubts)
 
 
@@ -263,7 +263,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):
         mapping = read_sidecar(document, vocabulary_of)
-        digest = digest_beside(path, files.base) if revision is None else _digest_in(revision, path.parent)
+        digest = digest_next_to(path, files.base) if revision is None else _digest_in(revision, path.parent)
         return State(Side(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():
         written = known.read_artifact(document)

@@ -181,6 +181,7 @@ def test_objects_that_are_deep_in_each_other_are_merged() -> None:
     assert found.child("y").pointer == "/actions/0/update" + "/a" * 700 + "/y"
 
 
+@pytest.mark.slow
 def test_long_names_are_not_repeated_for_all_that_is_below_them() -> None:
     """Places are kept as ways that are shared: a pointer of each would be 8 GB here."""
     import tracemalloc

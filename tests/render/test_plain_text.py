@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import example, given, settings
@@ -229,3 +230,13 @@ def test_what_is_plainly_prose_is_written_as_after_a_look_at_each_mark(text: str
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(plain_text, "_BEYOND_PROSE", re.compile(""))
         assert prose(text, begins_line=begins_line) == written
+
+
+def test_names_and_paths_are_the_code_that_they_are_without_a_way_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(4)
+    pieces = ["a", "B", "_", "1", ".", "/", "-", "#", "#/", " ", "\u00e9", "www", "{", "a.b", "//", "__", "8<", "--"]
+    texts = ["".join(random.choices(pieces, k=random.randrange(8))) for _ in range(3000)]
+    assert 100 < sum(plain_text._NAMES.fullmatch(text) is not None for text in texts) < 2000
+    written = [code(text) for text in texts]
+    monkeypatch.setattr(plain_text, "_NAMES", re.compile("(?!)"))
+    assert written == [code(text) for text in texts]

@@ -19,6 +19,7 @@ from .generated import typed, types, values
 SET = parse_type('["set","string"]')
 
 
+@pytest.mark.slow
 @given(typed())
 def test_a_value_is_the_same_as_itself(pair: tuple[CtyType, Value]) -> None:
     cty_type, value = pair

@@ -151,7 +151,7 @@ class ProviderPool(Generic[_Worker]):
         with self._changed:
             if self._stopped:
                 raise PoolStopped("the pool is stopped")
-            asked = self._since[ticket] = self._clock()
+            started = self._since[ticket] = self._clock()
             self._slots.ask(ticket)
             try:
                 if ticket.slot is None:
@@ -165,7 +165,7 @@ class ProviderPool(Generic[_Worker]):
                 self._changed.notify_all()
                 raise
             finally:
-                self._waited += self._clock() - asked
+                self._waited += self._clock() - started
                 del self._since[ticket]
             slot = ticket.slot
             assert slot is not None  # noqa: S101 - it was waited for

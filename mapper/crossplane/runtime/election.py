@@ -87,24 +87,24 @@ class Election:
     def tried(self) -> bool:
         """Acquire the lease, or renew it. Returns whether it is held."""
         namespace, name = self._lease or ("", "")
-        asked = self._clock()
+        requested_at = self._clock()
         lease = self._cluster.lease(namespace, name)
         text = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         spec = {"holderIdentity": self.identity, "leaseDurationSeconds": DURATION, "renewTime": text}
         if lease is None:
             metadata = {"namespace": namespace, "name": name}
             return self._record_renewal(
-                self._cluster.put_lease({"metadata": metadata, "spec": {**spec, "acquireTime": text}}), asked
+                self._cluster.put_lease({"metadata": metadata, "spec": {**spec, "acquireTime": text}}), requested_at
             )
         held = lease.get("spec") or {}
         self._holder = str(held.get("holderIdentity") or "")
         is_mine = self._holder == self.identity
-        if self._holder and not is_mine and not self._has_expired(held, asked):
+        if self._holder and not is_mine and not self._has_expired(held, requested_at):
             return False
         if not is_mine:
             count = held.get("leaseTransitions")
             spec |= {"acquireTime": text, "leaseTransitions": (count if isinstance(count, int) else 0) + 1}
-        return self._record_renewal(self._cluster.put_lease({**lease, "spec": {**held, **spec}}), asked)
+        return self._record_renewal(self._cluster.put_lease({**lease, "spec": {**held, **spec}}), requested_at)
 
     def resign(self) -> None:
         """Release the lease, which is renewed until then, also while the process shuts down."""
@@ -118,10 +118,10 @@ class Election:
         except Exception as error:  # the lease expires by itself
             _log.debug("the lease cannot be given back: %s", error)
 
-    def _record_renewal(self, held: bool, asked: float) -> bool:
+    def _record_renewal(self, held: bool, requested_at: float) -> bool:
         """Record a renewal, as of the time of its request; returns `held`."""
         if held:
-            self._renewed = asked
+            self._renewed = requested_at
         return held
 
     def _has_expired(self, held: Manifest, now: float) -> bool:

@@ -36,7 +36,7 @@ _TRIES = 6
 _WATCHES = 50
 """The most watches of one client: each needs a connection, and a client has at most a hundred."""
 _PROBLEMS = (ApiError, httpx2.HTTPError)
-_MOST_TOLD = 10_000
+_MAX_LOGGED = 10_000
 """The most events that are remembered, to count repetitions."""
 _REFUSALS = frozenset(
     (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -76,7 +76,7 @@ class Kube:
         self._watching: list[Any] = []
         self._lock = threading.Lock()
         self._others: dict[GroupVersionKind, Any] = {}
-        self._told: dict[tuple[str, ...], tuple[str, int]] = {}
+        self._logged: dict[tuple[str, ...], tuple[str, int]] = {}
         self._namespace = operating.namespace
         self._classes: dict[GroupVersionKind, Any] = {
             kind.gvk: _class(kind.gvk, kind.plural, is_namespaced=kind.is_namespaced) for kind in kinds
@@ -264,7 +264,7 @@ class Kube:
 
     def _write_event(self, body: Manifest, what: tuple[str, ...]) -> None:
         """Write an event, or increase the count of an event that was written before."""
-        name, count = self._told.get(what, ("", 0))
+        name, count = self._logged.get(what, ("", 0))
         namespace = body["metadata"]["namespace"]
         if name:
             again = {"count": count + 1, "lastTimestamp": body["lastTimestamp"]}
@@ -276,9 +276,9 @@ class Kube:
                 name, count = "", 0
         if not name:
             name = dict(self._client.create(self._event(body)))["metadata"]["name"]
-        if len(self._told) >= _MOST_TOLD:
-            self._told.clear()
-        self._told[what] = name, count + 1
+        if len(self._logged) >= _MAX_LOGGED:
+            self._logged.clear()
+        self._logged[what] = name, count + 1
 
     def _record(self, gvk: GroupVersionKind, resource: Manifest, body: Manifest) -> Manifest:
         for count in range(_TRIES):

@@ -101,12 +101,12 @@ def _requested(wanted: Any, actual: Any, shape: Shape) -> Any:
                 for field in fields
                 if field.computed and wanted.get(field.json) is None and field.json in actual
             }
-            asked = {
+            requested = {
                 field.json: _requested(wanted[field.json], actual.get(field.json), field.shape)
                 for field in fields
                 if wanted.get(field.json) is not None and not field.sensitive
             }
-            return {**filled, **asked}
+            return {**filled, **requested}
         case Many(CollectionKind.SET, _) if isinstance(wanted, list) and isinstance(actual, list):
             return actual if _same_elements(wanted, actual, shape.element) else wanted
         case Many(_, element) if isinstance(wanted, list) and isinstance(actual, list) and len(wanted) == len(actual):

@@ -95,7 +95,7 @@ class Planner:
         try:
             kind = self._program.kind(one.gvk)
             api = ResourceApi(self._provider, self._program.index.invoker(one.gvk), kind)
-            return self._asked(one, kind, api, _named(one.manifest, kind), secrets)
+            return self._plan(one, kind, api, _named(one.manifest, kind), secrets)
         except ConvertError as error:
             return _answer(one, (one.problem(str(error), error.path),))
         except (ApiError, PluginIndexError, CtyError, PluginError) as error:
@@ -103,7 +103,7 @@ class Planner:
         except RecursionError:
             return _answer(one, (one.problem("the object is nested too deep"),))
 
-    def _asked(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
+    def _plan(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
         valid = api.validate(manifest, secrets)
         errors, warnings = (_problems(one, api.where(valid, how)) for how in (Severity.ERROR, Severity.WARNING))
         if errors or self.problem:
@@ -145,8 +145,8 @@ def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tupl
     given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
     for field in kind.fields:
         value = (plan.value or {}).get(field.name)
-        is_said = field.json in given or field.sensitive or not field.on(Side.FOR)
-        if not is_said and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
+        is_given = field.json in given or field.sensitive or not field.on(Side.FOR)
+        if not is_given and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
             yield f"spec.forProvider.{field.json}", value
 
 

@@ -144,14 +144,14 @@ class Watching:
         """Report an object if its request has changed. Its status does not matter: the operator itself writes it."""
         metadata = resource["metadata"]
         key = gvk, metadata.get("namespace") or "", metadata["name"]
-        digest = asked(metadata)
+        digest = request_digest(metadata)
         if seen.get(key) != digest:
             seen[key] = digest
             self._audience.changed(key)
         return key
 
 
-def asked(metadata: Manifest) -> str:
+def request_digest(metadata: Manifest) -> str:
     """A digest of what an object requests: a pass is needed when it changes.
 
     Every attempt to create writes the annotations of creation times, so they are left out; but whether the pending one

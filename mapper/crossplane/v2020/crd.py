@@ -83,12 +83,14 @@ STATUS: Data = {"conditions": {"description": "Conditions of the resource.", "it
 def definition_of(resource: Resource, settings: Settings) -> Data:
     """The definition of a resource, as plain data."""
     kind, address = resource.address.kind, resource.address
-    asked = {
+    parameters = {
         **_fields(resource.fields, Side.FOR),
         "description": f"A {kind}Parameters defines the desired state of a {kind}",
     }
     seen = f"A {kind}Observation records the observed state of a {kind}"
-    spec = _object({**SPEC, "forProvider": asked}, description=f"A {kind}Spec defines the desired state of a {kind}")
+    spec = _object(
+        {**SPEC, "forProvider": parameters}, description=f"A {kind}Spec defines the desired state of a {kind}"
+    )
     observed = {**_fields(resource.fields, Side.AT), "description": seen}
     status = _object(
         {**STATUS, "atProvider": observed}, description=f"A {kind}Status defines the observed state of a {kind}"

@@ -268,8 +268,8 @@ class _Walker:
 
 def _contradictions(spec: dict[str, Any], type_: str | None) -> Iterator[str]:
     """Why the keys of a type determine no type, or more than one."""
-    beside = [key for key in ("$ref", "oneOf", "items", "additionalProperties") if key in spec]
-    match beside:
+    given = [key for key in ("$ref", "oneOf", "items", "additionalProperties") if key in spec]
+    match given:
         case [] if type_ is None:
             yield "there is no type: type, $ref or oneOf is expected"
         case [] if type_ == "array":
@@ -284,7 +284,7 @@ def _contradictions(spec: dict[str, Any], type_: str | None) -> Iterator[str]:
         case ["oneOf"] if type_ is not None and type_ not in grammar.PRIMITIVES:
             yield f"the type next to oneOf is {shown(type_)}, and has to be a primitive one"
         case [_, _, *_]:
-            yield f"{' and '.join(beside)} say two types"
+            yield f"{' and '.join(given)} say two types"
 
 
 _NAMES = {

@@ -28,7 +28,7 @@ def settle_blocks(body: Body, requests: Dict[Location, bool]) -> Body:
 class _Settled:
     """Visits bodies; a shared body is visited once for each kind of parent."""
 
-    asked: Dict[Location, bool]
+    requested: Dict[Location, bool]
     cache: dict[tuple[int, bool], tuple[Body, Body]] = field(default_factory=dict)
 
     def body(self, body: Body, may_have: bool) -> Body:
@@ -55,8 +55,8 @@ class _Settled:
 
     def _refused(self, attribute: Attribute, reason: str) -> Attribute:
         """An attribute that cannot become a block."""
-        block_notes = [note for note in attribute.notes if note.rule is OVERRIDDEN and note.location in self.asked]
+        block_notes = [note for note in attribute.notes if note.rule is OVERRIDDEN and note.location in self.requested]
         others = tuple(note for note in attribute.notes if note not in block_notes)
-        named = [note.location for note in block_notes if note.location is not None and self.asked[note.location]]
+        named = [note.location for note in block_notes if note.location is not None and self.requested[note.location]]
         refused = (Note(BAD_OVERRIDE, f"it stays an attribute: {reason}", place) for place in named)
         return replace(attribute, notes=(*others, *refused))

@@ -69,10 +69,10 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
             notes.append(Note(UNUSED_OVERRIDE, _unused(override.path, source_paths(body)), override.node))
         else:
             body = changed
-    return settle_blocks(body, dict(_asked(written))), tuple(notes)
+    return settle_blocks(body, dict(_requested_blocks(written))), tuple(notes)
 
 
-def _asked(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
+def _requested_blocks(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
     """The lines that ask for blocks, and whether they name an attribute instead of a pattern."""
     for override in overrides:
         setting = override.settings.get(BLOCK)

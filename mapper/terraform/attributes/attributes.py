@@ -291,7 +291,7 @@ class AttributeMapper:
             try:
                 if context.recursions:
                     below = replace(below, recursions=early.of(name))
-                    node, below = self._said_early(early.here.get(name, _NOTHING_EARLY), node, context, below)
+                    node, below = self._with_early_keys(early.here.get(name, _NOTHING_EARLY), node, context, below)
                 attribute = same.get(name) or self._property(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
@@ -312,7 +312,7 @@ class AttributeMapper:
             self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
-    def _said_early(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
+    def _with_early_keys(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
         """The schema of a property and the context inside it, as early overrides require. Raises Unmappable."""
         below = replace(below, recursion=context.recursion if early.depth is None else early.depth)
         return node if early.branch is None else branch_of(self.schemas, node, early.branch), below

@@ -67,7 +67,7 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
         if found is None:
             text = f"the pointer {choice.pointer!r} leads nowhere in the {what}: {place.missing(token, passed)}"
             raise BodyNotFound(text, choice.at("pointer"))
-        ignored += place.beside(found, passed, choice.at("pointer"))
+        ignored += place.ignored_siblings(found, passed, choice.at("pointer"))
         node = found
         via += place.hops
         passed.append(token)
@@ -180,7 +180,7 @@ class _Place:
             return f"{where} is a choice between {_some(list(self._branches))}{named}"
         return _missing(self._schema, token, where) if self._schema else ""
 
-    def beside(self, found: Node, passed: list[str], rule: Node) -> list[Ignored]:
+    def ignored_siblings(self, found: Node, passed: list[str], rule: Node) -> list[Ignored]:
         """The properties and branches next to `found`."""
         members = dict(self._branches)
         if self._schema is None or self._schema.type != "array":

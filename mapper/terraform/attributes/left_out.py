@@ -17,23 +17,25 @@ from .context import Context
 def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:
     """The body with leftovers among the omitted and ignored properties; those without a name become `notes`."""
     omitted, ignored = list(body.omitted), list(body.ignored)
-    told: dict[str, list[Note]] = {}
+    notes_by_name: dict[str, list[Note]] = {}
     keys: list[Leftover] = []
     has_choice = context.role.required != context.role.optional
     for entry in leftovers:
         if entry.is_merged:
-            told.setdefault(entry.path[0], []).append(entry.note)
+            notes_by_name.setdefault(entry.path[0], []).append(entry.note)
         elif entry.kind is Kind.KEYS:
             keys.append(entry)
         elif entry.kind is Kind.REQUIRED:
             if has_choice:  # otherwise required and optional are written alike
-                told.setdefault(entry.path[0], []).append(entry.note)
+                notes_by_name.setdefault(entry.path[0], []).append(entry.note)
         elif (ignore := _ignoring(entry.name, context)) is not None:
             ignored.append(Ignored(entry.name, entry.places[0], ignore.node))
         else:
             omitted.append(Omission(entry.name, entry.note))
     notes += notes_of(keys)
-    attributes = tuple(_noted(attribute, told) for attribute in body.attributes) if told else body.attributes
+    attributes = body.attributes
+    if notes_by_name:
+        attributes = tuple(_noted(attribute, notes_by_name) for attribute in attributes)
     return replace(body, attributes=attributes, omitted=tuple(omitted), ignored=tuple(ignored))
 
 
@@ -41,6 +43,6 @@ def _ignoring(name: str, context: Context) -> Ignore | None:
     return next((entry for path, entry in context.ignores if f"{name}.".startswith(f"{plain(path)}.")), None)
 
 
-def _noted(attribute: Attribute, told: dict[str, list[Note]]) -> Attribute:
-    notes = told.get(attribute.source_name, ())
+def _noted(attribute: Attribute, notes_by_name: dict[str, list[Note]]) -> Attribute:
+    notes = notes_by_name.get(attribute.source_name, ())
     return replace(attribute, notes=(*attribute.notes, *notes)) if notes else attribute

@@ -82,7 +82,7 @@ class Merger:
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
-            return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
+            return target.with_origins(target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
         if _constructor(target.type) != _constructor(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
@@ -157,6 +157,9 @@ def _constructor(type_: Type) -> tuple[str, str]:
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
+    if len(origins) == 1:  # as most have
+        (origin,) = origins
+        return (Origin(origin.part, origin.location, origin.via, contribution),)
     return tuple([Origin(origin.part, origin.location, origin.via, contribution) for origin in origins])
 
 

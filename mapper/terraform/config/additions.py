@@ -56,7 +56,7 @@ _FRAGMENTS: dict[str, Any] = {
 _TEXTS = ("description", "deprecation_message")
 
 
-BESIDE = ("after", "before")
+POSITIONS = ("after", "before")
 """Keys for the position of an added attribute: the value is the name of its neighbor."""
 
 
@@ -94,7 +94,7 @@ def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str)
 
 
 def _place(reader: Reader, node: Node, where: str) -> Place | None:
-    places = [(word, member) for word in BESIDE if (member := node.get(word)) is not None]
+    places = [(word, member) for word in POSITIONS if (member := node.get(word)) is not None]
     if len(places) > 1:
         reader.problem(node, f"{where}: give after or before, not both")
     for word, member in places:
@@ -181,13 +181,13 @@ class _Additions:
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
         self._check_name(name, node, where)
-        type_entry = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *BESIDE))
+        type_entry = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *POSITIONS))
         attribute = None if type_entry is None else self._attribute(name, *type_entry, where)
         if attribute is not None:
-            attribute = self._as_asked(attribute, node, where)
+            attribute = self._as_configured(attribute, node, where)
         return attribute if len(self.reader.problems) == before else None
 
-    def _as_asked(self, attribute: Attribute, node: Node, where: str) -> Attribute:
+    def _as_configured(self, attribute: Attribute, node: Node, where: str) -> Attribute:
         """The attribute, as a block if the config asks for one; reports a problem if it cannot be a block."""
         block = node.get(BLOCK)
         wants_block = block is not None and self.reader.truth(block, f"{where}: {BLOCK}") is True
@@ -205,9 +205,9 @@ class _Additions:
         return replace(attribute, type=replace(type_, block=True)) if isinstance(type_, Nested) else attribute
 
     def _one_key(
-        self, node: Node, where: str, allowed: tuple[str, ...], beside: tuple[str, ...] = BESIDE
+        self, node: Node, where: str, allowed: tuple[str, ...], other_keys: tuple[str, ...] = POSITIONS
     ) -> tuple[str, Node] | None:
-        others = ("name", *beside)
+        others = ("name", *other_keys)
         keys = [key for key in node.value if key not in others] if isinstance(node.value, dict) else []
         if len(keys) != 1 or keys[0] not in allowed:
             hint = nearest(keys[0], allowed) if len(keys) == 1 else ""

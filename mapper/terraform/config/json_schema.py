@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from ...model import Status
-from .additions import ATTRIBUTE_TYPES, BESIDE
+from .additions import ATTRIBUTE_TYPES, POSITIONS
 from .blocks import BLOCK
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
 from .operations import BODIES_OF, CHOICES_OF
@@ -40,15 +40,15 @@ def config_schema() -> Json:
         "description": "What an OpenAPI description is mapped to: the config of tfplugingen-openapi and mkdocs-oasmap.",
         **_object(
             {
-                "provider": _said("The provider: its name is the first word of every type.", _provider()),
-                "resources": _said("Resources by name.", _named(_entity("create", "read", "update", "delete"))),
-                "data_sources": _said("Data sources by name.", _named(_entity("read"))),
+                "provider": _about("The provider: its name is the first word of every type.", _provider()),
+                "resources": _about("Resources by name.", _named(_entity("create", "read", "update", "delete"))),
+                "data_sources": _about("Data sources by name.", _named(_entity("read"))),
                 "policies": {"$ref": "#/$defs/policies"},
-                "schema": _said("What is ignored, renamed, overridden and added in all entities.", _shared()),
+                "schema": _about("What is ignored, renamed, overridden and added in all entities.", _shared()),
             }
         ),
         "$defs": {
-            "policies": _said("What to do where an API can be mapped in more than one way.", _policies()),
+            "policies": _about("What to do where an API can be mapped in more than one way.", _policies()),
             "operation": _operation(()),
             **{f"operation_{part}": _operation(bodies) for part, bodies in BODIES_OF.items()},
             "schema": _schema("computed_optional_required"),
@@ -57,7 +57,7 @@ def config_schema() -> Json:
     }
 
 
-def _said(description: str, schema: Json) -> Json:
+def _about(description: str, schema: Json) -> Json:
     return {"description": description, **schema}
 
 
@@ -74,8 +74,8 @@ def _named(schema: Json) -> Json:
 def _provider() -> Json:
     return _object(
         {
-            "name": _said("Lower-case letters, digits and underscores.", {"type": "string", "pattern": _IDENTIFIER}),
-            "schema_ref": _said("A schema of the description: #/components/schemas/NAME.", _TEXT),
+            "name": _about("Lower-case letters, digits and underscores.", {"type": "string", "pattern": _IDENTIFIER}),
+            "schema_ref": _about("A schema of the description: #/components/schemas/NAME.", _TEXT),
             "ignores": _paths("Properties to leave out."),
             "schema": {"$ref": "#/$defs/provider_schema"},
         }
@@ -84,7 +84,7 @@ def _provider() -> Json:
 
 def _entity(*parts: str) -> Json:
     operations = {part: {"$ref": f"#/$defs/operation{f'_{part}' if part in BODIES_OF else ''}"} for part in parts}
-    group = _said("The title that pages list it under; the first tag of its operations, if unset.", _TEXT)
+    group = _about("The title that pages list it under; the first tag of its operations, if unset.", _TEXT)
     ours = {"schema": {"$ref": "#/$defs/schema"}, "policies": {"$ref": "#/$defs/policies"}, "group": group}
     return _object({**operations, **ours})
 
@@ -93,7 +93,7 @@ def _operation(bodies: tuple[str, ...]) -> Json:
     choices = {body: _object({key: _choice(key) for key in CHOICES_OF[body]}) for body in bodies}
     return _object(
         {
-            "path": _said("The path as the description has it.", {"type": "string"}),
+            "path": _about("The path as the description has it.", {"type": "string"}),
             "method": {"type": "string", "enum": [*_METHODS, *map(str.lower, _METHODS)]},
             **choices,
         },
@@ -104,9 +104,9 @@ def _operation(bodies: tuple[str, ...]) -> Json:
 
 def _choice(key: str) -> Json:
     if key == "ignore":
-        return _said("Whether the body counts for nothing.", {"type": "boolean", "default": False})
+        return _about("Whether the body counts for nothing.", {"type": "boolean", "default": False})
     if key == "attribute":
-        return _said("The name of the attribute that the whole body becomes.", _TEXT)
+        return _about("The name of the attribute that the whole body becomes.", _TEXT)
     return {"type": ["string", "integer", "null"]}
 
 
@@ -114,7 +114,7 @@ def _policies() -> Json:
     words = {name: {"enum": list(choices), "default": choices[0]} for name, choices in CHOICES.items()}
     depth = {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH}
     table = {"type": "object", "properties": {"preset": {"enum": list(PRESETS)}}, "additionalProperties": _TEXT}
-    formats = _said("Custom types by format: a preset, or a table.", {"anyOf": [{"enum": [*PRESETS, None]}, table]})
+    formats = _about("Custom types by format: a preset, or a table.", {"anyOf": [{"enum": [*PRESETS, None]}, table]})
     return _object({**words, **dict.fromkeys(NAMES, _NAME_LIST), "formats": formats, "recursion_depth": depth})
 
 
@@ -132,16 +132,16 @@ def _schema(status: str) -> Json:
             {
                 "name": _STRING,
                 BLOCK: _IS_BLOCK,
-                **dict.fromkeys(BESIDE, _STRING),
+                **dict.fromkeys(POSITIONS, _STRING),
                 **dict.fromkeys(ATTRIBUTE_TYPES, _any_object()),
             }
         ),
     }
     attributes = _object(
         {
-            "aliases": _said("Parameters and properties by path, and their new names.", _named(_TEXT)),
-            "overrides": _said("What replaces the mapped attribute at a path, or at a pattern of paths.", overrides),
-            "additional": _said("Attributes that the API does not have, as in the specification.", additional),
+            "aliases": _about("Parameters and properties by path, and their new names.", _named(_TEXT)),
+            "overrides": _about("What replaces the mapped attribute at a path, or at a pattern of paths.", overrides),
+            "additional": _about("Attributes that the API does not have, as in the specification.", additional),
         }
     )
     return _object({**texts, "ignores": _paths("Properties to leave out."), "attributes": attributes})
@@ -158,13 +158,13 @@ def _override(status: str) -> Json:
         {
             "description": _TEXT,
             status: {"enum": [str(word) for word in _STATUSES[status]]},
-            "type": _said("A type in words: string, set, list of string, map of object.", {"type": "string"}),
+            "type": _about("A type in words: string, set, list of string, map of object.", {"type": "string"}),
             "name": {"type": "string", "pattern": _IDENTIFIER},
             "sensitive": {"type": "boolean"},
-            "default": _said("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
+            "default": _about("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
             "deprecation_message": _TEXT,
-            "branch": _said("The branch of a oneOf or anyOf that the attribute is, by its name.", _STRING),
-            "pattern": _said("A regular expression in Go's syntax; null takes that of the API away.", _TEXT),
+            "branch": _about("The branch of a oneOf or anyOf that the attribute is, by its name.", _STRING),
+            "pattern": _about("A regular expression in Go's syntax; null takes that of the API away.", _TEXT),
             "recursion_depth": {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH},
             "validators": {**nullable_list, "items": {"anyOf": [{"enum": ["inferred"]}, _shape(CUSTOM)]}},
             "plan_modifiers": {**nullable_list, "items": {"anyOf": [{"enum": list(FUNCTIONS)}, _shape(CUSTOM)]}},

@@ -114,9 +114,9 @@ def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
     telling = [word for word in words if word not in _SAYS_LITTLE]
     named = "".join(telling or words).lstrip("0123456789") or "example"
     owners = list(dict.fromkeys(owner for host in hosts if (owner := _owner(host))))
-    said = [owner for owner in owners if owner in squashed(title)]
-    if said or len(owners) != 1 or (telling and len(words) < 2):  # noqa: PLR2004
-        return said[0] if said else named
+    in_title = [owner for owner in owners if owner in squashed(title)]
+    if in_title or len(owners) != 1 or (telling and len(words) < 2):  # noqa: PLR2004
+        return in_title[0] if in_title else named
     return next((word for word in telling if owners[0].removeprefix(word) in _BEHIND_A_NAME), owners[0])
 
 

@@ -45,12 +45,12 @@ class _Chooser:
 
     def choose(self, entity: ProposedEntity) -> None:
         """Choose for the responses of an entity, unless users have the choice in its request."""
-        asked = any(self._branches(part, "request") for part in entity.parts if part.part == "create")
+        is_users_choice = any(self._branches(part, "request") for part in entity.parts if part.part == "create")
         for part in entity.parts:
             if (part.part, _RESPONSE) in _BODIES and not part.response:
                 branches = self._branches(part, _RESPONSE)
                 if branches:
-                    name = "" if asked else self._nearest(entity, branches)
+                    name = "" if is_users_choice else self._nearest(entity, branches)
                     self._chosen.setdefault((part.path, part.method), name)
 
     def chosen(self, part: Part) -> Part:

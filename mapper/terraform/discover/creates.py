@@ -143,8 +143,10 @@ class Creates:
         item, place = set(self._nouns[route.shape]), set(self._nouns[shape])
         create = self._routes[shape].operations["post"]
         alike = self._facts.answers_alike(create, read)
-        told = not self._facts.sent(create) or self._facts.is_read_back(create, read)
-        if not item <= place or (alike < (_ALIKE if told else _THE_SAME) and not (told and self._facts.sent(create))):
+        has_request = bool(self._facts.sent(create))
+        is_confirmed = not has_request or self._facts.is_read_back(create, read)
+        is_alike = alike >= (_ALIKE if is_confirmed else _THE_SAME)
+        if not item <= place or not (is_alike or (is_confirmed and has_request)):
             return None
         update = self.changes(route, "patch") or self.changes(route, "put")
         same = self._facts.resemblance(create, update) if update else 0.0

@@ -155,11 +155,11 @@ class Facts:
         """
         if any(squashed(name) in _IDENTIFIERS for name in properties):
             return ""
-        said = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
-        objects = [name for name, node in said.items() if self.type_of(node) == "object" and self._properties(node)]
+        inner = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
+        objects = [name for name, node in inner.items() if self.type_of(node) == "object" and self._properties(node)]
         telling = [name for name in objects if squashed(name) in _HOLDERS or _is_about(name, noun)]
         for names in (telling, objects):
-            if len(names) == 1 and (len(said) == 1 or (names is telling and len(objects) == 1)):
+            if len(names) == 1 and (len(inner) == 1 or (names is telling and len(objects) == 1)):
                 return names[0]
         return ""
 

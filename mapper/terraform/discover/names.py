@@ -59,14 +59,14 @@ class _Claim:
 
     own: str
     parents: tuple[_Noun, ...]
-    said: set[int]
+    used: set[int]
     ties: tuple[str, ...]
     rank: int
 
     @property
     def name(self) -> str:
         name = self.own
-        for index in sorted(self.said, reverse=True):
+        for index in sorted(self.used, reverse=True):
             parent = self.parents[index].text
             if not (name == parent or name.startswith(parent + "_")):
                 name = f"{parent}_{name}"
@@ -74,11 +74,11 @@ class _Claim:
 
     @property
     def can_grow(self) -> bool:
-        return len(self.said) < len(self.parents)
+        return len(self.used) < len(self.parents)
 
     def grow(self) -> None:
         """Add one more noun, the closest one that is not used."""
-        self.said.add(max(set(range(len(self.parents))) - self.said))
+        self.used.add(max(set(range(len(self.parents))) - self.used))
 
 
 def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
@@ -91,7 +91,7 @@ def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
     while growing := _growing(claims):
         for claim in growing:
             claim.grow()
-    return dict(zip(read, _told_apart(claims), strict=True))
+    return dict(zip(read, _distinguished(claims), strict=True))
 
 
 def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
@@ -145,21 +145,21 @@ def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], f
     if envelope.endswith(f"_{own}") and is_identifier(envelope):
         return _Claim(envelope, tuple(nouns), set(), ties, rank)
     named = "_" in own or facts.schema_name(operation) == own
-    return _Claim(own, tuple(nouns), _said(own, nouns, named=named), ties, rank)
+    return _Claim(own, tuple(nouns), _used_nouns(own, nouns, named=named), ties, rank)
 
 
-def _said(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
+def _used_nouns(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
     """The indices of the nouns before the last one: all but scopes, or the closest scope if there are no others."""
-    said = {index for index, noun in enumerate(nouns) if not noun.is_scope}
-    if not said and nouns and not named:
-        said = {len(nouns) - 1}
-    words = len(own.split("_")) + sum(len(nouns[index].text.split("_")) for index in said)
-    for index in sorted(said):
-        if words <= _MOST_WORDS or len(said) == 1:
+    used = {index for index, noun in enumerate(nouns) if not noun.is_scope}
+    if not used and nouns and not named:
+        used = {len(nouns) - 1}
+    words = len(own.split("_")) + sum(len(nouns[index].text.split("_")) for index in used)
+    for index in sorted(used):
+        if words <= _MOST_WORDS or len(used) == 1:
             break
-        said.remove(index)
+        used.remove(index)
         words -= len(nouns[index].text.split("_"))
-    return said
+    return used
 
 
 def _list_name(own: str, parameter: str) -> str:
@@ -242,7 +242,7 @@ def _begun(name: str) -> str:
     return f"{_DIGITS[name[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{name}"
 
 
-def _told_apart(claims: list[_Claim]) -> list[str]:
+def _distinguished(claims: list[_Claim]) -> list[str]:
     """The final names. Of equal ones, the first claim of the lowest rank keeps the name."""
     taken = set(_by_name(claims))
     first = {name: min(same, key=lambda claim: claim.rank) for name, same in _by_name(claims).items()}

@@ -162,8 +162,8 @@ def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     begins = bool(noun) and "_".join(words).startswith(f"{noun}_")
     if not words or not (words[-1] in _IDS or either or is_noun or begins):
         return None
-    said = [words[-1]] if words[-1] in _IDS else []
-    target = next((by_word[target] for target in (*said, "id", "uuid", "sid") if target in by_word), None)
+    named = [words[-1]] if words[-1] in _IDS else []
+    target = next((by_word[target] for target in (*named, "id", "uuid", "sid") if target in by_word), None)
     return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
 
 

@@ -53,9 +53,9 @@ class Choices:
         if len(branches) == 2:  # noqa: PLR2004 - the reference tool's rule: nullable and stringable are pairs
             first, second = (self._normalise(branch, choice.outer) for branch in branches)
             if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
-                return beside(second, first)
+                return with_notes_of(second, first)
             if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
-                return beside(first, second)
+                return with_notes_of(first, second)
             if (listed := self._enumerated(place, choice, branches)) is not None:
                 return listed
             raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
@@ -96,10 +96,10 @@ class Choices:
         try:
             return self.branch(choice)
         except Unmappable:
-            types = {type_ for part in parts for type_ in types_beside(part)}
+            types = {type_ for part in parts for type_ in sibling_types(part)}
             fitting = fitting_branch(rest, types, lambda branch: self._normalise(branch, choice.outer))
-            if fitting is None and (asked := self._contradictions.types_without_objects(parts)):
-                return self._of_types(choice, rest, asked)
+            if fitting is None and (response_types := self._contradictions.types_without_objects(parts)):
+                return self._of_types(choice, rest, response_types)
             if fitting is None and policy in ("reject", "json_string"):
                 raise
         if fitting is not None:
@@ -218,7 +218,7 @@ def fitting_branch(branches: Sequence[Node], types: set[str], normalise: Normali
     return found[0] if len(found) == 1 else None
 
 
-def beside(chosen: Schema, other: Schema) -> Schema:
+def with_notes_of(chosen: Schema, other: Schema) -> Schema:
     """The chosen branch, with notes of the other one that make the reference tool reject both."""
     notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
     if not notes and not other.leftovers:
@@ -226,7 +226,7 @@ def beside(chosen: Schema, other: Schema) -> Schema:
     return replace(chosen, notes=chosen.notes + notes, leftovers=chosen.leftovers + other.leftovers)
 
 
-def types_beside(node: Node) -> list[str]:
+def sibling_types(node: Node) -> list[str]:
     """The types of a schema next to a choice; *object* if it only has properties."""
     return types_of(node) or (["object"] if names_of_properties(node) else [])
 

@@ -97,7 +97,7 @@ class Leftovers:
         self._documents = documents
         self._spending = spending
 
-    def beside(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
+    def of_siblings(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
         """The leftovers next to the keyword `used` of `node`, if only its schemas `mapped` are mapped."""
         keywords = [key for key in node.value if key != used and (key in _RULES or key == "required")]
         others = _only(node, [key for key in keywords if key != "discriminator"])

@@ -173,9 +173,11 @@ class Schemas:
         except Unmappable as error:
             if error.note.rule is not NO_TYPE:
                 raise
-            if (told := type_of_values(node)) is not None:
-                note = Note(TYPE_OF_VALUES, f"the schema has no type; all values it allows are of type {told}", node)
-                return self._siblings.finished(Schema(node, told, description, (), (*notes, note)))
+            if (inferred := type_of_values(node)) is not None:
+                note = Note(
+                    TYPE_OF_VALUES, f"the schema has no type; all values it allows are of type {inferred}", node
+                )
+                return self._siblings.finished(Schema(node, inferred, description, (), (*notes, note)))
             if self._policies.untyped == "reject":
                 raise
         if self._policies.untyped == "json_string":

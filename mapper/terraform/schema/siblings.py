@@ -54,7 +54,7 @@ class Siblings:
 
     def alone(self, schema: Schema, node: Node, keyword: str, mapped: Sequence[Node]) -> Schema:
         """`schema`, which only uses `mapped` below `keyword` of `node`, with the leftovers next to it."""
-        leftovers = self._leftovers.beside(node, keyword, mapped)
+        leftovers = self._leftovers.of_siblings(node, keyword, mapped)
         return replace(schema, leftovers=schema.leftovers + leftovers) if leftovers else schema
 
     def behind(self, schema: Schema, references: Sequence[tuple[Node, Node]], mapped: Node | None = None) -> Schema:

@@ -188,22 +188,22 @@ def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
 
 def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     values: list[Value] = []
-    said: list[Note] = []
+    entry_notes: list[Note] = []
     for entry in node.items():
         raw = entry.value
         value = None if raw is None else _read_scalar(raw, kind)
         if raw is None:
-            said.append(Note(ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
+            entry_notes.append(Note(ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
         elif value is None:
             text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
-            said.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))
+            entry_notes.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))
         elif kind == "int64" and value != raw:
-            said.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+            entry_notes.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
         else:
             if kind == "string" and not isinstance(raw, str):
-                said.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+                entry_notes.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
             values.append(value)
-    notes.extend(some(said))
+    notes.extend(some(entry_notes))
     return tuple(values)
 
 

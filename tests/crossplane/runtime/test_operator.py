@@ -89,10 +89,10 @@ def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
     change: dict[str, Any], is_news: bool
 ) -> None:
     pytest.importorskip("lightkube")
-    from mapper.crossplane.runtime.watching import asked
+    from mapper.crossplane.runtime.watching import request_digest
 
     before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
-    assert (asked({**before, **change}) != asked(before)) == is_news
+    assert (request_digest({**before, **change}) != request_digest(before)) == is_news
 
 
 def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

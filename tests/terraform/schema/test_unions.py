@@ -418,7 +418,7 @@ def composed_of_each_other(count: int, policy: str, keyword: str) -> Mapped:
     """)
 
 
-@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+@pytest.mark.parametrize("policy", ["reject", "variants", pytest.param("union", marks=pytest.mark.slow), "json_string"])
 def test_two_schemas_that_refer_to_each_other_twice_are_cut(policy: str) -> None:
     oven = resource(f"""
         create: {{type: object, properties: {{start: {{$ref: '#/components/schemas/A'}}}}}}

@@ -1,0 +1,74 @@
+"""Code as HTML with Pygments' classes. Lines that many examples have are highlighted once."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+_SPACES = re.compile(r'<span class="w">(\s+)</span>')
+_MOST = 8192
+
+_VALUE = r'(?:true|false|-?\d+(?:\.\d+)?|"[^"\\\n]*")'
+_ALONE = re.compile(
+    rf"""
+    (?:[ ]* (?:
+        [A-Za-z_][\w-]*[ ]+=[ ](?:{_VALUE} | \[{_VALUE}?\] | \{{\}}?)
+      | (?:resource|data)[ ]"[\w-]+"[ ]"[\w-]+"[ ]\{{
+      | \}}
+      | \#.*
+    ))?
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""A line of HCL that begins and ends with whole tokens, whatever the lines around it are."""
+
+
+def highlighted(text: str, language: str) -> str:
+    """The HTML of a text, highlighted if Pygments is installed."""
+    try:
+        highlighter = _highlighter(language)
+    except ImportError:
+        return escape(text, quote=False)
+    lines = text.strip("\n").split("\n")
+    if highlighter.is_hcl and all(map(_ALONE.fullmatch, lines)):
+        return highlighter.by_line(lines)
+    return highlighter.whole(text)
+
+
+class Highlighter:
+    """Highlights texts in one language. `is_hcl`: the patterns of this module are about it."""
+
+    def __init__(self, lexer: Any, formatter: Any) -> None:
+        self._lexer, self._formatter = lexer, formatter
+        self.is_hcl = "hcl" in lexer.aliases
+        self._lines: dict[str, str] = {}
+
+    def whole(self, text: str) -> str:
+        """The HTML of any text."""
+        from pygments import highlight
+
+        return _SPACES.sub(r"\1", highlight(text, self._lexer, self._formatter))
+
+    def by_line(self, lines: list[str]) -> str:
+        """The HTML of lines that do not depend on each other; those that are not known are highlighted in one go."""
+        known = self._lines
+        new = [line for line in dict.fromkeys(lines) if line not in known]
+        if new and len(known) + len(new) > _MOST:
+            known.clear()
+            new = list(dict.fromkeys(lines))
+        if new:
+            # the first and the last line are never empty, as Pygments removes empty lines there
+            made = self.whole("\n".join(["}", *new, "}"])).split("\n")[1 : len(new) + 1]
+            known.update(zip(new, made, strict=True))
+        return "\n".join([known[line] for line in lines]) + "\n"
+
+
+@lru_cache(maxsize=8)
+def _highlighter(language: str) -> Highlighter:
+    """The highlighter of a language. Raises ImportError if Pygments is not installed."""
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.lexers import get_lexer_by_name
+
+    return Highlighter(get_lexer_by_name(language), HtmlFormatter(nowrap=True))

@@ -1,0 +1,71 @@
+"""Rows of attributes: names, labels and types are escaped, whoever wrote them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mkdocs_oasmap.pages.views import AttributeView, Excerpt, Place, SourceView
+from mkdocs_oasmap.pages.wording import ENGLISH, Words
+from mkdocs_oasmap.render.rows import RowWriter
+
+from ..site.tree import Element, parse
+
+PLACE = Place("a&b.yaml", "/x<y", 3, None)
+
+
+def view(path: str, **values: Any) -> AttributeView:
+    trail, dot, name = path.rpartition(".")
+    given = {
+        "type": "list of <T>", "status": "optional", "status_label": "optional", "reason": "it & that",
+        "description": "", "default": None, "limits": (), "sensitive": False, "deprecation": None, "sources": (),
+        "groups": (), "nested_count": 0, "is_member": False, "anchor": path, "nested_anchor": f"n-{path}", **values,
+    }  # fmt: skip
+    return AttributeView(path=path, source_path=path, trail=trail + dot, name=name, **given)
+
+
+def row(attribute: AttributeView, words: Words = ENGLISH) -> Element:
+    def never(*_: object) -> str:
+        raise AssertionError
+
+    html = RowWriter(words).row(attribute, False, never, never, None, never)
+    return parse(str(html))
+
+
+@pytest.mark.parametrize("anchor", ["", "pet.<i>\"&'", "other"])
+@pytest.mark.parametrize("path", ["a", "pet.<i>\"&'", "one.two.three", "x&amp;y.z", "a.<b>.c", "'a'.\"b\".c"])
+def test_names_are_texts_in_every_place_of_a_row(path: str, anchor: str) -> None:
+    found = row(view(path, anchor=anchor or path, note="<set>"))
+    item = found.all("li")[0]
+    link = found.all("a")[0]
+    assert item.attributes["id"] == (anchor or path)
+    assert link.attributes["href"] == f"#{anchor or path}"
+    parent = path.rpartition(".")[0]
+    shown = f"….{path.split('.', parent.count('.'))[-1]}" if "." in parent else path
+    assert link.text == shown
+    assert link.attributes.get("title") == (path if shown != path else None)
+    assert found.all("span", "oasmap-type")[0].text == "list of <T>, <set>"
+
+
+def test_labels_and_facts_of_sources_are_texts_also_in_the_words_of_a_site() -> None:
+    words = Words({"source of {path}": "<q> & {path}, {path}", "{type} in code": "& {type}", "source": "<s>"})
+    excerpt = Excerpt(3, ("<a>",))
+    sources = (
+        SourceView("read response 200", "declared the attribute", PLACE, (), excerpt),
+        SourceView("read response 200", "declared the attribute", PLACE, (), excerpt, quoted='p"&'),
+    )
+    found = row(view("a.<b>", sources=sources, code_type="list<T>"), words)
+    assert found.all("summary")[0].attributes["aria-label"] == "<q> & a.<b>, a.<b>"
+    assert found.all("summary")[0].text == "<s>"
+    assert found.all("p")[0].text == "It & that; & list<T>."
+    assert found.all("pre")[0].text == "<a>"
+    assert [link.attributes["href"] for link in found if link.tag == "a"][1:] == ['#p"&']
+    assert found.text.count("a&b.yaml:3 /x<y") == 2
+
+
+def test_a_phrase_without_its_place_is_said_as_it_is() -> None:
+    source = SourceView("read response 200", "declared the attribute", PLACE, ())
+    found = row(view("a", sources=(source,), is_member=True), Words({"source of {path}": "where"}))
+    assert found.all("summary")[0].attributes["aria-label"] == "where"
+    assert not [element for element in found if element.tag == "p"]
