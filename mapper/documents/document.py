@@ -52,6 +52,10 @@ def step_into(value: Any, token: str) -> Any:
     return None
 
 
+_LARGE = 1_000_000
+"""Positions in JSON of this number of bytes or more are found in slices. For less, importing msgspec takes longer."""
+
+
 class Document:
     """One parsed file. `uri` is its name in messages: relative to the base if possible."""
 
@@ -156,7 +160,7 @@ class Document:
     @cached_property
     def _json_position(self) -> Callable[[str], Place | None]:
         """Finds a position in JSON text."""
-        if self.duplicates:
+        if self.duplicates or len(self.data) < _LARGE:
             return self._json_positions.find_pointer
         from .json_slices import finder
 

@@ -44,16 +44,18 @@ class NotSliced(Exception):
 
 
 def finder(data: bytes, root: object, otherwise: Callable[[str], Place | None]) -> Callable[[str], Place | None]:
-    """Finds the positions in a text as `SlicedPositions`, or if it cannot, with `otherwise`."""
+    """Finds the positions in a text as `SlicedPositions`, and with `otherwise` from where that cannot."""
     try:
-        slices = SlicedPositions(data, root)
+        current = SlicedPositions(data, root).find
     except NotSliced:
         return otherwise
 
     def find(pointer: str) -> Place | None:
+        nonlocal current
         try:
-            return slices.find(pointer)
-        except NotSliced:
+            return current(pointer)
+        except NotSliced:  # what it was cutting is incomplete now
+            current = otherwise
             return otherwise(pointer)
 
     return find

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.documents import Document, escape_token
+from mapper.documents import Document, escape_token, json_slices
 from mapper.documents.json_reader import JsonPositions
-from mapper.documents.json_slices import NotSliced, SlicedPositions
+from mapper.documents.json_slices import NotSliced, SlicedPositions, finder
+from mapper.documents.spots import Place
 
 KEYS = st.text(alphabet='ab/~"\\é😀 \n', max_size=4)
 VALUES = st.recursive(
@@ -70,24 +71,44 @@ def test_columns_count_characters_in_texts_of_many_blocks(indent: int | None) ->
     assert [slices.find(pointer) for pointer in asked] == [members.find_pointer(pointer) for pointer in asked]
 
 
-@pytest.mark.parametrize("text", ['{"paths": {"a": "\\ud800"}, "\\udc00": {"b": 1}}', '{"a": {"a": 1, "a": {"b": 2}}}'])
-def test_a_text_that_cannot_be_cut_has_the_same_positions(text: str) -> None:
+def found(text: str, order: random.Random) -> tuple[dict[str, Place | None], dict[str, Place | None]]:
+    """The positions of all pointers in any order, as a document finds those of a large text, and as they are."""
     document = Document("api.json", text.encode())
     members = JsonPositions(text)
     members.duplicates()
     asked = list(pointers(document.root))
-    assert [document.position(pointer) for pointer in asked] == [members.find_pointer(pointer) for pointer in asked]
+    order.shuffle(asked)
+    find = finder(text.encode(), document.root, members.find_pointer)
+    return {pointer: find(pointer) for pointer in asked}, {pointer: members.find_pointer(pointer) for pointer in asked}
 
 
-def test_each_byte_is_cut_a_bounded_number_of_times() -> None:
-    levels = 200
-    text = '{"a": ' * levels + "{}" + ', "b": 0}' * levels
-    slices = SlicedPositions(text.encode(), json.loads(text))
+@pytest.mark.parametrize(
+    "text", ['{"paths": {"a": "\\ud800"}, "\\udc00": {"b": 1}}', '{"a": {"\\ud800": [{"b": 2}]}, "c": 1}']
+)
+def test_a_text_that_cannot_be_cut_has_the_same_positions(text: str) -> None:
+    positions, right = found(text, random.Random(1))
+    assert positions == right
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_byte_is_cut_a_bounded_number_of_times(seed: int) -> None:
+    levels = 120
+    text = '{"x": {"y": {"z": 1}}, "a": ' * levels + "[{}, {}]" + ', "b": 0}' * levels
     with pytest.raises(NotSliced):
-        slices.find("/a" * levels)
-    assert Document("api.json", text.encode()).position("/a" * levels) == (1, 6 * levels - 4)
+        SlicedPositions(text.encode(), json.loads(text)).find("/a" * levels)
+    positions, right = found(text, random.Random(seed))
+    assert positions == right
+
+
+def test_a_large_document_is_cut_and_a_small_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[int] = []
+    monkeypatch.setattr(json_slices, "finder", lambda data, *_: cut.append(len(data)) or (lambda _: (1, 1)))
+    for size in (10, 1_100_000):
+        assert Document("api.json", json.dumps({"a": "x" * size}).encode()).position("") == (1, 1)
+    assert cut == [1_100_009]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_is_not_a_column(encoding: str) -> None:
-    assert Document("api.json", '{"é": {"b": 1}}'.encode(encoding)).position("/é/b") == (1, 8)
+    text = json.dumps({"é": {"b": "x" * 1_000_000}}, ensure_ascii=False)
+    assert Document("api.json", text.encode(encoding)).position("/é/b") == (1, 8)
