@@ -46,7 +46,7 @@ class NotSliced(Exception):
 def finder(data: bytes, root: object, otherwise: Callable[[str], Place | None]) -> Callable[[str], Place | None]:
     """Finds the positions in a text as `SlicedPositions`, and with `otherwise` from where that cannot."""
     try:
-        current = SlicedPositions(data, root).find
+        current: Callable[[str], Place | None] = SlicedPositions(data, root).find
     except NotSliced:
         return otherwise
 
