@@ -50,7 +50,7 @@ class Schemas:
         self._documents = documents
         self._spending = spending
         self._policies = policies
-        self._known: dict[Key, tuple[object, Schema | Unmappable]] = {}
+        self._known: dict[Key, Schema | Unmappable] = {}
         self.steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, spending, policies)
         contradictions = Contradictions(documents, policies.contradictions)
@@ -69,16 +69,16 @@ class Schemas:
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The normalised schema behind `node`. Raises Unmappable."""
         if not isinstance(node.value, dict) or "$ref" not in node.value:
-            if outer or node.__class__ is not Node:
-                return self._composed(node, outer)
-            return self._learned(node, outer)
+            return self._composed(node, outer)
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
         is_plain = len(hops) == 1 and len(node.value) == 1
         if not is_plain and self._siblings.merged_references(node, hops):
             return self._siblings.merged(self._all_of.merged(node, self.steps.enter(node, outer)), node, "$ref")
-        known = self._learned(target, outer)
+        known = self._known.get(target.key) or self._learn(target, outer)
+        if isinstance(known, Unmappable):
+            raise known.again()
         via = hops + known.hops
         schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers)
         return schema if is_plain else self._siblings.behind(schema, self._siblings.lost_references(node, hops))
@@ -118,14 +118,6 @@ class Schemas:
         except Unresolved as error:
             raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
 
-    def _learned(self, node: Node, outer: Outer) -> Schema:
-        """As `_composed`, once for each place and value: a value that a policy chooses is at the place of another."""
-        known = self._known.get(node.key)
-        found = self._learn(node, outer) if known is None or known[0] is not node.value else known[1]
-        if isinstance(found, Unmappable):
-            raise found.again()
-        return found
-
     def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
         loops = self.steps.cut
         found: Schema | Unmappable
@@ -134,7 +126,7 @@ class Schemas:
         except Unmappable as error:
             found = error.again()
         if not outer or loops == self.steps.cut:  # otherwise the result depends on `outer` and is not cached
-            self._known[target.key] = target.value, found
+            self._known[target.key] = found
         return found
 
     def _composed(self, node: Node, outer: Outer) -> Schema:
