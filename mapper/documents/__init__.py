@@ -3,8 +3,9 @@
 Nothing is inlined or copied: a `Node` is a value with its place, and each reference is resolved when it is followed.
 """
 
-from .document import LINE_SEPARATORS, Document, Node, escape_token, problem_at, repeated_keys, split_pointer
+from .document import LINE_SEPARATORS, Document, Node, problem_at, repeated_keys
 from .errors import DocumentError
+from .pointers import escape_token, split_pointer, unescape_token
 from .scalars import Scalar, bool_of, number_of, text_of
 from .spots import Spot
 from .store import Documents, Reader, Unresolved, read_bytes, reference_name
@@ -28,4 +29,5 @@ __all__ = [
     "repeated_keys",
     "split_pointer",
     "text_of",
+    "unescape_token",
 ]

@@ -13,6 +13,7 @@ from ..expressions import expression
 from ..immutable import dataclass
 from .errors import DocumentError
 from .json_reader import First, JsonPositions, read_json
+from .pointers import escape_token, split_pointer
 from .spots import Place
 
 if TYPE_CHECKING:
@@ -27,20 +28,11 @@ _TEXT = re.compile(r"\S")
 MAX_FLOW = 1 << 14
 """The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
 
+_LARGE = 1_000_000
+"""Positions in JSON of this number of bytes or more are found in slices. For less, importing msgspec takes longer."""
+
 LINE_SEPARATORS = "\u0085\u2028\u2029"
 """Characters that are line breaks in YAML 1.1 (section 4.2) but not in JSON."""
-
-
-def escape_token(token: str) -> str:
-    """One reference token of a JSON pointer (RFC 6901, section 3)."""
-    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
-
-
-def split_pointer(pointer: str) -> list[str]:
-    """The unescaped reference tokens of a JSON pointer."""
-    if not pointer:
-        return []
-    return [token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/")]
 
 
 def step_into(value: Any, token: str) -> Any:
@@ -50,10 +42,6 @@ def step_into(value: Any, token: str) -> Any:
     if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
         return int(token)
     return None
-
-
-_LARGE = 1_000_000
-"""Positions in JSON of this number of bytes or more are found in slices. For less, importing msgspec takes longer."""
 
 
 class Document:

@@ -18,6 +18,7 @@ from typing import Any
 from ..expressions import expression
 from .depth import MAX_NESTING, PARSER_STOPS, is_too_deep
 from .errors import DocumentError
+from .pointers import unescape_token
 from .scalars import SpelledFloat, resolve_plain
 from .spots import Place
 
@@ -123,8 +124,8 @@ class JsonPositions:
             return self.find([])
         if parent not in self._inside:
             parts = parent.split("/")[1:]
-            self._inside[parent] = self._container_at([*map(_unescaped, parts)] if "~" in parent else parts)
-        return self._member(self._inside[parent], _unescaped(token) if "~" in token else token)
+            self._inside[parent] = self._container_at([*map(unescape_token, parts)])
+        return self._member(self._inside[parent], unescape_token(token))
 
     def _member(self, container: _Container | None, token: str) -> Place | None:
         offsets = container.find(token) if container else None
@@ -284,10 +285,6 @@ class _Container:
         except ValueError:  # an integer of more digits than Python reads
             end = _SKIPPER_OF_DIGITS(self._text, value_at)[1]
         return end
-
-
-def _unescaped(token: str) -> str:
-    return token.replace("~1", "/").replace("~0", "~")
 
 
 def _skip(pattern: re.Pattern[str], text: str, index: int) -> int:

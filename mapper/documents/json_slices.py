@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from .pointers import escape_token, unescape_token
 from .spots import Place
 
 _KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
@@ -88,7 +89,7 @@ class SlicedPositions:
         members = self._members.get(parent)
         if members is None:
             members = self._inside(parent)
-        found = members.get(_unescaped(token) if "~" in token else token)
+        found = members.get(unescape_token(token))
         return None if found is None else self._place(found[0])
 
     def _cut_upper_levels(self, root: object) -> None:
@@ -117,7 +118,7 @@ class SlicedPositions:
             missing.append((inner, token))
             members = self._members.get(around)
         for inner, token in reversed(missing):
-            found = members.get(_unescaped(token) if "~" in token else token)
+            found = members.get(unescape_token(token))
             members = self._members[inner] = {}
             if found is not None:
                 self._cut(inner, found[1], found[2])
@@ -165,7 +166,7 @@ class SlicedPositions:
                 before_key, before_value = b"," + data[end : at + 1].removeprefix(b","), data[quote:value_at]
             members[key] = at, value_at, value
             if value.__class__ is dict:
-                end = self._object(f"{pointer}/{_escaped(key)}", value_at, value)
+                end = self._object(f"{pointer}/{escape_token(key)}", value_at, value)
             else:
                 end = value_at + len(value)
         closing = _END(data, end)
@@ -212,11 +213,3 @@ def _type_of(value: object) -> Any:
 def _count(data: bytes) -> int:
     """The number of characters that begin in a part of a text."""
     return len(data) if data.isascii() else len(data.translate(None, _CONTINUED))
-
-
-def _unescaped(token: str) -> str:
-    return token.replace("~1", "/").replace("~0", "~")
-
-
-def _escaped(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")

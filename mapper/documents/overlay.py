@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ..budget import Limit
 from ..diagnostics import MappingError, Problem
 from ..immutable import dataclass
-from .document import Document, Node, escape_token, problem_at
+from .document import Document, Node, problem_at
+from .pointers import escape_token
 from .scalars import bool_of, text_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..immutable import dataclass
-from .document import escape_token
+from .pointers import escape_token
 from .spots import Place, Spot
 
 MAX_SPOTS = 20

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
-from .document import Document, Node, escape_token, split_pointer, step_into
+from .document import Document, Node, step_into
+from .pointers import escape_token, split_pointer
 
 _NAMED = frozenset(
     "properties patternProperties $defs definitions dependentSchemas schemas parameters requestBodies responses headers"

@@ -14,9 +14,10 @@ from ..budget import Budget
 from ..expressions import expression
 from ..paths import shown
 from ..reads import note
-from .document import Document, Node, split_pointer, step_into
+from .document import Document, Node, step_into
 from .errors import DocumentError
 from .packed import unpacked
+from .pointers import split_pointer
 from .resources import AmbiguousName, Resources
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..documents import unescape_token
 from ..immutable import dataclass
 from ..model import Attribute, Contribution, Origin
 from ..places import Part
@@ -83,7 +84,7 @@ def property_name(attribute: Attribute) -> str | None:
     if origin.is_parameter:
         return _parameter(origin)
     schema, _, token = origin.location.pointer.rpartition("/")
-    return token.replace("~1", "/").replace("~0", "~") if schema.endswith("/properties") else None
+    return unescape_token(token) if schema.endswith("/properties") else None
 
 
 def is_another_property(old: Attribute, new: Attribute) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 
+from mapper.documents import unescape_token
 from mapper.limits import simplest
 from mapper.model import (
     Attribute,
@@ -250,7 +251,7 @@ class Rows:
                         paths.append(path)
         found = [
             SchemaUse(
-                pointer.rsplit("/", 1)[-1].replace("~1", "/").replace("~0", "~"),
+                unescape_token(pointer.rsplit("/", 1)[-1]),
                 self._places.of(origin.via[-1]),
                 tuple(RowLink(path, part_of(path, self._parts)) for path in paths),
             )

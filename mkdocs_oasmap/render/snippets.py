@@ -75,12 +75,12 @@ def excerpt(lines_shown: Excerpt) -> Markup:
 @lru_cache(maxsize=65536)
 def place(found: Place) -> Markup:
     """`file:line`, as a link if the place has a URL, and the JSON pointer."""
-    return Markup(f"{link(found)} <code>{escape(found.pointer or '/')}</code>")
+    return Markup(f"{link(found)}{_pointer(found)}")
 
 
 def place_at(found: Place, address: str) -> str:
     """The same with a link to an address."""
-    return f'<a href="{escape(address)}">{escape(found.text)}</a> <code>{escape(found.pointer or "/")}</code>'
+    return f"{_link_to(found, address)}{_pointer(found)}"
 
 
 @lru_cache(maxsize=65536)
@@ -88,7 +88,15 @@ def link(found: Place) -> Markup:
     """`file:line`, as a link if the place has a URL."""
     if found.href is None:
         return Markup(f"<span>{escape(found.text)}</span>")
-    return Markup(f'<a href="{escape(found.href)}">{escape(found.text)}</a>')
+    return Markup(_link_to(found, found.href))
+
+
+def _link_to(found: Place, address: str) -> str:
+    return f'<a href="{escape(address)}">{escape(found.text)}</a>'
+
+
+def _pointer(found: Place) -> str:
+    return f" <code>{escape(found.pointer or '/')}</code>"
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...documents import Documents, Node, Unresolved
-from ...documents.document import escape_token
+from ...documents.pointers import escape_token
 from ...immutable import dataclass
 from ..config.policies import Policies
 
