@@ -1,10 +1,16 @@
 """What all tests share."""
 
 import os
+import sys
 
 from hypothesis import HealthCheck, settings
 
 os.environ["OASMAP_CACHE"] = "off"  # a test that wants a cache names its folder
+
+# Many tests start programs of the project, and each process of the tests reads all modules of them: compiled once, and
+# not each time, also where the environment says that Python writes no compiled code.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No test fails for being slow on a busy machine, and none by chance: each run tries the same examples. To look for new
 # ones: `pytest --hypothesis-profile random`.

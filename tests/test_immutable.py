@@ -215,6 +215,7 @@ def test_a_value_with_other_fields_is_made_by_its_class() -> None:
         replace(reason, nothing=1)
 
 
+@pytest.mark.slow
 def test_a_run_loads_neither_the_review_nor_another_system_than_it_is_of(tmp_path: Path) -> None:
     program = (
         "import sys; from mkdocs_oasmap.cli import main; code = main(sys.argv[1:]); "

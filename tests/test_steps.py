@@ -12,6 +12,7 @@ def found() -> dict[str, int]:
     return counted()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_a_mapping_takes_no_more_steps_than_recorded(name: str, found: dict[str, int]) -> None:
     known = recorded()
@@ -20,6 +21,7 @@ def test_a_mapping_takes_no_more_steps_than_recorded(name: str, found: dict[str,
     assert found[name] <= MARGIN * known[name], "see tests/benchmarks/README.md, Steps"
 
 
+@pytest.mark.slow
 def test_each_case_takes_enough_steps_for_the_margin_to_be_seen(found: dict[str, int]) -> None:
     assert found.keys() == CASES.keys()
     assert min(found.values()) > 50_000

@@ -36,7 +36,10 @@ def towers(levels: int, width: int = 1) -> dict[str, Any]:
     [
         ({"Inner": {"list": "Inner"}}, "shape 'Inner': lists and maps are in each other more than 19 times"),
         ({"Inner": {"list": "Other"}, "Other": {"map": "Inner"}}, "or without end"),
-        (towers(2000), "structures, lists and maps are nested in each other more than 50 levels deep"),
+        pytest.param(
+            *(towers(2000), "structures, lists and maps are nested in each other more than 50 levels deep"),
+            marks=pytest.mark.slow,
+        ),
         (towers(14, 4), "Cage would have 357,913,954 fields"),
     ],
 )

@@ -100,6 +100,7 @@ def test_a_target_does_not_end_the_process(tmp_path: Path) -> None:
 # Work that multiplies
 
 
+@pytest.mark.slow
 def test_a_tree_that_grows_with_each_action_ends() -> None:
     grow = {"target": "$..*", "update": {"l": {}, "r": {}}}
     message = refused({"a": {}}, *[grow] * 40)
@@ -113,6 +114,7 @@ def test_copies_of_what_is_shared_end() -> None:
     refused(root, {"target": "$.*", "update": {"x": large}}, {"target": "$.*.x", "update": {"y": 1}})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", ["$..*..*..*..*..*", "$..[?@..[?@..[?@..x]]]", "$..[?count(@..*..*) > count(@..*)]"])
 def test_a_search_that_multiplies_ends(target: str) -> None:
     root: Any = {}

@@ -74,6 +74,7 @@ def test_a_match_is_of_the_whole_text_and_a_search_of_a_part(patterns: Patterns)
     assert not patterns.found("a$", "a\n", False, [].append)
 
 
+@pytest.mark.slow
 def test_random_patterns_match_as_those_of_python(patterns: Patterns) -> None:
     random = Random(1)
     pieces = ["a", "b", "[ab]", "[^a]", "(a|b)", "(ab|a)", "x", r"\.", "|"]

@@ -45,7 +45,7 @@ def host() -> Iterator[str]:
     """`name:port` of a server on this machine."""
     Handler.pages, Handler.asked, Handler.finished = {}, [], Event()
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     yield f"127.0.0.1:{server.server_port}"
     Handler.finished.set()
     server.shutdown()

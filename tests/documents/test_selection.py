@@ -14,6 +14,8 @@ from mapper.documents.scalars import SpelledBool, SpelledFloat, SpelledInt
 from mapper.documents.selection import Effort, Path, TooManySteps, select
 from mapper.documents.targets import MAX_NESTING, MAX_OPERATORS, MAX_SEGMENTS, Parser, TargetError
 
+pytestmark = pytest.mark.slow
+
 jsonpath = pytest.importorskip("jsonpath")
 
 LOTS = 10_000_000

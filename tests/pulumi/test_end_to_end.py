@@ -18,6 +18,8 @@ from .test_provider import module
 from .test_typescript import OPTIONS
 from .tools import node_modules, run, write_files
 
+pytestmark = pytest.mark.slow
+
 GOOD = """
 import * as pulumi from "@pulumi/pulumi";
 import { ec2 } from "./aws";

@@ -21,6 +21,8 @@ from mapper.pulumi.settings import Dialect
 from . import corpus, fixtures
 from .tools import HERE, PEERS, go, go_environment, run, write_files
 
+pytestmark = pytest.mark.slow
+
 GROUP, OVEN = "aws:ec2:SecurityGroup", "bakery:index:Oven"
 
 

@@ -181,6 +181,7 @@ PIECES = st.lists(
 ).map("".join)  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(PIECES)
 def test_any_text_is_a_template_or_an_error_with_a_place(source: str) -> None:

@@ -18,6 +18,7 @@ print("msgspec" in sys.modules, code)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "is_loaded"),
     [

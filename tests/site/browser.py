@@ -53,7 +53,7 @@ class Servers:
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         handler = partial(QuietHandler, directory=str(folder), headers=names)
         server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         self._started.append(server)
         return f"http://127.0.0.1:{server.server_port}/"
 

@@ -87,7 +87,7 @@ def with_an_earlier_version(folder: Path, example: Path = ROOT / "example_site")
 
 def serve(folder: str, look: Callable[[str], None]) -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     look(f"http://127.0.0.1:{server.server_port}/")
     server.shutdown()
 

@@ -234,6 +234,7 @@ def shifted(text: str, chance: random.Random) -> str:
     return "\n".join([*lines[:at], "", *lines[at:]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forgotten", ["lines", "attributes"])
 def test_reuse_that_forgets_something_is_noticed(
     site: tuple[Builds, Any], monkeypatch: pytest.MonkeyPatch, forgotten: str

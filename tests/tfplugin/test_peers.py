@@ -59,6 +59,7 @@ def garden() -> Iterator[Provider]:
         yield provider
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["time", "local", "garden"])
 def test_a_live_schema_is_the_one_that_terraform_writes(name: str, tmp_path: Path) -> None:
     with Provider.start(peer(name)) as provider:

@@ -54,7 +54,7 @@ class StandIn:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def says(self, method: str, status: int, body: Any = None) -> None:
         found = body if body is not None else {"kind": "Status", "code": status, "message": f"no: {status}"}

@@ -120,6 +120,7 @@ def _presence(entity: Entity) -> dict[str, bool]:
     return {one.name: one.status is Status.REQUIRED for one in entity.body.attributes}
 
 
+@pytest.mark.slow
 @needs_corpus
 @pytest.mark.parametrize("name", ["random", "command", "docker-build"])
 def test_everything_of_a_real_provider_has_an_anchor(name: str, tmp_path: Path) -> None:
@@ -248,6 +249,7 @@ def test_code_outside_of_examples_stays_and_marks_in_code_fences_end_nothing() -
     assert (program.title, program.text) == ("YAML", "```\nx: 1\n")
 
 
+@pytest.mark.slow
 def test_hostile_texts_take_no_time() -> None:
     for piece in ("<!--", "{{%", "<span pulumi-lang", "```", "# ", "{{% %}}"):
         for text in (piece * 50_000, f"{piece}\n" * 50_000):

@@ -297,6 +297,7 @@ def mutate(random_: random.Random, root: Any) -> None:
             holder[key] = random_.choice(_VALUES)
 
 
+@pytest.mark.slow
 def test_any_change_is_judged_without_a_traceback() -> None:
     for number in range(300):
         random_, root = random.Random(f"any {number}"), kiosk.schema()

@@ -53,6 +53,7 @@ def mutated(seed: int) -> Any:
     return root
 
 
+@pytest.mark.slow
 def test_nothing_is_sound_that_the_walk_has_something_to_say_of() -> None:
     told = 0
     for root in (*(kiosk.changed(change) for change, *_ in BROKEN.values()), *map(mutated, range(200))):

@@ -108,6 +108,7 @@ _LEAVES = st.one_of(st.text("ab\n#:é\u2028", max_size=4), st.integers(0, 9), st
 _TREES = st.recursive(_LEAVES, lambda inner: st.dictionaries(_KEYS, inner, max_size=3) | st.lists(_LEAVES, max_size=3))
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.dictionaries(_KEYS, _TREES, max_size=3), st.dictionaries(_KEYS, _TREES, max_size=3), st.booleans())
 def test_what_is_read_afterwards_has_all_of_both(old: dict[str, Any], new: dict[str, Any], flow: bool) -> None:

@@ -239,6 +239,7 @@ def test_optional_attributes_are_written_four_levels_deep() -> None:
     assert "# 1 optional attribute\n" in text
 
 
+@pytest.mark.slow
 def test_values_nested_without_end_are_cut() -> None:
     deep_object: Type = STRING
     deep_list: Type = STRING
