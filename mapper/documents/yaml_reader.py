@@ -64,7 +64,11 @@ class YamlTree:
         self._uri = uri
         self._merged = 0
         try:
-            self._build(text)
+            parser = _LOADER(text)
+            try:
+                self._build(text, iter(parser.get_event, None))  # `yaml.parse` asks twice for each event, in Python
+            finally:
+                parser.dispose()
         except yaml.MarkedYAMLError as error:
             raise self._syntax_error(error, text) from None
         except yaml.reader.ReaderError as error:
@@ -73,7 +77,7 @@ class YamlTree:
             line = before.count(b"\n") + 1
             raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
 
-    def _build(self, text: str) -> None:  # noqa: C901, PLR0912, PLR0915 - one loop, for speed
+    def _build(self, text: str, events: Iterator[Any]) -> None:  # noqa: C901, PLR0912, PLR0915 - one loop, for speed
         marks, repeated = self.marks, self.repeated
         anchors: dict[str, Any] = {}
         keys: dict[str, str] = {}
@@ -88,7 +92,7 @@ class YamlTree:
         in_map = merging = aliased = started = False
 
         event: Any
-        for event in _events(text):
+        for event in events:
             kind = type(event)
             if kind is ScalarEvent:
                 value = event.value
@@ -220,15 +224,6 @@ class YamlTree:
         if line and "\t" in line[0][: mark.column + 1]:
             message += " (YAML does not allow tabs for indentation; use spaces)"
         return self._error(message, mark)
-
-
-def _events(text: str) -> Iterator[Any]:
-    """The events of a text, as `yaml.parse` gives them. That asks twice for each, in Python."""
-    loader = _LOADER(text)
-    try:
-        yield from iter(loader.get_event, None)
-    finally:
-        loader.dispose()
 
 
 def _code(error: yaml.reader.ReaderError) -> int:
