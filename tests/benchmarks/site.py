@@ -25,7 +25,6 @@ GROUPS = 15
 
 def main(arguments: list[str] | None = None) -> int:
     parser = site_options(__doc__)
-    parser.add_argument("--whole-navigation", action="store_true")
     parser.add_argument("--folder", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.folder:
@@ -44,6 +43,7 @@ def site_options(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--attributes", type=int, default=150)
     parser.add_argument("--theme", default="material")
     parser.add_argument("--search", default="attributes", choices=("attributes", "full", "off"))
+    parser.add_argument("--whole-navigation", action="store_true")
     return parser
 
 
