@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,8 @@ from mapper.model import Mapping
 from mapper.pairs import digests
 from mapper.requests import Mapped, Option, Request
 from mapper.systems import default_system, system_named, vocabulary_of
+
+from .collection import no_collection
 
 SIDECAR = "oasmap.json"
 PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
@@ -156,20 +156,6 @@ def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
     elif not all(path.parent.is_dir() for path in files):
         raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
     return bool(write_changed(files))
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Pause the garbage collector: a mapping keeps most of its objects, and collection would take a third of
-    its time.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def input_files(mapping: Mapping) -> list[Path]:

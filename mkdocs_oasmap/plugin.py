@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 from collections.abc import Callable
@@ -24,9 +23,10 @@ from mapper.systems import system_named
 from mapper.visible import visible
 
 from .cache import Cache
+from .collection import Generations, no_collection
 from .config import OasmapOptions, mapping_options
 from .handwritten import Repository
-from .mappings import no_collection, write_output
+from .mappings import write_output
 from .markdown_ext import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
 from .pages.wording import Words
@@ -66,6 +66,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._project = Project()
         self._serves = command == "serve"
         self._last: dict[str, Site] = {}
+        self._generations = Generations()
+        self._nav: tuple[Navigation, Files] | None = None
         self._server: LiveReloadServer | None = None
         self._cache: Cache | None = None
         self._passed: TemporaryDirectory[str] | None = None
@@ -189,7 +191,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self._passed is not None:
             self._passed.cleanup()
             self._passed = None
-        if self.config.markdown_pages:
+        if self.config.markdown_pages and self._nav is not None:
             write_llms(self._sites, *self._nav, config)
 
     def _open_cache(self, config: MkDocsConfig) -> Cache | None:
@@ -201,10 +203,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        if self._last:
-            gc.collect()  # what MkDocs has made for the previous build; frozen objects are not visited
-        else:
-            gc.unfreeze()  # objects of other sites that were built in this process
+        for file in self._nav[1] if self._nav else ():
+            file.page = None  # pages and files refer to each other, and files are frozen with what is kept
+        self._nav = None
+        self._generations.begin()
         base = _base(config)
         makes = self._makes(config)
         render = partial(self._render_ahead, config=config)
@@ -219,19 +221,16 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                             self._sites.append(self._last_good(options, error))
                         self._add_pages(self._sites[-1], files, config, base)
                         if self._sites[-1] is not self._last.get(options.pages):
-                            gc.freeze()  # it stays until the end: no collection need look at it, page after page
+                            self._generations.keep()
         except KeyboardInterrupt:
             if self._serves:
                 raise
             raise SystemExit(INTERRUPTED) from None
         insert_pages(self._sites, files, config)
         self._watch_documents()
-        last, self._last = self._last, {site.folder: site for site in self._sites}
-        if last and last != self._last:
-            del last, makes
-            gc.unfreeze()
-            gc.collect()  # the objects of replaced sites
-            gc.freeze()
+        self._last = {site.folder: site for site in self._sites}
+        del makes  # it has the replaced sites
+        self._generations.end()
 
     def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
         """Render and store all pages of a site; runs in a process of its own."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -134,3 +136,14 @@ def test_a_config_is_written_as_it_was_read(builds: Builds, tmp_path: Path) -> N
     cut = with_entries(case, "cut", [("resources", "a"), ("data_sources", "c")], tmp_path)
     assert read_config(cut) == {"resources": {"a": {"x": "010"}}, "data_sources": {"c": {}}}
     assert entries_of(read_config(cut)) == [("resources", "a"), ("data_sources", "c")]
+
+
+@pytest.mark.build
+@pytest.mark.parametrize("command", [["serve", "--rebuilds", "1"], ["site"]], ids=["serve", "site"])
+def test_the_costs_of_a_site_are_measured(command: list[str], tmp_path: Path) -> None:
+    module, *options = command
+    small = ["--pages", "2", "--attributes", "30", "--theme", "mkdocs"]
+    call = [sys.executable, "-m", f"tests.benchmarks.{module}", *options, *small]
+    done = subprocess.run(call, env={**os.environ, "OASMAP_CACHE": str(tmp_path)}, capture_output=True, check=False)
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr.decode()
+    assert b"ms a page" in done.stdout

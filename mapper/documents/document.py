@@ -51,7 +51,6 @@ class Document:
         """Parse `data`. `stored` is the size of the file in bytes, if it is compressed. Raises DocumentError."""
         self.uri = uri
         self.path = path
-        self.layers = (self,)
         self.data = data
         self.stored = len(data) if stored is None else stored
         text = _decode(data, uri)
@@ -118,8 +117,10 @@ class Document:
     stored: int
     """The size of the file in bytes; less than `len(data)` if it is compressed."""
 
-    layers: tuple[Document, ...]
-    """The files that the document is made of: only itself."""
+    @property
+    def layers(self) -> tuple[Document, ...]:
+        """The files that the document is made of: only itself."""
+        return (self,)
 
     repeats: tuple[Repeat, ...] = ()
     """Repeated keys of objects, in documents that choose which value is used; others use the last value."""

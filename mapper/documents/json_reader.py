@@ -128,13 +128,13 @@ class JsonPositions:
         return self._member(self._inside[parent], unescape_token(token))
 
     def _member(self, container: _Container | None, token: str) -> Place | None:
-        offsets = container.find(token) if container else None
+        offsets = container.find(token, self._containers) if container else None
         return None if offsets is None else self._place(offsets[0])
 
     def _container_at(self, tokens: list[str]) -> _Container | None:
         container = self._container(_skip(_SPACE, self._text, 0))
         for token in tokens:
-            offsets = container.find(token) if container else None
+            offsets = container.find(token, self._containers) if container else None
             container = None if offsets is None else self._container(offsets[1])
         return container
 
@@ -186,9 +186,9 @@ class JsonPositions:
         container = self._containers.get(start)
         if container is None and self._text[start] in "{[":
             last = start in self._repeating
-            container = self._containers[start] = _Container(self._text, start, self._containers, last=last)
+            container = self._containers[start] = _Container(self._text, start, last=last)
             if last:
-                container.end()
+                container.end(self._containers)
         return container
 
 
@@ -215,70 +215,73 @@ def _repeated_keys(text: str) -> Iterator[tuple[str, int, int, int]]:
 
 
 class _Container:
-    """An object or array that is read as far as needed. Nested containers that were read are not read again."""
+    """An object or array that is read as far as needed. Nested containers that were read are not read again: `known`
+    are all containers of the text by offset.
+    """
 
-    def __init__(self, text: str, start: int, known: dict[int, _Container], *, last: bool) -> None:
+    def __init__(self, text: str, start: int, *, last: bool) -> None:
         self.members: dict[str, tuple[int, int]] = {}
         """Key (or index as text) -> offsets of the key and of its value, as far as read."""
         self.start = start
-        self._text, self._known, self._last = text, known, last
+        self._text, self._last = text, last
         self._end = -1
-        self._at = start
-        self._rest = self._read()
+        self._at = start  # the offset of the value that was read last
 
-    def find(self, token: str) -> tuple[int, int] | None:
+    def find(self, token: str, known: dict[int, _Container]) -> tuple[int, int] | None:
         """The offsets of a key (or of an index as text) and of its value; of a repeated key, those
         of the value that is used.
         """
         if token not in self.members:
-            self._close_inner()
-            for read in self._rest:
-                if read == token:
-                    break
+            self._close_inner(known)
+            while (read := self._read(known)) is not None and read != token:
+                pass
         return self.members.get(token)
 
-    def end(self) -> int:
+    def end(self, known: dict[int, _Container]) -> int:
         """The offset after the closing bracket."""
         if self._end < 0:
-            self._close_inner()
-            for _ in self._rest:
+            self._close_inner(known)
+            while self._read(known) is not None:
                 pass
         return self._end
 
-    def _close_inner(self) -> None:
+    def _close_inner(self, known: dict[int, _Container]) -> None:
         """Read nested containers that were started to their ends, innermost first: an outer
         one continues at their ends.
         """
         begun: list[_Container] = []
-        inner = self._known.get(self._at)
+        inner = known.get(self._at)
         while inner is not None and inner is not self and inner._end < 0:
             begun.append(inner)
-            inner = self._known.get(inner._at) if inner._at != inner.start else None
+            inner = known.get(inner._at) if inner._at != inner.start else None
         while begun:
-            begun.pop().end()
+            begun.pop().end(known)
 
-    def _read(self) -> Iterator[str]:
-        text, members, last = self._text, self.members, self._last
-        is_object = text[self.start] == "{"
-        index = _skip(_SPACE, text, self.start + 1)
-        while text[index] not in "}]":
-            key_at = index
-            if is_object:
-                key, index = scanstring(text, index + 1, True)
-                index = _skip(_COLON, text, index)
-            else:
-                key = str(len(members))
-            if last or key not in members:
-                members[key] = (key_at, index)
-            self._at = index
-            yield key
-            index = _skip(_COMMA, text, self._behind(index))
-        self._end = index + 1
+    def _read(self, known: dict[int, _Container]) -> str | None:
+        """Read the next member, and return its key (or index as text); None at the end."""
+        if self._end >= 0:
+            return None
+        text = self._text
+        is_first = self._at == self.start
+        index = _skip(_SPACE, text, self.start + 1) if is_first else _skip(_COMMA, text, self._behind(self._at, known))
+        if text[index] in "}]":
+            self._end = index + 1
+            return None
+        key_at = index
+        if text[self.start] == "{":
+            key, index = scanstring(text, index + 1, True)
+            index = _skip(_COLON, text, index)
+        else:
+            key = str(len(self.members))
+        if self._last or key not in self.members:
+            self.members[key] = (key_at, index)
+        self._at = index
+        return str(key)
 
-    def _behind(self, value_at: int) -> int:
-        inner = self._known.get(value_at)
+    def _behind(self, value_at: int, known: dict[int, _Container]) -> int:
+        inner = known.get(value_at)
         if inner is not None:
-            return inner.end()
+            return inner.end(known)
         end: int
         try:
             end = _SKIPPER(self._text, value_at)[1]

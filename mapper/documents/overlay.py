@@ -48,7 +48,7 @@ class Overlaid(Document):
         self.uri, self.path, self.data, self.text = base.uri, base.path, base.data, base.text
         self.stored = base.stored
         self.duplicates = base.duplicates
-        self.layers = (base, *overlays)
+        self._layers = (base, *overlays)
         self.unmatched: list[Node] = []
         from .selection import Effort
 
@@ -60,6 +60,11 @@ class Overlaid(Document):
                     self.unmatched.append(action.node)
         self.root = tree.root
         self.places = tree.places
+
+    @property
+    def layers(self) -> tuple[Document, ...]:
+        """The description, and the overlays."""
+        return self._layers
 
     @property
     def node(self) -> Node:

@@ -19,7 +19,8 @@ from mapper.model import Body, Reason
 
 from .places import Places
 
-Plain = Callable[[Any], object]
+Plain = Callable[[Any, "Imprints"], object]
+"""Makes a value plain. The digests are passed to it: functions that contain them would be freed late."""
 _SIZE = 16
 _AS_IS: frozenset[type] = frozenset((str, int, float, bool, type(None)))
 _SHARED = (Body, Rule, Reason)
@@ -43,57 +44,31 @@ class Imprints(dict[type, Plain]):
         self._places, self._located = places, located
         self._known: dict[int, tuple[object, str]] = {}
         self._known_places: dict[tuple[int, str], str] = {}
-        self[tuple] = lambda value: tuple([self[item.__class__](item) for item in value]) if value else value
-        self[list] = lambda value: ["list", *[self[item.__class__](item) for item in value]]
-        self[dict] = lambda value: ["dict", *map(self[tuple], value.items())]
-        self.update(dict.fromkeys(_AS_IS, lambda value: value))
+        self[tuple] = lambda value, own: tuple([own[item.__class__](item, own) for item in value]) if value else value
+        self[list] = lambda value, own: ["list", *[own[item.__class__](item, own) for item in value]]
+        self[dict] = lambda value, own: ["dict", *[own[tuple](item, own) for item in value.items()]]
+        self.update(dict.fromkeys(_AS_IS, lambda value, _own: value))
 
     def of(self, value: Any) -> str | None:
         """The digest of a value; None if a part of it is of an unknown type."""
         try:
-            return _digest(self[value.__class__](value))
+            return _digest(self[value.__class__](value, self))
         except (Unknown, ValueError):  # ValueError: a number with thousands of digits
             return None
 
     def __missing__(self, cls: type) -> Plain:
-        self[cls] = plain = self._way(cls)
+        self[cls] = plain = _plain(cls)
         return plain
 
-    def _way(self, cls: Any) -> Plain:
-        """How a value of a class becomes plain. Raises Unknown."""
-        if issubclass(cls, Enum):
-            return {member: f"{cls.__name__}.{member.name}" for member in cls}.__getitem__
-        if hasattr(cls, "pointer") and hasattr(cls, "document"):
-            return self._place
-        name = cls.__name__
-        if dataclasses.is_dataclass(cls):
-            plain = self._fields(name, [field.name for field in dataclasses.fields(cls) if field.compare])
-            return self._once(plain) if cls in _SHARED else plain
-        if issubclass(cls, tuple):
-            return lambda value: (name, *[self[item.__class__](item) for item in value])
-        raise Unknown(name)
+    def once(self, value: object, plain: Plain) -> str:
+        """The digest of a value, made once for the object."""
+        found = self._known.get(id(value))
+        if found is None:
+            found = self._known[id(value)] = value, _digest(plain(value, self))  # it is kept, so that its id stays its
+        return found[1]
 
-    def _fields(self, name: str, names: list[str]) -> Plain:
-        if not names:
-            return lambda _value: (name,)
-        fields = attrgetter(*names, names[0])  # of a single name, it would return no tuple
-        return lambda value: (
-            name,
-            *[item if (cls := item.__class__) in _AS_IS else self[cls](item) for item in fields(value)[:-1]],
-        )
-
-    def _once(self, plain: Plain) -> Plain:
-        known = self._known
-
-        def digest(value: object) -> str:
-            found = known.get(id(value))
-            if found is None:
-                found = known[id(value)] = value, _digest(plain(value))  # the object is kept, so that its id stays its
-            return found[1]
-
-        return digest
-
-    def _place(self, location: Any) -> str:
+    def place(self, location: Any) -> str:
+        """The digest of a place, with what is shown of it."""
         key = id(location.document), location.pointer
         found = self._known_places.get(key)
         if found is None:
@@ -104,6 +79,32 @@ class Imprints(dict[type, Plain]):
                 place = place, shown.line, shown.href, excerpt and (excerpt.line, excerpt.lines)
             found = self._known_places[key] = _digest(place)
         return found
+
+
+def _plain(cls: Any) -> Plain:
+    """How a value of a class becomes plain. Raises Unknown."""
+    if issubclass(cls, Enum):
+        names = {member: f"{cls.__name__}.{member.name}" for member in cls}
+        return lambda value, _own: names[value]
+    if hasattr(cls, "pointer") and hasattr(cls, "document"):
+        return lambda value, own: own.place(value)
+    name = cls.__name__
+    if dataclasses.is_dataclass(cls):
+        plain = _fields(name, [field.name for field in dataclasses.fields(cls) if field.compare])
+        return (lambda value, own: own.once(value, plain)) if cls in _SHARED else plain
+    if issubclass(cls, tuple):
+        return lambda value, own: (name, *[own[item.__class__](item, own) for item in value])
+    raise Unknown(name)
+
+
+def _fields(name: str, names: list[str]) -> Plain:
+    if not names:
+        return lambda _value, _own: (name,)
+    fields = attrgetter(*names, names[0])  # of a single name, it would return no tuple
+    return lambda value, own: (
+        name,
+        *[item if (cls := item.__class__) in _AS_IS else own[cls](item, own) for item in fields(value)[:-1]],
+    )
 
 
 def _digest(plain: object) -> str:

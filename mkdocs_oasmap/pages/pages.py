@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
+from weakref import proxy
 
 from mapper.diagnostics import Diagnostic, Severity
 from mapper.immutable import replace
@@ -91,7 +92,8 @@ class Pages:
         self.shown, self.words = shown, words
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
-        self._marks = Marks(review, self._places, self._address, history, drift, shown, words)
+        own = proxy(self)  # without a cycle, so that the pages of an earlier build are freed when they are replaced
+        self._marks = Marks(review, self._places, partial(Pages._address, own), history, drift, shown, words)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}

@@ -13,7 +13,8 @@ from mapper.requests import Mapped
 from mapper.systems import system_named
 from mapper.words import several
 
-from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files, no_collection
+from ..collection import no_collection
+from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
 from ..pages.embed import target_name
 from ..pages.inventory import inventory
 from ..pages.pages import Pages

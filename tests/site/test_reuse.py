@@ -241,7 +241,7 @@ def test_reuse_that_forgets_something_is_noticed(
 ) -> None:
     builds, write = site
     if forgotten == "lines":
-        monkeypatch.setattr(Imprints, "_place", lambda _self, location: location.pointer)
+        monkeypatch.setattr(Imprints, "place", lambda _self, location: location.pointer)
     else:
         monkeypatch.setattr(Imprints, "of", lambda _self, _value: "always the same")
     with pytest.raises(AssertionError, match="resources"):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...documents.merged import Several
 from .contradictions import Contradictions
@@ -15,21 +15,22 @@ from .null import is_only_null, types_of
 from .siblings import Siblings
 from .steps import Steps
 
+if TYPE_CHECKING:
+    from .normalise import Schemas
+
 
 class AllOf:
     """Collects the parts of a schema and merges them.
 
-    `follow` resolves references, `composed` normalises a composition, `typed` a schema object without one, and `among`
-    decides a choice next to other parts; they raise Unmappable. `filled` resolves references in place of keywords.
+    `schemas` resolves references and normalises compositions and schema objects without one, and `among` decides a
+    choice next to other parts; they raise Unmappable. `filled` resolves references in place of keywords.
     """
 
     def __init__(
         self,
         siblings: Siblings,
         steps: Steps,
-        follow: Callable[[Node], tuple[Node, tuple[Node, ...]]],
-        composed: Callable[[Node, Outer], Schema],
-        typed: Callable[[Node, str | None, tuple[Note, ...]], Schema],
+        schemas: Schemas,
         among: Callable[[Choice, Sequence[Node]], Schema],
         filled: Callable[[Node], Node],
         contradictions: Contradictions,
@@ -37,9 +38,7 @@ class AllOf:
         self._contradictions = contradictions
         self._siblings = siblings
         self._steps = steps
-        self._follow = follow
-        self._composed = composed
-        self._typed = typed
+        self._schemas = schemas
         self._among = among
         self._filled = filled
 
@@ -55,7 +54,7 @@ class AllOf:
         merged = self._steps.named("all", merge(node, found.parts, notes), found.parts, found.hops)
         if found.lost and not merged.value.keys() & {"type", "properties"}:
             raise nothing_left(node, found.lost[0])
-        schema = self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+        schema = self._schemas.typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
         return self._siblings.gathered(schema, found)
 
     def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
@@ -79,7 +78,7 @@ class AllOf:
 
     def _add_entry(self, entry: Node, outer: Outer, found: Gathered) -> None:
         try:
-            target, hops = self._follow(entry)
+            target, hops = self._schemas.follow(entry)
             found.hops += hops
             found.references += self._siblings.lost_references(entry, hops)
             for reference in self._siblings.merged_references(entry, hops):
@@ -95,7 +94,7 @@ class AllOf:
                 return
             found.notes += odd_keys(target)
             if isinstance(target, Several) and target.alternatives:
-                found.add(self._composed(target, outer))
+                found.add(self._schemas.composed(target, outer))
                 return
             self._steps.take(target)
             if not COMPOSITIONS.isdisjoint(target.value):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from ...diagnostics import Note
 from ...documents import Documents, Node
@@ -24,12 +25,15 @@ from .siblings import Siblings
 from .steps import Steps
 from .variants import named_branches, only_limits, variants
 
+if TYPE_CHECKING:
+    from .normalise import Schemas
+
 Normalise = Callable[[Node], Schema]
 """A node -> its normalised schema. Raises Unmappable."""
 
 
 class Choices:
-    """Decides choices. `normalise` returns the schema of a branch, and raises Unmappable."""
+    """Decides choices. `schemas` normalises the branches."""
 
     def __init__(
         self,
@@ -37,7 +41,7 @@ class Choices:
         policies: Policies,
         siblings: Siblings,
         steps: Steps,
-        normalise: Callable[[Node, Outer], Schema],
+        schemas: Schemas,
         contradictions: Contradictions,
     ) -> None:
         self._contradictions = contradictions
@@ -45,13 +49,13 @@ class Choices:
         self._policies = policies
         self._siblings = siblings
         self._steps = steps
-        self._normalise = normalise
+        self._schemas = schemas
 
     def branch(self, choice: Choice) -> Schema:
         """The branch that supplies type and keywords. Raises Unmappable if no single branch does."""
         keyword, branches, place = choice.keyword, choice.branches, choice.node.child(choice.keyword)
         if len(branches) == 2:  # noqa: PLR2004 - the reference tool's rule: nullable and stringable are pairs
-            first, second = (self._normalise(branch, choice.outer) for branch in branches)
+            first, second = (self._schemas.normalise(branch, choice.outer) for branch in branches)
             if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
                 return with_notes_of(second, first)
             if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
@@ -60,7 +64,11 @@ class Choices:
                 return listed
             raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
         rest = without_null(self._documents, branches) if len(branches) > 1 else ()
-        schema = self._normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
+        schema = (
+            self._schemas.normalise(rest[0], choice.outer)
+            if len(rest) == 1
+            else self._string(place, rest, choice.outer)
+        )
         if schema is None and (listed := self._enumerated(place, choice, rest)) is not None:
             return listed
         if schema is None:
@@ -81,7 +89,7 @@ class Choices:
 
     def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
         """The common string schema of branches that are strings and other scalars; else None."""
-        strings = as_strings(branches, lambda branch: self._normalise(branch, outer))
+        strings = as_strings(branches, lambda branch: self._schemas.normalise(branch, outer))
         if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
             return strings[0] if strings else None
         return self._united(place, strings)
@@ -97,7 +105,7 @@ class Choices:
             return self.branch(choice)
         except Unmappable:
             types = {type_ for part in parts for type_ in sibling_types(part)}
-            fitting = fitting_branch(rest, types, lambda branch: self._normalise(branch, choice.outer))
+            fitting = fitting_branch(rest, types, lambda branch: self._schemas.normalise(branch, choice.outer))
             if fitting is None and (response_types := self._contradictions.types_without_objects(parts)):
                 return self._of_types(choice, rest, response_types)
             if fitting is None and policy in ("reject", "json_string"):
@@ -119,7 +127,7 @@ class Choices:
         found, place = [], choice.node.child(choice.keyword)
         for branch in branches:
             with suppress(Unmappable):
-                found.append(self._normalise(branch, choice.outer))
+                found.append(self._schemas.normalise(branch, choice.outer))
         fitting = [schema for schema in found if schema.type in types]
         if not fitting:
             text = f"{choice.keyword} has no branch of the type of what it is merged with (policy contradictions)"
@@ -133,7 +141,7 @@ class Choices:
         found = Gathered()
         for branch in branches:
             try:
-                schema = self._normalise(branch, choice.outer)
+                schema = self._schemas.normalise(branch, choice.outer)
             except Unmappable as error:
                 found.lose(branch, error)
                 continue
@@ -157,7 +165,7 @@ class Choices:
         schemas, lost = [], Gathered()
         for source in node.sources:
             try:
-                schemas.append(self._normalise(source, outer))
+                schemas.append(self._schemas.normalise(source, outer))
             except Unmappable as error:
                 lost.lose(source, error)
         if not schemas:

@@ -8,6 +8,7 @@ description is used, which takes precedence over the inner one.
 from __future__ import annotations
 
 from functools import partial
+from weakref import proxy
 
 from ...diagnostics import Note
 from ...documents import Documents, Node, Unresolved, text_of
@@ -54,25 +55,17 @@ class Schemas:
         self.steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, spending, policies)
         contradictions = Contradictions(documents, policies.contradictions)
-        self._choices = Choices(documents, policies, siblings, self.steps, self.normalise, contradictions)
-        self._all_of = AllOf(
-            siblings,
-            self.steps,
-            self._follow,
-            self._composed,
-            self._typed,
-            self._choices.among,
-            partial(filled, documents),
-            contradictions,
-        )
+        own = proxy(self)  # without a cycle, so that the schemas of a mapping are freed with it
+        self._choices = Choices(documents, policies, siblings, self.steps, own, contradictions)
+        self._all_of = AllOf(siblings, self.steps, own, self._choices.among, partial(filled, documents), contradictions)
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The normalised schema behind `node`. Raises Unmappable."""
         if not isinstance(node.value, dict) or "$ref" not in node.value:
-            return self._composed(node, outer)
-        target, hops = self._follow(node)
+            return self.composed(node, outer)
+        target, hops = self.follow(node)
         if not hops:
-            return self._composed(target, outer)
+            return self.composed(target, outer)
         is_plain = len(hops) == 1 and len(node.value) == 1
         if not is_plain and self._siblings.merged_references(node, hops):
             return self._siblings.merged(self._all_of.merged(node, self.steps.enter(node, outer)), node, "$ref")
@@ -89,7 +82,7 @@ class Schemas:
 
     def behind(self, node: Node) -> Node:
         """The target of a reference as written, or the node itself. Raises Unmappable."""
-        target, _ = self._follow(node)
+        target, _ = self.follow(node)
         return filled(self._documents, target) if isinstance(target.value, dict) else target
 
     def branches(self, node: Node) -> dict[str, Node]:
@@ -108,11 +101,11 @@ class Schemas:
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references from `node`; none if they cannot be resolved."""
         try:
-            return self._follow(node)[1]
+            return self.follow(node)[1]
         except Unmappable:
             return ()
 
-    def _follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+    def follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
         try:
             return self._documents.follow(node)
         except Unresolved as error:
@@ -122,14 +115,14 @@ class Schemas:
         loops = self.steps.cut
         found: Schema | Unmappable
         try:
-            found = self._composed(target, outer)
+            found = self.composed(target, outer)
         except Unmappable as error:
             found = error.again()
         if not outer or loops == self.steps.cut:  # otherwise the result depends on `outer` and is not cached
             self._known[target.key] = found
         return found
 
-    def _composed(self, node: Node, outer: Outer) -> Schema:
+    def composed(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
         if not isinstance(node.value, dict):
@@ -145,14 +138,14 @@ class Schemas:
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:
-            return self._typed(node, description, notes)
+            return self.typed(node, description, notes)
         if description is not None:  # replaces the inner description, and the notes on it
             inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
         return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes, inner.leftovers)
 
-    def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+    def typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
         type_ = node.value.get("type")
         if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
             return Schema(node, type_, description, (), notes)
