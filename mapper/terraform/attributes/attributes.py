@@ -58,7 +58,7 @@ from ..schema.variants import limit_choices
 from ..spending import Spending
 from .branches import branch_of
 from .context import Context, Early, Ignores, Inside, Recursions
-from .left_out import with_leftovers
+from .left_out import LeftOut
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 from .parts import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
@@ -88,6 +88,7 @@ class AttributeMapper:
         self.schemas = Schemas(documents, spending, self._policies)
         self._recursion = Recursion(documents, policies)
         self._shared = SharedBodies()
+        self._left_out = LeftOut()
         self._deepest = self._cuts = 0
         self._mapped = 0
         self._allowed = 0
@@ -216,8 +217,7 @@ class AttributeMapper:
 
     def _object(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
         """The attributes of an object, and its properties that are not mapped."""
-        body = self._body(schema, context)
-        return with_leftovers(body, schema.leftovers, context, notes) if schema.leftovers else body
+        return self._left_out.added(self._body(schema, context), schema, context, notes)
 
     def _inner(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
         """The same for a nested object, with notes on untyped values, for which the reference tool drops both

@@ -9,17 +9,41 @@ from ...immutable import replace
 from ...model import Attribute, Body, Ignored, Omission
 from ..config.paths import plain
 from ..config.schema import Ignore
+from ..schema.keywords import Schema
 from ..schema.leftover import Kind, Leftover
 from ..schema.leftovers import notes_of
 from .context import Context
 
 
-def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:
+class LeftOut:
+    """Adds the leftovers of schemas to bodies. Where a body and a schema are shared, the result is, too."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, bool], tuple[Body, Schema, Body, list[Note]]] = {}
+
+    def added(self, body: Body, schema: Schema, context: Context, notes: list[Note]) -> Body:
+        """The body of `schema` with its leftovers; those without a name become `notes`."""
+        if not schema.leftovers:
+            return body
+        if context.ignores or not schema.hops:
+            return _with_leftovers(body, schema.leftovers, context, notes)
+        key = id(body), id(schema.leftovers), _has_choice(context)
+        known = self._known.get(key)
+        if known is None:
+            found: list[Note] = []
+            # keeps body and schema alive, so that their ids are not reused
+            known = body, schema, _with_leftovers(body, schema.leftovers, context, found), found
+            self._known[key] = known
+        notes += known[3]
+        return known[2]
+
+
+def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:
     """The body with leftovers among the omitted and ignored properties; those without a name become `notes`."""
     omitted, ignored = list(body.omitted), list(body.ignored)
     notes_by_name: dict[str, list[Note]] = {}
     keys: list[Leftover] = []
-    has_choice = context.role.required != context.role.optional
+    has_choice = _has_choice(context)
     for entry in leftovers:
         if entry.is_merged:
             notes_by_name.setdefault(entry.path[0], []).append(entry.note)
@@ -37,6 +61,11 @@ def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, 
     if notes_by_name:
         attributes = tuple(_noted(attribute, notes_by_name) for attribute in attributes)
     return replace(body, attributes=attributes, omitted=tuple(omitted), ignored=tuple(ignored))
+
+
+def _has_choice(context: Context) -> bool:
+    """Whether required and optional attributes are written differently."""
+    return context.role.required != context.role.optional
 
 
 def _ignoring(name: str, context: Context) -> Ignore | None:

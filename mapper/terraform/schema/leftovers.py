@@ -12,7 +12,7 @@ from dataclasses import field, replace
 
 from ...diagnostics import Note, Rule
 from ...documents import Documents, Node, Unresolved, text_of
-from ...documents.merged import MergedNode, Several, made
+from ...documents.merged import Key, MergedNode, Several, made
 from ...immutable import dataclass
 from ..rules import (
     BESIDE_COMPOSITION,
@@ -96,6 +96,7 @@ class Leftovers:
     def __init__(self, documents: Documents, spending: Spending) -> None:
         self._documents = documents
         self._spending = spending
+        self._named: dict[int, tuple[Node, dict[Key, Node]]] = {}
 
     def of_siblings(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
         """The leftovers next to the keyword `used` of `node`, if only its schemas `mapped` are mapped."""
@@ -149,16 +150,30 @@ class Leftovers:
             return (Leftover(Kind.KEYS, (keyword,), (leaf.child(keyword),), keyword, rule),)
         if keyword != "discriminator":
             return self._between([_only(leaf, [keyword])], mapped, keyword, rule)
-        lost = [self._between([target], [whole], keyword, rule) for target in self._variants(leaf)]
-        if whole is not leaf and not all(lost):
-            return ()  # the schema itself is one of the variants
-        return tuple(entry for entries in lost for entry in entries)
+        return tuple(self._of_variants(leaf, whole, rule))
 
-    def _variants(self, node: Node) -> list[Node]:
-        """The schemas that a discriminator names; none if there is a choice next to it."""
+    def _of_variants(self, leaf: Node, whole: Node, rule: Rule) -> list[Leftover]:
+        """The leftovers in the schemas that the discriminator of `leaf` names."""
+        variants = self._variants(leaf)
+        lost: dict[Key, tuple[Leftover, ...]] = {}
+        # a schema is often one of the variants of what it extends, and compared with this one first
+        for key in (*(place for place in _places(whole) if place in variants), *variants):
+            if key not in lost:
+                lost[key] = self._between([variants[key]], [whole], "discriminator", rule)
+                if whole is not leaf and not lost[key]:
+                    return []  # the schema itself is one of the variants
+        return [entry for key in variants for entry in lost[key]]
+
+    def _variants(self, node: Node) -> dict[Key, Node]:
+        """The schemas that a discriminator names, by their places; none if there is a choice next to it."""
         if "oneOf" in node.value or "anyOf" in node.value:
-            return []
-        return list({target.key: target for _, target in discriminated(self._documents, node)}.values())
+            return {}
+        known = self._named.get(id(node.value))
+        if known is None:
+            # keeps the node alive, so that the id is not reused
+            found = {target.key: target for _, target in discriminated(self._documents, node)}
+            known = self._named[id(node.value)] = node, found
+        return known[1]
 
     # The comparison
 
@@ -188,8 +203,8 @@ class Leftovers:
     ) -> Iterator[tuple[Kind, tuple[str, ...], Node]]:
         """Kind, path and place of each property that only `others` have."""
         pair = _ids(others), _ids(mapped)
-        if pair in search.open or not others:
-            return  # the same pair is being compared: a cycle
+        if pair[0] <= pair[1] or pair in search.open:
+            return  # nothing else is declared, or the same pair is being compared: a cycle
         search.left -= 1
         if search.left < 0:
             if way:
@@ -285,6 +300,14 @@ def leaves(node: Node) -> Iterator[Node]:
             yield from leaves(part)
     else:
         yield node
+
+
+def _places(node: Node) -> Iterator[Key]:
+    """The places of a schema and of those that it is merged from."""
+    yield id(node.document), node.pointer
+    if isinstance(node, MergedNode):
+        for part in node.parts:
+            yield from _places(part)
 
 
 def notes_of(leftovers: Sequence[Leftover]) -> list[Note]:

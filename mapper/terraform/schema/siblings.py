@@ -32,6 +32,7 @@ class Siblings:
         self._leftovers = Leftovers(documents, spending)
         self._merge = policies.siblings == "merge"
         self._names: dict[tuple[Key, ...], str] = {}
+        self._roots: dict[tuple[int, int], tuple[Schema, Schema]] = {}
 
     def merges(self, node: Node, keyword: str) -> bool:
         """Whether keywords next to `keyword` are merged."""
@@ -94,7 +95,18 @@ class Siblings:
         return self.behind(schema, found.references, schema.node)
 
     def of_root(self, schema: Schema) -> Schema:
-        """`schema` as a root, of which only the properties are mapped."""
+        """`schema` as a root, of which only the properties are mapped; found once if it is behind a reference."""
+        if not schema.hops:
+            return self._of_root(schema)
+        key = id(schema.node), id(schema.leftovers)
+        known = self._roots.get(key)
+        if known is None:
+            # keeps the schema alive, so that the ids are not reused
+            known = self._roots[key] = schema, self._of_root(schema)
+        as_root = known[1]
+        return replace(schema, leftovers=as_root.leftovers) if as_root.leftovers is not schema.leftovers else schema
+
+    def _of_root(self, schema: Schema) -> Schema:
         properties = schema.node.value.get("properties")
         kept = [entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged]
         if not isinstance(properties, dict) and schema.type != "object":
