@@ -30,6 +30,7 @@ from .openapi.operations import Api, OperationNotFound, first_tag
 from .repeated import repeat_notes
 from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.gathered import some
+from .shares import most_of_a_rule
 from .spec.lint import Lint
 from .spending import Spending
 
@@ -72,13 +73,13 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     if bodies.problems:
         raise MappingError(*bodies.problems)
     lint = Lint(findings.places, api.documents.loaded)
-    report = _Report(
-        findings, lint, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), _uses(config)
-    )
+    entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
+    most = most_of_a_rule(findings, [entity.body for entity in entities])
+    written = api.documents.budget.meter(Cost.WRITTEN, "the report")
+    report = _Report(findings, lint, levels or {}, written, _uses(config), most)
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, section, outcome in outcomes:
         report.outcome(subject, section, outcome)
-    entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
     for subject, note in _same_types(entities, config.provider.name):
         report.notes(subject, [note])
     report.notes(None, report.without_effect())
@@ -236,6 +237,7 @@ class _Report:
         levels: dict[str, Severity],
         written: Meter,
         shared: dict[tuple[int, str], int],
+        most: int | None,
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
@@ -244,6 +246,7 @@ class _Report:
         self._findings = findings
         self._lint = lint
         self._levels = levels
+        self._most = most
         self._shared = shared
         self._unused_shared: dict[tuple[int, str], list[Note]] = {}
 
@@ -289,7 +292,7 @@ class _Report:
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
         known = self._known
-        for path, source, note in _without_duplicates(self._findings.of(entity.body), self._lint.of(entity.body)):
+        for path, source, note in _without_duplicates(self._found(entity.body), self._lint.of(entity.body)):
             prepared = known.get(id(note)) or self._prepared(note)
             fix, keys = prepared.fix, prepared.keys
             if fix is None:
@@ -302,6 +305,13 @@ class _Report:
             elif "ignores" in keys and "." in named:
                 named = _in_parameter(named, entity.body)
             self._add(prepared, subject, path, _proposal(fix, named, section))
+
+    def _found(self, body: Body) -> Sequence[Found]:
+        """The findings of a body, of which a large mapping reports the first ones; errors are always reported."""
+        return self._findings.of(body) if self._most is None else self._findings.first(body, self._most, self._is_error)
+
+    def _is_error(self, rule: Rule) -> bool:
+        return self._levels.get(rule.code, rule.severity) is Severity.ERROR
 
     def _prepared(self, note: Note) -> _Prepared:
         """The parts of the note's diagnostics that do not depend on the attribute."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ...budget import Meter
-from ...diagnostics import Note
+from ...diagnostics import Note, Rule
 from ...immutable import dataclass, replace
 from ...model import Body, Omission, Scalar, nested_body
 from ...places import Location
@@ -61,6 +63,7 @@ class Findings:
     def __init__(self, places: Meter) -> None:
         self.places = places
         self._known: dict[int, _Inside] = {}
+        self._by_rule: dict[int, Mapping[Rule, int]] = {}
         self._rules: dict[int, tuple[Body, frozenset[Location]]] = {}
         self._dropped: dict[int, tuple[Body, bool]] = {}
 
@@ -69,6 +72,53 @@ class Findings:
         found: list[Found] = []
         _list(self._of(body), "", "", found)
         return found
+
+    def count(self, body: Body) -> int:
+        """The number of findings of `body`."""
+        return self._of(body).count
+
+    def by_rule(self, body: Body) -> Mapping[Rule, int]:
+        """The number of findings of `body` by rule."""
+        return self._rules_in(self._of(body))
+
+    def first(self, body: Body, most: int, exempt: Callable[[Rule], bool]) -> list[Found]:
+        """The first findings of `body`: of each rule at most that many, or all if it is `exempt`.
+
+        The last one of a rule says how many more there are.
+        """
+        counts = self.by_rule(body)
+        left = {rule: count if exempt(rule) else most for rule, count in counts.items()}
+        found: list[Found] = []
+        self._list_first(self._of(body), "", "", found, left)
+        more = {rule: count - most for rule, count in counts.items() if count > most and not exempt(rule)}
+        for number in range(len(found) - 1, -1, -1):
+            path, source_path, note = found[number]
+            if (rest := more.pop(note.rule, 0)) > 0:
+                text = f"{note.text}; and {rest:,} more of this kind"
+                found[number] = path, source_path, replace(note, text=text)
+            if not more:
+                break
+        return found
+
+    def _list_first(
+        self, inside: _Inside, path: str, source_path: str, found: list[Found], left: dict[Rule, int]
+    ) -> None:
+        for name, source_name, what in inside.entries:
+            if isinstance(what, _Inside):
+                if any(left[rule] for rule in self._rules_in(what)):
+                    self._list_first(what, path + name, source_path + source_name, found, left)
+            elif left[what.rule]:
+                left[what.rule] -= 1
+                found.append((path + name, source_path + source_name, what))
+
+    def _rules_in(self, inside: _Inside) -> Mapping[Rule, int]:
+        known = self._by_rule.get(id(inside))  # which stays in `_known`
+        if known is None:
+            counts = Counter[Rule]()
+            for _, _, what in inside.entries:
+                counts.update(self._rules_in(what) if isinstance(what, _Inside) else (what.rule,))
+            known = self._by_rule[id(inside)] = counts
+        return known
 
     def _of(self, body: Body) -> _Inside:
         known = self._known.get(id(body))
