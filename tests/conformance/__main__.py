@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from .compare import CORPUS, cases, compare
+from .compare import CORPUS, cases, compare, mapped
 
 
 def table(folders: list[str]) -> int:
@@ -15,7 +15,7 @@ def table(folders: list[str]) -> int:
     for folder in folders:
         rows = []
         for case in cases(folder):
-            result = compare(case)
+            result = compare(case, mapped(case))
             ours = len(result.identical) + len(result.explained) + len(result.only_ours)
             theirs = ours - len(result.only_ours) if (case / "expected.json").exists() else 0
             rows.append(
@@ -44,7 +44,7 @@ def main(folders: list[str]) -> int:
     properties = 0
     for folder in folders:
         for case in cases(folder):
-            result = compare(case)
+            result = compare(case, mapped(case))
             counts = {column: len(getattr(result, column)) for column in columns}
             totals = {column: totals[column] + counts[column] for column in columns}
             open_ += [f"{case.name}: {entry}" for entry in [*result.unexplained, *result.only_reference]]

@@ -9,7 +9,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mapper.model import Mapping
+from mapper.terraform import write_code_spec
+from mapper.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
+
 MODULE = "github.com/hashicorp/terraform-plugin-codegen-spec@v0.2.0"
+
+
+KNOWN = {BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY}
+"""What the reference tool writes too, although the schema does not allow it."""
 
 
 @cache
@@ -37,3 +45,10 @@ def violations(artifact: str) -> dict[str, list[str]]:
         name = data["provider"]["name"] if kind == "provider" else data[section][index]["name"]
         found.setdefault(f"{kind} {name}", []).append(error.message)
     return found
+
+
+def unexplained(mapping: Mapping) -> dict[str, list[str]]:
+    """What is wrong with the artifact of a mapping and has no diagnostic, by the entity that it is wrong in."""
+    explained = {str(diagnostic.entity) for diagnostic in mapping.diagnostics if diagnostic.rule in KNOWN}
+    found = violations(write_code_spec(mapping))
+    return {entity: texts for entity, texts in found.items() if entity not in explained}

@@ -52,9 +52,8 @@ def mapped(case: Path) -> Mapping:
     return generate(spec_of(case), case / "generator_config.yml", base=case)
 
 
-def compare(case: Path) -> Result:
-    """Map a case and compare each entity with `expected.json`, where there is one."""
-    mapping = mapped(case)
+def compare(case: Path, mapping: Mapping) -> Result:
+    """Compare each entity of the mapping of a case with `expected.json`, where there is one."""
     ours = _load(write_code_spec(mapping))
     expected_file = case / "expected.json"
     expected = _load(expected_file.read_text(encoding="utf-8")) if expected_file.exists() else None

@@ -6,45 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from mapper.terraform import generate, write_code_spec
-from mapper.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
+from mapper.terraform import generate
+from mapper.terraform.rules import EMPTY_MEMBERS
 
 from ..support import property_, resource
-from .code_spec_schema import validator, violations
-from .compare import cases, spec_of
+from .code_spec_schema import unexplained, violations
+from .compare import cases
 
-CASES = [case for folder in ("reference", "realworld", "large") for case in cases(folder)]
+FOLDERS = ("reference", "realworld", "large")
+EXPECTED = [case for folder in FOLDERS for case in cases(folder) if (case / "expected.json").exists()]
 EXAMPLE = Path(__file__).parents[2] / "example_site"
-KNOWN = {BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY}
-"""What the reference tool writes too, although the schema does not allow it."""
 
-pytestmark = pytest.mark.skipif(validator() is None, reason="the schema is in a Go module")
-
-
-def assert_valid(spec: Path, config: Path, base: Path) -> None:
-    mapping = generate(spec, config, base=base)
-    explained = {str(diagnostic.entity) for diagnostic in mapping.diagnostics if diagnostic.rule in KNOWN}
-    found = violations(write_code_spec(mapping))
-    assert {entity: texts for entity, texts in found.items() if entity not in explained} == {}
-
-
-@pytest.mark.corpus
-@pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
-def test_what_is_written_keeps_to_the_schema(case: Path) -> None:
-    assert_valid(spec_of(case), case / "generator_config.yml", case)
+pytestmark = pytest.mark.usefixtures("schema")
 
 
 @pytest.mark.parametrize("config", ["generator_config.yml", "generator_config.strict.yml"])
 def test_what_the_example_site_writes_keeps_to_the_schema(config: str) -> None:
-    assert_valid(EXAMPLE / "api" / "openapi.yaml", EXAMPLE / config, EXAMPLE)
+    assert unexplained(generate(EXAMPLE / "api" / "openapi.yaml", EXAMPLE / config, base=EXAMPLE)) == {}
 
 
 @pytest.mark.corpus
-@pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if (case / "expected.json").exists()], ids=lambda case: case.name
-)
+@pytest.mark.skipif(not EXPECTED, reason="the corpus is not part of the project")
+@pytest.mark.parametrize("case", EXPECTED, ids=lambda case: case.name)
 def test_the_reference_tool_breaks_the_schema_only_where_it_is_known_to(case: Path) -> None:
     found = violations((case / "expected.json").read_text(encoding="utf-8"))
     assert all("less than 1" in text for texts in found.values() for text in texts)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -98,9 +100,22 @@ def failure(command: list[str], folder: Path, seconds: float = 1200, **more: str
     return "" if done.returncode == 0 else done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}"
 
 
+def go_flags(*more: str) -> str:
+    """GOFLAGS with some flags added: `-p=1` of who shares the machine stays, and so does how much is optimized."""
+    return " ".join(filter(None, (os.environ.get("GOFLAGS", ""), *more)))
+
+
 def _environment() -> dict[str, str]:
-    flags = f"{os.environ.get('GOFLAGS', '')} -mod=readonly".strip()  # `-p=1` of who shares the machine stays
-    return {**os.environ, "GOFLAGS": flags, "GOTOOLCHAIN": "local", "GOWORK": "off"}
+    return {**os.environ, "GOFLAGS": go_flags("-mod=readonly"), "GOTOOLCHAIN": "local", "GOWORK": "off"}
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Compile something while no other process compiles the same: each would compile all that both need."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def download(go: str, module: str, folder: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,7 @@ def test_one_schema_for_thousands_of_entities_is_bounded(tmp_path: Path) -> None
 # --- compressed files ---
 
 
+@cache
 def bomb() -> bytes:
     """Three gigabytes of spaces in three megabytes."""
     return gzip.compress(b" " * 10**9, 9) * 3

@@ -12,9 +12,10 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
+from ..go_code.tools import go_flags
 from ..guide import DOCS, blocks
 from . import fixtures
-from .tools import go, go_environment, run, write_files
+from .tools import OFFLINE, go, go_environment, run, write_files
 
 PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts", "package.json", "tsconfig.json"]
 PROVIDER = ["ec2/securityGroup_stub.go", "ec2/vpc_stub.go", "oasmap/oasmap_provider.go"]
@@ -237,8 +238,8 @@ def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.Capture
     assert "there are Go files in it already" in capsys.readouterr().err
     go()
     assert run(["gofmt", "-l", "."], Path("new")) == (0, "")
-    assert run([go(), "vet", "./idl"], Path("new"), GOPROXY="off", GOFLAGS="-mod=mod", GOWORK="off") == (0, "")
-    environment = {**go_environment(), "GOFLAGS": "-mod=mod", "GOSUMDB": "off"}
+    assert run([go(), "vet", "./idl"], Path("new"), **OFFLINE) == (0, "")
+    environment = {**go_environment(), "GOFLAGS": go_flags("-mod=mod"), "GOSUMDB": "off"}
     assert run([go(), "vet", "./..."], Path("new/provider"), **environment) == (0, "")
 
 

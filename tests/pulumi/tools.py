@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ..go_code.tools import go_flags
+
 ROOT = Path(__file__).parents[2]
 PEERS = ROOT / ".cache" / "peers"
 HERE = Path(__file__).parent
@@ -41,7 +43,7 @@ def go() -> str:
     return found
 
 
-OFFLINE = {"GOPROXY": "off", "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off"}
+OFFLINE = {"GOPROXY": "off", "GOFLAGS": go_flags("-mod=mod"), "GOTOOLCHAIN": "local", "GOWORK": "off"}
 
 
 def go_problems(folder: Path) -> str:
@@ -84,6 +86,6 @@ def go_environment() -> dict[str, str]:
     if not (cache_ / "mod" / SDK).is_dir():
         pytest.skip("PEER MISSING: run python -m tests.pulumi.peers for the SDK of Go")
     return {
-        "GOMODCACHE": str(cache_ / "mod"), "GOCACHE": str(cache_ / "cache"), "GOPROXY": "off",
-        "GOFLAGS": "-mod=readonly", "GOTOOLCHAIN": "local", "GOWORK": "off",
+        "GOMODCACHE": str(cache_ / "mod"), "GOFLAGS": go_flags("-mod=readonly"), "GOPROXY": "off",
+        "GOTOOLCHAIN": "local", "GOWORK": "off",
     }  # fmt: skip

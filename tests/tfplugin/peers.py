@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from ..go_code.tools import go_flags
+
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / ".cache" / "peers"
 SOURCE = Path(__file__).parent / "provider"
@@ -134,7 +136,7 @@ def build(seconds: float) -> list[str]:
 
 
 def _run(command: list[str], target: Path, seconds: float) -> str:
-    environment = {**os.environ, "GOBIN": str(target), "GOFLAGS": "", "GOTOOLCHAIN": "local", "GOWORK": "off"}
+    environment = {**os.environ, "GOBIN": str(target), "GOFLAGS": go_flags(), "GOTOOLCHAIN": "local", "GOWORK": "off"}
     try:
         done = subprocess.run(
             command, cwd=SOURCE, env=environment, capture_output=True, text=True, check=False, timeout=max(seconds, 1)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ...go_code.tools import go_flags
+
 CONTROLLER_GEN = "sigs.k8s.io/controller-tools/cmd/controller-gen"
 VERSIONS = ("v0.19.0", "v0.18.0")
 """That ACK has, and that Crossplane has: a definition says in an annotation which one it is laid out as."""
@@ -92,8 +94,7 @@ def _sources() -> list[Path]:
 
 def run(command: list[str], folder: Path, text: str = "", *, minutes: int = MINUTES, **more: str) -> str:
     """Run a program; what it writes. `more` is its environment. Raises Failed with what it says on standard error."""
-    flags = f"{os.environ.get('GOFLAGS', '')} -mod=mod".strip()  # `-p=1` of who shares the machine stays
-    environment = {**os.environ, "GOFLAGS": flags, "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
+    environment = {**os.environ, "GOFLAGS": go_flags("-mod=mod"), "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
     done = subprocess.run(
         command,
         cwd=folder,

@@ -16,11 +16,10 @@ from mapper.model import nested_body
 from mapper.requests import Mapped
 from mapper.systems import system_named
 
-from ...go_code.tools import failure
 from ...provider.support import block, nested, string, typed
 from ..support import made, schema
 from .support import CONFIG, definition, structs, texts
-from .test_go import go, module, write_module
+from .test_go import fault, go, module, write_module
 
 __all__ = ("go", "module")  # fixtures
 
@@ -164,8 +163,8 @@ def test_the_reconciler_reads_them_too(safe: Mapped) -> None:
 def test_values_are_read_for_each_call_and_published(go: str, safe: Mapped, module: Path) -> None:
     assert write_module(module, texts(safe)) == []
     (module / SAFE / "safe_test.go").write_text(_TEST)
-    assert failure([go, "vet", ".", "./generated/..."], module) == ""
-    assert failure([go, "test", f"./{SAFE}/..."], module) == ""
+    assert fault(go, module, "vet", ".", "./generated/...") == ""
+    assert fault(go, module, "test", f"./{SAFE}/...") == ""
 
 
 _TEST = """\
