@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from .expressions import expression
@@ -117,13 +118,11 @@ class Proposal:
         return () if fix.for_all else self.section[: len(self.section) - fix.levels]
 
     def _named(self, key: Key) -> str:
-        match key:
-            case Subject.PATH:
-                return self.path
-            case Subject.ALIAS:
-                return f".{self.path}"
-            case _:
-                return str(key)  # a key may be a member of an enum
+        if key is Subject.PATH:
+            return self.path
+        if key is Subject.ALIAS:
+            return f".{self.path}"
+        return str(key)  # a key may be a member of an enum
 
     def _text(self, fix: Fix) -> str:
         root: dict[str, Any] = {}
@@ -144,15 +143,12 @@ class Proposal:
         return value if value is None or isinstance(value, bool) else str(value)
 
     def _written(self, value: Value) -> str:
-        match self._value(value):
-            case None:
-                return "null"
-            case bool() as truth:
-                return str(truth).lower()
-            case list() as items:
-                return f"[{', '.join(map(flow_scalar, items))}]"
-            case str() as text:
-                return flow_scalar(text)
+        written = self._value(value)
+        if isinstance(written, str):
+            return flow_scalar(written)
+        if isinstance(written, list):
+            return f"[{', '.join(map(flow_scalar, written))}]"
+        return "null" if written is None else str(written).lower()
 
 
 def _members(entries: dict[str, Any]) -> str:
@@ -164,9 +160,12 @@ def _flow(value: Any) -> str:
 
 
 _PLAIN = expression(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_SCALARS = 1 << 10
+"""How many scalars are kept: the same few keys are in the fixes of thousands of notes."""
 _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())
 
 
+@lru_cache(_SCALARS)
 def flow_scalar(text: str) -> str:
     """A text as a YAML flow scalar, inside of `{…}` and `[…]`: plain if YAML reads it back as this text, else quoted.
 
