@@ -31,9 +31,18 @@ class Nesting:
         """The number of levels in a body below `above` others; 0 without attributes. Raises TooNested."""
         levels = self._known.get(id(body))
         if levels is None:
-            deeper = [one for one in body.attributes if one.type.__class__ is not Scalar or one.placements]
-            plain = 1 if body.attributes else 0
-            levels = max((self.of_attribute(attribute, above) for attribute in deeper), default=plain)
+            if above > MAX_NESTING:
+                raise TooNested
+            levels = 1 if body.attributes else 0
+            for attribute in body.attributes:
+                type_ = attribute.type
+                if type_.__class__ is Scalar and not attribute.placements:
+                    continue
+                if isinstance(type_, Nested) and not attribute.placements:  # as most of the others
+                    own = 1 + self.of(type_.body, above + 1)
+                else:
+                    own = self.of_attribute(attribute, above)
+                levels = max(levels, own)
             self._known[id(body)] = levels
         if above + levels > MAX_NESTING:
             raise TooNested
