@@ -13,7 +13,7 @@ from typing import Any
 from ..documents import Node
 from ..limits import Size, Unique, find
 from ..numbers import is_int64
-from ..places import Part, PartKind
+from ..places import Location, Part, PartKind
 from ..types import Attribute, Collection, Sample, Scalar, Type
 from .custom_types import custom_type_of
 from .values import is_allowed
@@ -22,6 +22,8 @@ _IN_PATH = Part(PartKind.PARAMETER, "path")
 _GIVEN = frozenset(("example", "x-example", "const", "examples"))
 _KEYS = _GIVEN | {"default", "format", "minProperties"}
 """The keys of a schema that say something for examples."""
+_TELLING = _KEYS | {"in", "name"}
+"""These, and the keys of a parameter: its name is in the paths of operations, and a schema is in it."""
 _NOTHING = Sample()
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
@@ -51,6 +53,12 @@ def sample_of(attribute: Attribute) -> Sample:
         return Sample(path_parameters=names) if names else _NOTHING  # as of most
     value = _fitting(attribute, _written(attribute, schemas))
     return Sample(value, _least_members(schemas), names)
+
+
+def says_nothing(place: Location) -> bool:
+    """Whether a place has no sample data for the attributes that come from it."""
+    value = place.value if isinstance(place, Node) else None
+    return not isinstance(value, dict) or _TELLING.isdisjoint(value)
 
 
 def given_value(attribute: Attribute) -> Any:

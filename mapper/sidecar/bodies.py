@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from msgspec import UNSET, UnsetType
 
@@ -184,8 +183,15 @@ class _Entry:
                 self._status = self._status or key
             if key != self._status:
                 entry.status = key
-            if status is not _COMPUTED:
+            if status is not _COMPUTED and not self._is_silent(attribute):
                 _set_sample(entry, attribute)
+
+    def _is_silent(self, attribute: Attribute) -> bool:
+        """Whether nothing is given for examples, as for most attributes."""
+        if attribute.default is not None or attribute.fragments or attribute.sample is not None:
+            return False
+        is_silent = self._tables.is_silent
+        return is_silent([place for origin in attribute.origins for place in (origin.location, *origin.via)])
 
     def _set_places(self, entries: list[shape.Attribute]) -> None:
         """Set the origins."""
@@ -267,11 +273,16 @@ class _Entry:
         if not origins:
             self._set_sources(attribute_entry, self._tables.sources(()))
             return
-        groups = [list(group) for _, group in groupby(origins, key=_place_of)]
+        groups: list[list[model.Origin]] = []
+        for origin in origins:
+            if groups and _is_same_place(groups[-1][0], origin):
+                groups[-1].append(origin)
+            else:
+                groups.append([origin])
         more = [shape.Origin() for _ in groups[1:]]
         entries: list[shape.Origin | shape.Attribute] = [attribute_entry, *more]
         for entry, group in zip(entries, groups, strict=True):
-            self._set_sources(entry, self._tables.sources(tuple((o.part, o.contribution) for o in group)))
+            self._set_sources(entry, self._tables.sources(tuple(group)))
             self._set_origin(entry, group[0], attribute.source_name)
         attribute_entry.more_origins = more
 
@@ -335,8 +346,11 @@ def fragments(parts: tuple[model.Fragment, ...], tables: Tables) -> list[shape.F
     return [shape.Fragment(keyword=f.keyword, value=f.value, location=tables.place(f.location)) for f in parts]
 
 
-def _place_of(origin: model.Origin) -> tuple[object, ...]:
-    return _hop(origin.location), tuple(map(_hop, origin.via))
+def _is_same_place(one: model.Origin, other: model.Origin) -> bool:
+    """Whether two origins are of one place, reached by the same references."""
+    if one.location is not other.location and _hop(one.location) != _hop(other.location):
+        return False
+    return one.via == other.via or list(map(_hop, one.via)) == list(map(_hop, other.via))
 
 
 def _hop(location: Location) -> tuple[int, str]:

@@ -15,6 +15,7 @@ from zlib import crc32
 from ..model import Attribute, Body, Contribution, Mapping, Origin, Reason, Scalar, Status, bodies_in
 from ..places import Location, Part
 from ..places import Source as FileOf
+from ..samples.given import says_nothing
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
 
 _T = TypeVar("_T", bound=Hashable)
@@ -93,7 +94,8 @@ class Tables:
         self._documents: dict[int, tuple[FileOf, int]] = {}
         self._vias: dict[int, tuple[tuple[Location, ...], str]] = {}
         self._status_keys: dict[tuple[int, int], tuple[Reason, str]] = {}
-        self._source_keys: dict[tuple[int, int], tuple[Origin, str]] = {}
+        self._source_keys: dict[tuple[int, ...], tuple[Origin | tuple[Origin, ...], str]] = {}
+        self._silent: dict[int, tuple[Location, bool]] = {}
         self._statuses: Table[tuple[Status, str, str]] = Table(lambda e: (str(e[0]), f"{e[1]}\n{e[2]}"))
         self._sources: Table[Contributions] = Table(
             lambda e: ("", repr([(str(part), str(given)) for part, given in e]))
@@ -140,9 +142,24 @@ class Tables:
             known = self._source_keys[ids] = origin, key
         return known[1]
 
-    def sources(self, contributions: Contributions) -> str:
+    def sources(self, origins: tuple[Origin, ...]) -> str:
         """The key of the contributions from one place."""
-        return self._sources.key(contributions)
+        ids = tuple([id(part) for origin in origins for part in (origin.part, origin.contribution)])
+        known = self._source_keys.get(ids)
+        if known is None:
+            key = self._sources.key(tuple([(origin.part, origin.contribution) for origin in origins]))
+            known = self._source_keys[ids] = origins, key
+        return known[1]
+
+    def is_silent(self, places: Iterable[Location]) -> bool:
+        """Whether no place says anything for examples. Hundreds of attributes come from the same ones."""
+        for place in places:
+            known = self._silent.get(id(place))
+            if known is None:  # the place is kept, so that its id is not reused
+                known = self._silent[id(place)] = place, says_nothing(place)
+            if not known[1]:
+                return False
+        return True
 
     def chain(self, via: tuple[Location, ...]) -> str:
         """The key of a chain of references; empty for an empty one."""

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from mapper.hcl.example import expression
+from mapper.model import Attribute, Sample
+from mapper.samples.given import sample_of, says_nothing
 from mapper.terraform import generate
 from mapper.terraform.spec.example import example
 
@@ -35,13 +37,21 @@ resources:
 """
 
 
-def _example(schema: str, folder: Path) -> str:
+def _pet(schema: str, folder: Path) -> dict[str, Attribute]:
     (folder / "api.yml").write_text(SPEC.format(schema=schema), encoding="utf-8")
     (folder / "config.yml").write_text(CONFIG, encoding="utf-8")
     mapping = generate(folder / "api.yml", folder / "config.yml", folder)
     pet = next(entity for entity in mapping.entities if entity.name == "pet")
-    (x,) = [attribute for attribute in pet.body.attributes if attribute.name == "x"]
-    return expression(x)
+    return {attribute.name: attribute for attribute in pet.body.attributes}
+
+
+def _example(schema: str, folder: Path) -> str:
+    return expression(_pet(schema, folder)["x"])
+
+
+def _is_silent(attribute: Attribute) -> bool:
+    """Whether no place that an attribute comes from says anything for examples."""
+    return all(says_nothing(place) for o in attribute.origins for place in (o.location, *o.via))
 
 
 @pytest.mark.parametrize(
@@ -83,6 +93,27 @@ def test_what_the_api_gives_comes_first(schema: str, value: str, tmp_path: Path)
 )
 def test_what_does_not_fit_is_not_taken(schema: str, value: str, tmp_path: Path) -> None:
     assert _example(schema, tmp_path) != value
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: string, example: page}",
+        "{type: string, examples: [fra1]}",
+        "{type: string, x-example: here}",
+        "{type: string, const: one}",
+        "{type: string, format: uuid}",
+        "{$ref: '#/components/schemas/Kind'}",
+        "{type: object, minProperties: 1, additionalProperties: {type: string}}",
+    ],
+)
+def test_a_place_with_sample_data_does_not_say_nothing(schema: str, tmp_path: Path) -> None:
+    pet = _pet(schema, tmp_path)
+    for given in (pet["x"], pet["zoo_id"], pet["pet_id"]):
+        assert sample_of(given) != Sample()
+        assert not _is_silent(given)
+    assert sample_of(pet["y"]) == Sample()
+    assert _is_silent(pet["y"])
 
 
 def test_an_object_has_as_many_members_as_it_must_have(tmp_path: Path) -> None:
