@@ -63,12 +63,15 @@ def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: r
     assert {pointer: slices.find(pointer) for pointer in asked} == {p: members.find_pointer(p) for p in asked}
 
 
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("indent", [None, 2])
-def test_columns_count_characters_in_texts_of_many_blocks(indent: int | None) -> None:
+def test_columns_count_characters_in_texts_of_many_blocks(indent: int | None, seed: int) -> None:
     value = {f"ключ{number}": {"😀" * 50: [number, "é" * 40]} for number in range(300)}
     text = json.dumps(value, indent=indent, ensure_ascii=False)
     slices, members = SlicedPositions(text.encode(), value), JsonPositions(text)
     asked = list(pointers(value))
+    if seed:  # the first time in the order of the text
+        random.Random(seed).shuffle(asked)
     assert [slices.find(pointer) for pointer in asked] == [members.find_pointer(pointer) for pointer in asked]
 
 
