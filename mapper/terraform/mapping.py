@@ -291,7 +291,7 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
-        known = self._known
+        known, parameters = self._known, _parameters(entity.body)
         for path, source, note in _without_duplicates(self._found(entity.body), self._lint.of(entity.body)):
             prepared = known.get(id(note)) or self._prepared(note)
             fix, keys = prepared.fix, prepared.keys
@@ -302,8 +302,8 @@ class _Report:
             named = next(iter(paths_in_api(source, aliases)), source) if in_api else source
             if whole and "ignores" in keys:
                 named = named.removeprefix(whole)  # ignores of a collection are relative to its items
-            elif "ignores" in keys and "." in named:
-                named = _in_parameter(named, entity.body)
+            elif parameters and "ignores" in keys and "." in named:
+                named = _in_parameter(named, parameters, entity.body)
             self._add(prepared, subject, path, _proposal(fix, named, section))
 
     def _found(self, body: Body) -> Sequence[Found]:
@@ -393,13 +393,22 @@ def _whole_response(entity: Entity) -> str:
     return ""
 
 
-def _in_parameter(path: str, body: Body) -> str:
+def _parameters(body: Body) -> list[str]:
+    """The names in the API of the attributes that only parameters declare."""
+    return [
+        attribute.source_name
+        for attribute in body.attributes
+        if all(origin.is_parameter for origin in attribute.origins)
+    ]
+
+
+def _in_parameter(path: str, parameters: Iterable[str], body: Body) -> str:
     """The path of an ignore: inside of a parameter, paths begin there. One that fits more is that of the parameter."""
-    for attribute in body.attributes:
-        rest = below(path, attribute.source_name)
-        if rest and all(origin.is_parameter for origin in attribute.origins):
+    for name in parameters:
+        rest = below(path, name)
+        if rest:
             is_clear = all(below(rest, other.source_name) is None for other in body.attributes)
-            return rest if is_clear else quoted(attribute.source_name)
+            return rest if is_clear else quoted(name)
     return path
 
 

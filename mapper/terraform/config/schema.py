@@ -155,8 +155,11 @@ def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]
 def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
     """The paths in the API of an attribute that has `path` after aliases; renamed paths first."""
     renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
+    steps = STEPS.findall(path)
+    if not renamed:
+        return [".".join(steps)]
     paths = [""]
-    for name in STEPS.findall(path):
+    for name in steps:
         unchanged = [f"{parent}.{name}".removeprefix(".") for parent in paths]
         old = [key for key, new in renamed.items() if quoted(new) == name and _parent(key) in paths]
         paths = [*old, *(unrenamed for unrenamed in unchanged if unrenamed not in renamed)]

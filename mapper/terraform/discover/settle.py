@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ...budget import Cost, OverBudget
-from ...diagnostics import Diagnostic, Severity
+from ...diagnostics import Diagnostic, Rule, Severity
 from ...documents import Document, Node, split_pointer
 from ...fixes import Fix, Subject
 from ...immutable import dataclass
@@ -175,6 +175,10 @@ def _map(api: Api, provider: str, entities: list[ProposedEntity], policies: tupl
     return map_api(api, parse_config(document))
 
 
+def _is_error(rule: Rule) -> bool:
+    return rule.severity is Severity.ERROR
+
+
 class _Round:
     """The results of one mapping for its entities."""
 
@@ -207,8 +211,7 @@ class _Round:
 
     def _errors(self, mapped: Entity) -> list[Finding]:
         """The errors, except patterns of attributes whose path a config cannot contain."""
-        findings = (Finding(*found) for found in self._findings.of(mapped.body))
-        errors = (f for f in findings if f.note.rule.severity is Severity.ERROR)
+        errors = (Finding(*found) for found in self._findings.first(mapped.body, 0, _is_error))
         return [f for f in errors if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
 
     def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
