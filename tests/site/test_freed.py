@@ -22,6 +22,8 @@ from mkdocs_oasmap.review.baselines import mapped_state, review
 from .sites import EXAMPLE
 from .test_reuse import SYSTEMS
 
+pytestmark = pytest.mark.slow
+
 OURS = ("mapper.", "mkdocs_oasmap.")
 DOCUMENTS = "mapper.documents."
 
@@ -93,7 +95,7 @@ def test_what_is_left_of_replaced_sites_is_collected_once_it_adds_up() -> None:
         generations.keep()
         generations.end()
         counts = []
-        for _ in range(6):
+        for _ in range(4):
             lost = [Cyclic() for _ in range(size // 4)]
             generations.begin()
             generations.keep()
