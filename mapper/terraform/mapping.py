@@ -291,7 +291,8 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
-        known, parameters = self._known, _parameters(entity.body)
+        known = self._known
+        parameters: list[str] | None = None  # most entities have nothing to ignore inside of an attribute
         for path, source, note in _without_duplicates(self._found(entity.body), self._lint.of(entity.body)):
             prepared = known.get(id(note)) or self._prepared(note)
             fix, keys = prepared.fix, prepared.keys
@@ -302,7 +303,8 @@ class _Report:
             named = next(iter(paths_in_api(source, aliases)), source) if in_api else source
             if whole and "ignores" in keys:
                 named = named.removeprefix(whole)  # ignores of a collection are relative to its items
-            elif parameters and "ignores" in keys and "." in named:
+            elif "ignores" in keys and "." in named:
+                parameters = _parameters(entity.body) if parameters is None else parameters
                 named = _in_parameter(named, parameters, entity.body)
             self._add(prepared, subject, path, _proposal(fix, named, section))
 
