@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,9 @@ MAX_FLOW = 1 << 14
 """The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
 
 _LARGE = 1_000_000
-"""Positions in JSON of this number of bytes or more are found in slices. For less, importing msgspec takes longer."""
+"""JSON of this number of bytes or more is read with msgspec. For less, importing it takes longer."""
+
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 LINE_SEPARATORS = "\u0085\u2028\u2029"
 """Characters that are line breaks in YAML 1.1 (section 4.2) but not in JSON."""
@@ -53,10 +56,6 @@ class Document:
         self.path = path
         self.data = data
         self.stored = len(data) if stored is None else stored
-        text = _decode(data, uri)
-        if _TEXT.search(text) is None:
-            raise DocumentError(uri, "the file is empty")
-        self.text = text
         self.duplicates: list[tuple[str, Place, Place]] = []
         """Repeated keys of objects, with the places of both."""
         self._yaml_marks: dict[int, Any] | None = None
@@ -64,9 +63,16 @@ class Document:
         self.root = self._parse()
 
     def _parse(self) -> Any:
+        if len(self.data) >= _LARGE:
+            from .json_values import NotRead, read_unique
+
+            with suppress(NotRead):
+                return read_unique(self.data)
         problem: DocumentError | None = None
         first = _TEXT.search(self.text)
-        if first is not None and first[0] in "{[":
+        if first is None:
+            raise DocumentError(self.uri, "the file is empty")
+        if first[0] in "{[":
             try:
                 root, first_values = read_json(self.text, self.uri)
                 if first_values:
@@ -103,9 +109,20 @@ class Document:
         return f"Document({self.uri!r})"
 
     @cached_property
+    def text(self) -> str:
+        """The decoded text. Large files are decoded only where it is needed: one character that is not in ASCII makes
+        the text several times as large as the file.
+        """
+        return _decode(self.data, self.uri)
+
+    def contains(self, text: str) -> bool:
+        """Whether the file contains a text, as it is written."""
+        return text in self.text if self.data[:2] in _UTF_16 else text.encode() in self.data
+
+    @cached_property
     def separators(self) -> frozenset[str]:
         """The characters that YAML takes for line breaks and that occur unescaped in a JSON text."""
-        return frozenset(c for c in LINE_SEPARATORS if c in self.text) if self._yaml_marks is None else frozenset()
+        return frozenset(filter(self.contains, LINE_SEPARATORS)) if self._yaml_marks is None else frozenset()
 
     @cached_property
     def sha256(self) -> str:
@@ -154,7 +171,11 @@ class Document:
         from .json_slices import finder
 
         data = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # without the byte order mark
-        return finder(data, self.root, self._json_positions.find_pointer)
+        return finder(data, self.root, self._member_position)
+
+    def _member_position(self, pointer: str) -> Place | None:
+        """A position in JSON text that is read member after member."""
+        return self._json_positions.find_pointer(pointer)
 
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
@@ -178,7 +199,7 @@ class Document:
 
 
 def _decode(data: bytes, uri: str) -> str:
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    encoding = "utf-16" if data[:2] in _UTF_16 else "utf-8-sig"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:

@@ -45,7 +45,7 @@ class Overlaid(Document):
 
         Raises MappingError for the first mistake in an action, and for the action that would exceed `steps`.
         """
-        self.uri, self.path, self.data, self.text = base.uri, base.path, base.data, base.text
+        self.uri, self.path, self.data = base.uri, base.path, base.data
         self.stored = base.stored
         self.duplicates = base.duplicates
         self._layers = (base, *overlays)

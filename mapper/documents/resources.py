@@ -101,7 +101,7 @@ def _may_have_any(document: Document) -> bool:
     root = document.root
     if isinstance(root, dict) and str(root.get("openapi") or root.get("swagger") or "").startswith(_WITHOUT):
         return False
-    return any(word in layer.text for layer in document.layers for word in ("$id", "$anchor", "$dynamicAnchor"))
+    return any(layer.contains(word) for layer in document.layers for word in ("$id", "$anchor", "$dynamicAnchor"))
 
 
 def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
