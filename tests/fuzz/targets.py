@@ -9,6 +9,7 @@ from contextlib import suppress
 from mapper.artifacts import encode
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, DocumentError, Documents, Node, Unresolved
+from mapper.documents.json_values import NotRead, read_unique
 from mapper.model import Mapping
 from mapper.samples import patterns
 from mapper.sidecar.writer import write_sidecar
@@ -36,6 +37,9 @@ def document(data: bytes) -> bool:
     except DocumentError as error:
         one_line(str(error))
         return False
+    with suppress(NotRead):  # large files are read with it
+        if repr(read_unique(data)) != repr(found.root) or found.duplicates:
+            raise Wrong("it has another value when it is read as a large file")
     documents = Documents()
     documents.add(found)
     waiting, seen = [found.node], 0
