@@ -63,7 +63,7 @@ def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> Iterator
 
 
 class _Writer:
-    """Writes entities of one kind; the text of a shared body is made once for each depth."""
+    """Writes entities of one kind; the text of a shared body is made once, and indented anew for other depths."""
 
     def __init__(self, kind: Kind, kept: Meter) -> None:
         self._kept = kept
@@ -71,6 +71,8 @@ class _Writer:
         self._has_defaults = kind is kinds.RESOURCE
         self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
         self._bodies: dict[tuple[int, str], _Pieces] = {}
+        self._first: dict[int, tuple[str, _Pieces]] = {}
+        self._indented: dict[tuple[int, str], tuple[str, str]] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
         """The JSON object of an entity, with its members indented by `indent` and a tab."""
@@ -92,20 +94,43 @@ class _Writer:
         pieces = self._bodies.get(key)
         if pieces is None:
             before = self._kept.spent
-            if any(map(is_block, [attribute for attribute in body.attributes if attribute.type.__class__ is Nested])):
-                listed: list[str] = []
-                for word, is_listed in _LISTS.items():
-                    chosen = [attribute for attribute in body.attributes if is_listed(attribute)]
-                    if chosen:
-                        listed += [f",\n{indent}"] if listed else []
-                        listed += self._list(word, chosen, indent)
-            else:
-                listed = self._list("attributes", body.attributes, indent)
+            listed = self._again(body, indent) or self._made(body, indent)
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
+            self._first.setdefault(id(body), (indent, pieces))
             weighs = sum(map(weight, pieces))  # short pieces are joined
             self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
+
+    def _made(self, body: Body, indent: str) -> list[str]:
+        if not any(map(is_block, [attribute for attribute in body.attributes if attribute.type.__class__ is Nested])):
+            return self._list("attributes", body.attributes, indent)
+        listed: list[str] = []
+        for word, is_listed in _LISTS.items():
+            chosen = [attribute for attribute in body.attributes if is_listed(attribute)]
+            if chosen:
+                listed += [f",\n{indent}"] if listed else []
+                listed += self._list(word, chosen, indent)
+        return listed
+
+    def _again(self, body: Body, indent: str) -> list[str]:
+        """The text of a body that has been written with another indentation; empty if it has not.
+
+        Each of its lines begins with that indentation: line breaks in values are escaped.
+        """
+        first, pieces = self._first.get(id(body), ("", ()))
+        more = len(indent) - len(first)
+        old, new = ("\n", "\n" + "\t" * more) if more > 0 else ("\n" + "\t" * -more, "\n")
+        return [
+            self._long_again(piece, old, new) if len(piece) >= _LONG else piece.replace(old, new) for piece in pieces
+        ]
+
+    def _long_again(self, piece: str, old: str, new: str) -> str:
+        """A long piece with other indentation, which all bodies that contain the piece share."""
+        key = id(piece), old + new
+        if key not in self._indented:
+            self._indented[key] = piece, piece.replace(old, new)  # the piece is kept, so that its id stays its
+        return self._indented[key][1]
 
     def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> list[str]:
         inner = indent + "\t"

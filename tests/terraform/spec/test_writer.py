@@ -7,6 +7,9 @@ from textwrap import dedent
 import pytest
 
 from mapper.golang.literals import fixed_number, json_number, json_string, string_literal
+from mapper.model import Mapping
+from mapper.terraform import write_code_spec
+from mapper.terraform.spec import writer
 
 from ...support import both, map_texts, property_, resource
 
@@ -275,3 +278,47 @@ def test_numbers_in_expressions_have_no_exponent(number: float, written: str) ->
 )
 def test_a_default_is_written_with_the_digits_of_go(default: str, written: str) -> None:
     assert f'"static": {written}\n' in property_(f"{{type: number, format: double, default: {default}}}").text
+
+
+SHELVES = """\
+openapi: 3.0.0
+paths:
+  /deep: {get: {responses: {200: {content: {a/b: {schema: {$ref: "#/components/schemas/Room"}}}}}}}
+  /flat: {get: {responses: {200: {content: {a/b: {schema: {$ref: "#/components/schemas/Loaf"}}}}}}}
+  /list: {get: {responses: {200: {content: {a/b: {schema: {$ref: "#/components/schemas/Shelves"}}}}}}}
+components:
+  schemas:
+    Loaf:
+      type: object
+      properties:
+        text: {type: string, maxLength: 3, default: "a\\n\\tb", description: "two\\nlines"}
+        crumbs: {type: array, items: {type: object, properties: {size: {type: integer, enum: [1, 2]}}}}
+        parts: {type: object, additionalProperties: {type: array, items: {$ref: "#/components/schemas/Part"}}}
+    Part: {type: object, properties: {a: {type: string}}}
+    Shelf: {type: object, properties: {loaf: {$ref: "#/components/schemas/Loaf"}, no: {type: integer}}}
+    Shelves: {type: array, items: {$ref: "#/components/schemas/Shelf"}}
+    Room: {type: object, properties: {shelves: {$ref: "#/components/schemas/Shelves"}}}
+"""
+
+
+def shelves(order: str) -> Mapping:
+    """Entities with the same nested objects at different depths."""
+    entries = ", ".join(
+        f"e{number}: {{read: {{path: /{path}, method: get}}}}" for number, path in enumerate(order.split())
+    )
+    return map_texts(SHELVES, f"{{provider: {{name: bakery}}, data_sources: {{{entries}}}}}").mapping
+
+
+@pytest.mark.parametrize("long", [1, 100, 1 << 15])
+@pytest.mark.parametrize("order", ["deep flat list", "flat list deep", "list deep flat"])
+def test_an_object_at_another_depth_is_written_as_if_it_were_the_first(
+    order: str, long: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mapping = shelves(order)
+    monkeypatch.setattr(writer, "_LONG", long)
+    written = write_code_spec(mapping)
+    made: list[str] = []
+    monkeypatch.setattr(writer._Writer, "_again", lambda _self, _body, indent: made.append(indent))
+    assert written == write_code_spec(mapping)
+    assert len(set(made)) > 2
+    assert written.count("two\\nlines") == 3
