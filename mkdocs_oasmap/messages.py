@@ -23,7 +23,8 @@ def grouped(diagnostics: Iterable[Diagnostic]) -> list[tuple[Diagnostic, int]]:
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         location = diagnostic.location
-        place = (id(location.document), location.pointer) if location else id(diagnostic)
+        # by the name of the document: each place that was read from a sidecar is a document of its own
+        place = (location.document.uri, location.pointer) if location else id(diagnostic)
         groups.setdefault((diagnostic.code, place), []).append(diagnostic)
     return [(group[0], len(group)) for group in groups.values()]
 

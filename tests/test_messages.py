@@ -7,9 +7,11 @@ import json
 import pytest
 
 from mapper.diagnostics import Diagnostic, Problem, Rule, Severity
-from mapper.documents import Document, Node
+from mapper.documents import Document
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
 from mapper.outcomes import AS_IT_IS
+from mapper.places import Location
+from mapper.sidecar.recorded import Recorded
 from mapper.terraform import kinds
 from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap.messages import (
@@ -31,7 +33,7 @@ ONE, THREE = DOCUMENT.node.child("one"), DOCUMENT.node.child("two").child("three
 
 def said(
     path: str = "it",
-    location: Node | None = THREE,
+    location: Location | None = THREE,
     *,
     rule: Rule = NO_TYPE,
     entity: EntityRef | None = PET,
@@ -89,6 +91,11 @@ def test_diagnostics_without_a_place_are_not_grouped() -> None:
 def test_the_same_place_in_another_document_is_another_place() -> None:
     other = Document("other.yaml", DOCUMENT.data).node.child("one")
     assert len(grouped([said("a", ONE), said("b", other)])) == 2
+
+
+def test_places_that_were_read_from_a_sidecar_are_grouped_as_those_of_the_input() -> None:
+    places = [Recorded("api.yaml", pointer, (1, 1)) for pointer in ("/one", "/one", "/two")]
+    assert [count for _, count in grouped([said("a", place) for place in places])] == [2, 1]
 
 
 def test_text_has_errors_and_warnings_but_no_notes() -> None:

@@ -160,8 +160,8 @@ def _of_registry(entity: Entity) -> Iterator[Example]:
 
 def _without_init(entity: Entity) -> Entity:
     """The entity without initProvider, whose fields examples set in forProvider."""
-    spec, *others = entity.frame.attributes
-    if not isinstance(spec.type, Nested):
+    spec, *others = entity.frame.attributes or (None,)  # none in a sidecar of somebody else
+    if spec is None or not isinstance(spec.type, Nested):
         return entity
     inside = tuple(a for a in spec.type.body.attributes if a.name != "initProvider")
     own = replace(spec, type=Nested(NestingMode.SINGLE, replace(spec.type.body, attributes=inside)))

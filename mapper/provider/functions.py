@@ -102,3 +102,9 @@ def _identity(name: str, declared: IdentityAttribute, place: Node) -> Attribute:
 
 VERSION = "version"
 """The fragment of an entity with the version of its schema, if that is not 0."""
+
+
+def version_of(entity: Entity) -> int:
+    """The version of an entity's schema; 0 if there is none."""
+    version = next((fact.value for fact in entity.fragments if fact.keyword == VERSION), None)
+    return version if isinstance(version, int) else 0

@@ -21,7 +21,7 @@ from ..review.rules import (
     Severity,
 )
 from . import kinds
-from .functions import VERSION
+from .functions import version_of
 from .states import unreadable
 from .statuses import NULLABLE, NULLABLE_VARIADIC, PARAMETER, VARIADIC
 
@@ -165,11 +165,6 @@ def _versions(old: Entity, new: Entity) -> Iterator[Found]:
             paths,
             None,
         )
-
-
-def version_of(entity: Entity) -> int:
-    """The version of an entity's schema."""
-    return next((int(f.value or 0) for f in entity.fragments if f.keyword == VERSION), 0)  # type: ignore[call-overload]
 
 
 def _calls(old: Entity, new: Entity) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..diagnostics import MappingError, Problem
 from ..limits import Size, find
 from ..model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested
 from ..tfplugin.schema import Attribute as SchemaAttribute
@@ -24,7 +25,7 @@ from ..tfplugin.schema import (
 )
 from . import kinds
 from .bodies import counts_of
-from .functions import VERSION
+from .functions import VERSION, version_of
 from .mapping import FORMAT, SOURCE
 from .statuses import FLAGS_OF, FOR_IMPORT, MAYBE_FOR_IMPORT, NULLABLE, NULLABLE_VARIADIC, RETURN, VARIADIC
 from .texts import USUAL, texts
@@ -35,7 +36,26 @@ _NULLABLE = (NULLABLE.code, NULLABLE_VARIADIC.code)
 
 
 def document_of(mapping: Mapping) -> SchemaDocument:
-    """The document with the schema of a mapping's provider."""
+    """The document with the schema of a mapping's provider.
+
+    Raises MappingError for the mapping of a sidecar whose members contradict each other.
+    """
+    try:
+        return _document(mapping)
+    except (KeyError, TypeError, ValueError):
+        text = (
+            "the sidecar does not have the facts of a provider's schema; write it again with oasmap generate --sidecar"
+        )
+        raise MappingError(Problem(text)) from None
+
+
+def source_of(mapping: Mapping) -> str:
+    """The address of the provider; empty for the mapping of a sidecar that does not have it."""
+    known = (fact for entity in mapping.of_kind(kinds.PROVIDER) for fact in entity.fragments if fact.keyword == SOURCE)
+    return next((str(fact.value) for fact in known), "")
+
+
+def _document(mapping: Mapping) -> SchemaDocument:
     (provider,) = mapping.of_kind(kinds.PROVIDER)
     facts = facts_of(provider)
     schema = ProviderSchema(
@@ -61,8 +81,7 @@ def _schemas(mapping: Mapping, kind: Kind) -> dict[str, Schema]:
 
 
 def _schema(entity: Entity) -> Schema:
-    facts = facts_of(entity)
-    version = int(facts.get(VERSION) or 0)
+    facts, version = facts_of(entity), version_of(entity)
     if not entity.has_schema:
         return Schema(version)
     spelled = facts.get(USUAL, TextKind.PLAIN.value)
@@ -142,4 +161,4 @@ def _identity(entity: Entity) -> IdentitySchema:
         )
         for a in entity.body.attributes
     }
-    return IdentitySchema(int(facts_of(entity).get(VERSION) or 0), attributes)
+    return IdentitySchema(version_of(entity), attributes)

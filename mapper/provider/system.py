@@ -89,12 +89,11 @@ class Provider(System):
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require the provider and configure it."""
         from ..hcl.provider import use_block
-        from .schemas import document_of
+        from .schemas import source_of
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
         examples_ = self.examples(entity, mapping) if entity is not None else ()
-        (known,) = document_of(mapping).providers
-        text = use_block(mapping.provider, address or known, examples_[0].text if examples_ else "")
+        text = use_block(mapping.provider, address or source_of(mapping), examples_[0].text if examples_ else "")
         return Example("Use", text, "terraform") if text else None
 
     def artifact_words(self, name: str) -> str:
