@@ -78,7 +78,10 @@ _OPEN = Range(None, None)
 
 def find(limits: Iterable[Limit], kind: type[_L]) -> _L | None:
     """The first limit of a kind."""
-    return next((limit for limit in limits if isinstance(limit, kind)), None)
+    for limit in limits:  # not by `next`, which takes longer than looking at the few limits of an attribute
+        if isinstance(limit, kind):
+            return limit
+    return None
 
 
 def bounds(limits: Iterable[Limit], *, exclusive: bool) -> Range:

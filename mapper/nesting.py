@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from .diagnostics import MappingError, Problem
-from .types import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union
+from .types import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union, is_flat
 
 MAX_NESTING = 50
 """The most levels of attributes, collections and unions in a mapping, for every system.
@@ -40,6 +40,8 @@ class Nesting:
                     continue
                 if isinstance(type_, Nested) and not attribute.placements:  # as most of the others
                     own = 1 + self.of(type_.body, above + 1)
+                elif is_flat(type_) and not attribute.placements:
+                    own = 2
                 else:
                     own = self.of_attribute(attribute, above)
                 levels = max(levels, own)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ..diagnostics import Problem
 from ..expressions import expression
 from ..immutable import dataclass
-from .errors import DocumentError
+from .errors import DocumentError, NotSliced
 from .json_reader import First, JsonPositions, read_json
 from .pointers import escape_token, split_pointer
 from .spots import Place
 
 if TYPE_CHECKING:
+    from .json_slices import SlicedPositions
     from .repeats import Repeat
     from .yaml_reader import YamlTree
 
@@ -167,25 +168,44 @@ class Document:
         return JsonPositions(self.text)
 
     @cached_property
-    def _json_position(self) -> Callable[[str], Place | None]:
-        """Finds a position in JSON text."""
-        if self.duplicates or len(self.data) < _LARGE:
-            return self._json_positions.find_pointer
-        from .json_slices import finder
+    def _slices(self) -> SlicedPositions | None:
+        """The positions in a large JSON text; None for other texts, and from where it cannot be cut."""
+        if self._yaml_marks is not None or self.duplicates or len(self.data) < _LARGE:
+            return None
+        from .json_slices import SlicedPositions
 
         data = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # without the byte order mark
-        return finder(data, self.root, self._member_position)
-
-    def _member_position(self, pointer: str) -> Place | None:
-        """A position in JSON text that is read member after member."""
-        return self._json_positions.find_pointer(pointer)
+        try:
+            return SlicedPositions(data, self.root)
+        except NotSliced:
+            return None
 
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
-        if pointer not in self._positions:
-            find = self._json_position if self._yaml_marks is None else self._yaml_position
-            self._positions[pointer] = find(pointer)
-        return self._positions[pointer]
+        try:
+            return self._positions[pointer]
+        except KeyError:
+            found = self._positions[pointer] = self._position(pointer)
+            return found
+
+    def find_positions(self, pointers: set[str]) -> None:
+        """Find many positions, for `position`: in a large text, this is faster than one after the other."""
+        missing = pointers.difference(self._positions)
+        if missing and self._slices is not None:
+            try:
+                self._positions.update(self._slices.find_all(missing))
+            except NotSliced:
+                self._slices = None
+
+    def _position(self, pointer: str) -> Place | None:
+        if self._yaml_marks is not None:
+            return self._yaml_position(pointer)
+        if self._slices is not None:
+            try:
+                return self._slices.find(pointer)
+            except NotSliced:  # what it was cutting is incomplete now
+                self._slices = None
+        return self._json_positions.find_pointer(pointer)
 
     def _yaml_position(self, pointer: str) -> Place | None:
         tokens = split_pointer(pointer)

@@ -1,4 +1,4 @@
-"""The one error that reading a document raises."""
+"""The errors of reading a document, and of finding the positions in it."""
 
 from __future__ import annotations
 
@@ -11,3 +11,7 @@ class DocumentError(Exception):
     def __init__(self, uri: str, message: str, line: int | None = None, column: int | None = None) -> None:
         self.problem = Problem(message, uri, line, column)
         super().__init__(str(self.problem))
+
+
+class NotSliced(Exception):
+    """The positions of a JSON text need a reader that reads member after member."""

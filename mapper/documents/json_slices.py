@@ -7,13 +7,15 @@ offset of each member follows, so that only the keys are read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 import msgspec
 from msgspec import Raw
 
+from .errors import NotSliced
 from .pointers import escape_token, unescape_token
 from .spots import Place
 
@@ -40,28 +42,6 @@ _Members = dict[str, tuple[int, int, "Raw | _Cut"]]
 """By key, or by the index as text: the offset of the key or item, that of the value, and the text of the value."""
 
 
-class NotSliced(Exception):
-    """The positions of this text need a reader that reads member after member."""
-
-
-def finder(data: bytes, root: object, otherwise: Callable[[str], Place | None]) -> Callable[[str], Place | None]:
-    """Finds the positions in a text as `SlicedPositions`, and with `otherwise` from where that cannot."""
-    try:
-        current: Callable[[str], Place | None] = SlicedPositions(data, root).find
-    except NotSliced:
-        return otherwise
-
-    def find(pointer: str) -> Place | None:
-        nonlocal current
-        try:
-            return current(pointer)
-        except NotSliced:  # what it was cutting is incomplete now
-            current = otherwise
-            return otherwise(pointer)
-
-    return find
-
-
 class SlicedPositions:
     """The positions of nodes in valid JSON text (UTF-8) that has no repeated keys."""
 
@@ -73,24 +53,40 @@ class SlicedPositions:
         self._start = space.end() if space else 0
         self._members: dict[str, _Members] = {}
         self._cut_upper_levels(root)
-        starts = range(0, len(data), _BLOCK)
-        self._lines = [0, *accumulate(data.count(b"\n", start, start + _BLOCK) for start in starts)]
-        self._line_ends = [-1, *accumulate((data.rfind(b"\n", start, start + _BLOCK) for start in starts), max)]
-        self._characters = [0, *accumulate(_count(data[start : start + _BLOCK]) for start in starts)]
 
     def find(self, pointer: str) -> Place | None:
         """Line and column (from 1, in characters) of the key or item under a pointer; None if there is none.
 
         Raises NotSliced.
         """
+        offset = self._offset(pointer)
+        return None if offset is None else self._place(offset)
+
+    def find_all(self, pointers: Collection[str]) -> dict[str, Place | None]:
+        """The positions of many pointers. The text is read once, from one place to the next. Raises NotSliced."""
+        offsets = [(offset, pointer) for pointer in pointers if (offset := self._offset(pointer)) is not None]
+        found: dict[str, Place | None] = dict.fromkeys(pointers)
+        data, last, line, column = self._data, 0, 1, 1
+        for offset, pointer in sorted(offsets):
+            between = data[last:offset]
+            ends = between.count(b"\n")
+            if ends:
+                line, column = line + ends, 1
+                between = between[between.rfind(b"\n") + 1 :]
+            column += len(between) if between.isascii() else _count(between)
+            last = offset
+            found[pointer] = line, column
+        return found
+
+    def _offset(self, pointer: str) -> int | None:
         parent, slash, token = pointer.rpartition("/")
         if not slash:
-            return self._place(self._start)
+            return self._start
         members = self._members.get(parent)
         if members is None:
             members = self._inside(parent)
-        found = members.get(unescape_token(token))
-        return None if found is None else self._place(found[0])
+        found = members.get(unescape_token(token) if "~" in token else token)
+        return None if found is None else found[0]
 
     def _cut_upper_levels(self, root: object) -> None:
         """Cut up to three levels at once, as most of the text is in few of their objects."""
@@ -140,7 +136,7 @@ class SlicedPositions:
             raise NotSliced from None
 
     def _object(self, pointer: str, start: int, cut: _Cut) -> int:
-        """Find the members of an object. Returns the offset after its end.
+        """Find the members of an object. Returns the offset after the last one.
 
         What is between two members mostly is as before: then it is compared, which is faster than a search.
         """
@@ -166,13 +162,13 @@ class SlicedPositions:
                 before_key, before_value = b"," + data[end : at + 1].removeprefix(b","), data[quote:value_at]
             members[key] = at, value_at, value
             if value.__class__ is dict:
-                end = self._object(f"{pointer}/{escape_token(key)}", value_at, value)
+                closing = _END(data, self._object(f"{pointer}/{escape_token(key)}", value_at, value))
+                if closing is None:
+                    raise NotSliced
+                end = closing.end()
             else:
                 end = value_at + len(value)
-        closing = _END(data, end)
-        if closing is None:
-            raise NotSliced
-        return closing.end()
+        return end
 
     def _list(self, start: int, cut: list[Raw]) -> _Members:
         members: _Members = {}
@@ -183,6 +179,25 @@ class SlicedPositions:
             members[str(index)] = end, end, value
             end += len(value)
         return members
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """The number of line ends before each block of the text."""
+        return [0, *accumulate(self._data.count(b"\n", start, start + _BLOCK) for start in self._blocks)]
+
+    @cached_property
+    def _line_ends(self) -> list[int]:
+        """The offset of the last line end before each block; -1 if there is none."""
+        return [-1, *accumulate((self._data.rfind(b"\n", start, start + _BLOCK) for start in self._blocks), max)]
+
+    @cached_property
+    def _characters(self) -> list[int]:
+        """The number of characters before each block."""
+        return [0, *accumulate(_count(self._data[start : start + _BLOCK]) for start in self._blocks)]
+
+    @property
+    def _blocks(self) -> range:
+        return range(0, len(self._data), _BLOCK)
 
     def _place(self, offset: int) -> Place:
         data, block = self._data, offset // _BLOCK

@@ -69,7 +69,10 @@ def given_value(attribute: Attribute) -> Any:
 
 
 def _fitting(attribute: Attribute, values: Iterable[Any]) -> Any:
-    return next((value for value in values if _fits(attribute, value)), None)
+    for value in values:
+        if _fits(attribute, value):
+            return value
+    return None
 
 
 def path_parameters(attribute: Attribute) -> tuple[str, ...]:
@@ -91,7 +94,7 @@ def least_members(attribute: Attribute) -> int:
 
 
 def _least_members(schemas: Iterable[Mapping[str, Any]]) -> int:
-    least = [schema.get("minProperties") for schema in schemas]
+    least = [schema["minProperties"] for schema in schemas if "minProperties" in schema]
     return max((count for count in least if isinstance(count, int) and not isinstance(count, bool)), default=0)
 
 
@@ -101,6 +104,8 @@ def _written(attribute: Attribute, schemas: list[Mapping[str, Any]]) -> Iterator
             continue
         yield from (schema[key] for key in ("example", "x-example", "const") if key in schema)
         examples = schema.get("examples")
+        if examples is None:
+            continue
         listed = examples.values() if isinstance(examples, dict) else examples
         for example in listed if isinstance(listed, Iterable) and not isinstance(listed, str) else ():
             yield example["value"] if isinstance(example, dict) and "value" in example else example

@@ -15,6 +15,7 @@ from ..places import Location, Source
 from ..samples.given import sample_of
 from . import shape
 from .encoding import encode, encode_all, spread
+from .positions import find_positions
 from .tables import Keys, Tables, bodies_of
 
 UNION = "union"
@@ -54,14 +55,14 @@ class Bodies:
         """
         roots = list(_roots(mapping))
         check_nesting(roots)
-        ordered = list(_ordered(roots))
-        for body, _ in ordered:
-            self._tables.count([body.description, *[a.description for a in body.attributes]])
-            self._tables.count([a.deprecation for a in body.attributes if a.deprecation is not None])
+        ordered = _ordered(roots)
+        find_positions(mapping, (body for body, _ in ordered))
+        self._tables.count([body.description for body, _ in ordered])
+        self._tables.count([attribute.description for body, _ in ordered for attribute in body.attributes])
+        self._tables.count([attribute.deprecation for body, _ in ordered for attribute in body.attributes])
         self._tables.share()
         entries = list(self._entries(ordered))
-        for entry in entries:
-            self._tables.count({pointer for _, pointer in entry.parents})
+        self._tables.count([pointer for entry in entries for pointer in {pointer for _, pointer in entry.parents}])
         self._tables.count_chains()
         self._tables.share()
         for entry in entries:
@@ -91,22 +92,24 @@ def _roots(mapping: Mapping) -> Iterator[tuple[str, model.Body]]:
         yield struct.name or "", struct
 
 
-def _ordered(roots: list[tuple[str, model.Body]]) -> Iterator[tuple[model.Body, str]]:
+def _ordered(roots: list[tuple[str, model.Body]]) -> list[tuple[model.Body, str]]:
     """Each body once, with a name for it; the nested ones before the one that contains them."""
+    ordered: list[tuple[model.Body, str]] = []
     seen: set[int] = set()
-
-    def of(body: model.Body, name: str) -> Iterator[tuple[model.Body, str]]:
-        seen.add(id(body))
-        for attribute in body.attributes:
-            if attribute.type.__class__ is not Scalar or attribute.placements:
-                for inner in bodies_of(attribute):
-                    if id(inner) not in seen:
-                        yield from of(inner, attribute.name)
-        yield body, name
-
     for name, body in roots:
         if id(body) not in seen:
-            yield from of(body, name)
+            _add(body, name, ordered, seen)
+    return ordered
+
+
+def _add(body: model.Body, name: str, ordered: list[tuple[model.Body, str]], seen: set[int]) -> None:
+    seen.add(id(body))
+    for attribute in body.attributes:
+        if attribute.type.__class__ is not Scalar or attribute.placements:
+            for inner in bodies_of(attribute):
+                if id(inner) not in seen:
+                    _add(inner, attribute.name, ordered, seen)
+    ordered.append((body, name))
 
 
 def operation_pointer(path: str, method: str) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
 
+_TOGETHER = 256
+"""How many entries of a list are encoded together."""
 _plain = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -41,9 +44,10 @@ def encode_all(entries: list[Any]) -> str:
         return ",\n".join(map(encode, entries))
 
 
-def rows(entries: Iterable[object]) -> Iterator[str]:
-    """The text of a list in pieces, with each entry on its own line."""
-    yield from lines(map(encode, entries))
+def rows(entries: Iterable[Any]) -> Iterator[str]:
+    """The text of a list of structs in pieces, with each entry on its own line."""
+    waiting = iter(entries)
+    yield from lines(map(encode_all, iter(lambda: list(islice(waiting, _TOGETHER)), [])))
 
 
 def lines(texts: Iterable[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import Generic, TypeVar
 from zlib import crc32
 
-from ..model import Attribute, Body, Contribution, Mapping, Origin, Reason, Scalar, Status, bodies_in
+from ..model import Attribute, Body, Contribution, Mapping, Nested, Origin, Reason, Status, bodies_in, is_flat
 from ..places import Location, Part
 from ..places import Source as FileOf
 from ..samples.given import says_nothing
@@ -220,7 +220,10 @@ class Tables:
 
 def bodies_of(attribute: Attribute) -> Iterable[Body]:
     """The bodies of the types of an attribute; most attributes have none."""
-    if attribute.type.__class__ is Scalar and not attribute.placements:
-        return ()
+    if not attribute.placements:
+        type_ = attribute.type
+        if type_.__class__ is Nested:
+            return (type_.body,)
+        return () if is_flat(type_) else bodies_in(type_)
     placed = (placement.type for placement in attribute.placements if placement.type is not None)
     return (body for type_ in (attribute.type, *placed) for body in bodies_in(type_))

@@ -75,7 +75,7 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "documents": rows(_document(document, mapping) for document in mapping.documents),
         "bodies": lines(bodies.texts(mapping)),
         "entities": lines(_entity(entity, tables, bodies, accounts) for entity in mapping.entities),
-        "structs": rows(map(bodies.key, mapping.structs)) if mapping.structs else iter(()),
+        "structs": lines(encode(bodies.key(body)) for body in mapping.structs) if mapping.structs else iter(()),
         "enums": rows(mapping.enums) if mapping.enums else iter(()),
         "aliases": rows(mapping.aliases) if mapping.aliases else iter(()),
         "diagnostics": lines(_diagnostics(mapping, tables, fixes)),
@@ -86,7 +86,7 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "sources": rows(tables.written_sources()),
         "chains": rows(tables.written_chains()),
         "texts": rows(tables.written_texts()),
-        "files": rows(tables.written_files()),
+        "files": lines(map(encode, tables.written_files())),
     }
 
 

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.documents import Document, escape_token, json_slices
+from mapper.documents import Document, document, escape_token, json_slices
+from mapper.documents.errors import NotSliced
 from mapper.documents.json_reader import JsonPositions
-from mapper.documents.json_slices import NotSliced, SlicedPositions, finder
+from mapper.documents.json_slices import SlicedPositions
 from mapper.documents.spots import Place
 
 KEYS = st.text(alphabet='ab/~"\\é😀 \n', max_size=4)
@@ -60,7 +61,9 @@ def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: r
     asked = list(pointers(value))
     order.shuffle(asked)
     slices, members = SlicedPositions(text.encode(), json.loads(text)), JsonPositions(text)
-    assert {pointer: slices.find(pointer) for pointer in asked} == {p: members.find_pointer(p) for p in asked}
+    positions = {pointer: slices.find(pointer) for pointer in asked}
+    assert positions == {pointer: members.find_pointer(pointer) for pointer in asked}
+    assert positions == SlicedPositions(text.encode(), json.loads(text)).find_all(asked)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -72,43 +75,65 @@ def test_columns_count_characters_in_texts_of_many_blocks(indent: int | None, se
     asked = list(pointers(value))
     if seed:  # the first time in the order of the text
         random.Random(seed).shuffle(asked)
-    assert [slices.find(pointer) for pointer in asked] == [members.find_pointer(pointer) for pointer in asked]
+    right = {pointer: members.find_pointer(pointer) for pointer in asked}
+    assert {pointer: slices.find(pointer) for pointer in asked} == right
+    assert slices.find_all(asked) == right
 
 
-def found(text: str, order: random.Random) -> tuple[dict[str, Place | None], dict[str, Place | None]]:
+@pytest.fixture
+def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find the positions in each text as those in a large one."""
+    monkeypatch.setattr(document, "_LARGE", 0)
+
+
+def found(
+    text: str, order: random.Random, *, together: bool
+) -> tuple[dict[str, Place | None], dict[str, Place | None]]:
     """The positions of all pointers in any order, as a document finds those of a large text, and as they are."""
-    document = Document("api.json", text.encode())
-    members = JsonPositions(text)
+    read, members = Document("api.json", text.encode()), JsonPositions(text)
     members.duplicates()
-    asked = list(pointers(document.root))
+    asked = list(pointers(read.root))
     order.shuffle(asked)
-    find = finder(text.encode(), document.root, members.find_pointer)
-    return {pointer: find(pointer) for pointer in asked}, {pointer: members.find_pointer(pointer) for pointer in asked}
+    if together:
+        read.find_positions(set(asked))
+    return {one: read.position(one) for one in asked}, {one: members.find_pointer(one) for one in asked}
 
 
+@pytest.mark.usefixtures("all_large")
+@pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize(
     "text", ['{"paths": {"a": "\\ud800"}, "\\udc00": {"b": 1}}', '{"a": {"\\ud800": [{"b": 2}]}, "c": 1}']
 )
-def test_a_text_that_cannot_be_cut_has_the_same_positions(text: str) -> None:
-    positions, right = found(text, random.Random(1))
+def test_a_text_that_cannot_be_cut_has_the_same_positions(text: str, *, together: bool) -> None:
+    positions, right = found(text, random.Random(1), together=together)
     assert positions == right
 
 
+@pytest.mark.usefixtures("all_large")
+@pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize("seed", range(5))
-def test_each_byte_is_cut_a_bounded_number_of_times(seed: int) -> None:
+def test_each_byte_is_cut_a_bounded_number_of_times(seed: int, *, together: bool) -> None:
     levels = 120
     text = '{"x": {"y": {"z": 1}}, "a": ' * levels + "[{}, {}]" + ', "b": 0}' * levels
     with pytest.raises(NotSliced):
         SlicedPositions(text.encode(), json.loads(text)).find("/a" * levels)
-    positions, right = found(text, random.Random(seed))
+    positions, right = found(text, random.Random(seed), together=together)
     assert positions == right
 
 
 def test_a_large_document_is_cut_and_a_small_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     cut: list[int] = []
-    monkeypatch.setattr(json_slices, "finder", lambda data, *_: cut.append(len(data)) or (lambda _: (1, 1)))
+
+    class Counting(SlicedPositions):
+        def __init__(self, data: bytes, root: object) -> None:
+            cut.append(len(data))
+            super().__init__(data, root)
+
+    monkeypatch.setattr(json_slices, "SlicedPositions", Counting)
     for size in (10, 1_100_000):
-        assert Document("api.json", json.dumps({"a": "x" * size}).encode()).position("") == (1, 1)
+        read = Document("api.json", json.dumps({"a": "x" * size}).encode())
+        read.find_positions({"/a"})
+        assert [read.position(pointer) for pointer in ("", "/a", "/b")] == [(1, 1), (1, 2), None]
     assert cut == [1_100_009]
 
 
