@@ -143,13 +143,15 @@ class Cache:
                 if make:
                     self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 status = self.folder.stat()
-            except FileNotFoundError:
-                return False
             except OSError as error:
+                if isinstance(error, FileNotFoundError) and not make:
+                    return False
                 self._give_up(error.strerror or str(error))
                 return False
             if not stat.S_ISDIR(status.st_mode) or not _is_own(status):
-                self._give_up("it is no folder that you own, and that nobody else may write to")
+                self._give_up(
+                    f"it is not a folder that you own and that only you can write to; name another one with {VARIABLE}"
+                )
                 return False
             self._is_usable = True
         return self._is_usable

@@ -5,10 +5,12 @@ MkDocs keeps the plugin between the builds and gives it a new configuration each
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mkdocs.exceptions import Abort
 
 import mapper.terraform.inputs
 from mapper.terraform import read_inputs
@@ -197,3 +199,28 @@ def test_inputs_that_turn_up_later_are_watched_too(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_yet_is_watched_as_well(tmp_path: Path) -> None:
     path = write_site(tmp_path, files={"api.yaml": REFERS, "other.yaml": "It: {type: [\n"})
     assert "other.yaml" in start(build(path)).watched
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"spec": "api.yaml", "baseline": "later.yaml"},
+        {"spec": "api.yaml", "baseline": "api.yaml", "recorded": "later.yaml"},
+        {"spec": "api.yaml", "baseline": "api.yaml", "review": "later.yaml"},
+        {"spec": "api.yaml", "versions": {"1.0": "later.yaml"}},
+        {"spec": "api.yaml", "history": "later.yaml"},
+        {"spec": "api.yaml", "drift": "later.yaml"},
+        {"sidecar": "later.yaml"},
+    ],
+)
+def test_files_that_an_edit_of_mkdocs_yml_names_are_watched_even_if_the_build_fails(
+    tmp_path: Path, options: dict[str, object]
+) -> None:
+    """No build can use the file that is named: the next one must see that the file is repaired."""
+    path = write_site(tmp_path, files={"later.yaml": "nothing: yet\n"})
+    server = start(build(path))
+    assert "later.yaml" not in server.watched
+    write_site(tmp_path, options=options, files={"later.yaml": "nothing: yet\n"})
+    with suppress(Abort):
+        build_again(path)
+    assert "later.yaml" in server.watched
