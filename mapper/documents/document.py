@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -188,9 +188,11 @@ class Document:
             found = self._positions[pointer] = self._position(pointer)
             return found
 
-    def find_positions(self, pointers: set[str]) -> None:
-        """Find many positions, for `position`: in a large text, this is faster than one after the other."""
-        missing = pointers.difference(self._positions)
+    def find_positions(self, pointers: Iterable[str]) -> None:
+        """Find many positions, for `position`: in a large text, this is faster than one after the other, and fastest
+        if those with one parent follow each other.
+        """
+        missing = [pointer for pointer in dict.fromkeys(pointers) if pointer not in self._positions]
         if missing and self._slices is not None:
             try:
                 self._positions.update(self._slices.find_all(missing))

@@ -22,7 +22,7 @@ from .spots import Place
 _KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
 _SPACE = re.compile(rb"[ \t\n\r,]*").match
 _END = re.compile(rb"[ \t\n\r]*\}").match
-_OBJECT, _LIST, _BLANK = b"{[ "
+_OBJECT, _LIST, _BLANK, _QUOTE = b'{[ "'
 _BLOCK = 1 << 11
 _MOST = 40
 """How often the bytes of the text may be cut. Levels that contain almost all of it could cost more than a reader that
@@ -59,12 +59,24 @@ class SlicedPositions:
 
         Raises NotSliced.
         """
-        offset = self._offset(pointer)
-        return None if offset is None else self._place(offset)
+        parent, slash, token = pointer.rpartition("/")
+        if not slash:
+            return self._place(self._start)
+        found = self._members_of(parent).get(unescape_token(token))
+        return None if found is None else self._place(found[0])
 
     def find_all(self, pointers: Collection[str]) -> dict[str, Place | None]:
         """The positions of many pointers. The text is read once, from one place to the next. Raises NotSliced."""
-        offsets = [(offset, pointer) for pointer in pointers if (offset := self._offset(pointer)) is not None]
+        offsets: list[tuple[int, str]] = []
+        last_parent, members = "", self._members[""]
+        for pointer in pointers:
+            parent, slash, token = pointer.rpartition("/")
+            if parent != last_parent:
+                last_parent, members = parent, self._members_of(parent)
+            if not slash:
+                offsets.append((self._start, pointer))
+            elif (member := members.get(unescape_token(token) if "~" in token else token)) is not None:
+                offsets.append((member[0], pointer))
         found: dict[str, Place | None] = dict.fromkeys(pointers)
         data, last, line, column = self._data, 0, 1, 1
         for offset, pointer in sorted(offsets):
@@ -78,15 +90,9 @@ class SlicedPositions:
             found[pointer] = line, column
         return found
 
-    def _offset(self, pointer: str) -> int | None:
-        parent, slash, token = pointer.rpartition("/")
-        if not slash:
-            return self._start
-        members = self._members.get(parent)
-        if members is None:
-            members = self._inside(parent)
-        found = members.get(unescape_token(token) if "~" in token else token)
-        return None if found is None else found[0]
+    def _members_of(self, pointer: str) -> _Members:
+        members = self._members.get(pointer)
+        return self._inside(pointer) if members is None else members
 
     def _cut_upper_levels(self, root: object) -> None:
         """Cut up to three levels at once, as most of the text is in few of their objects."""
@@ -129,11 +135,31 @@ class SlicedPositions:
         first = self._data[start]
         try:
             if first == _OBJECT:
-                self._object(pointer, start, _cut_object(text))  # type: ignore[arg-type]
+                cut = _cut_object(text)  # type: ignore[arg-type]
+                members = self._dense(start, cut, len(text)) if self._data[start + 1] == _QUOTE else None
+                if members is None:
+                    self._object(pointer, start, cut)
+                else:
+                    self._members[pointer] = members
             elif first == _LIST:
                 self._members[pointer] = self._list(start, _cut_list(text))  # type: ignore[arg-type]
         except (msgspec.DecodeError, RecursionError):
             raise NotSliced from None
+
+    def _dense(self, start: int, cut: dict[str, Raw], length: int) -> _Members | None:
+        """The members of an object of this length without white space and escapes in keys; None for another one.
+
+        White space and escapes only make a text longer: there are none if it is as short as it can be.
+        """
+        if sum(map(len, cut)) + sum(map(len, cut.values())) + 4 * len(cut) + 1 != length:
+            return None
+        members: _Members = {}
+        at = start + 1
+        for key, value in cut.items():
+            value_at = at + len(key) + 3
+            members[key] = at, value_at, value
+            at = value_at + len(value) + 1
+        return members
 
     def _object(self, pointer: str, start: int, cut: _Cut) -> int:
         """Find the members of an object. Returns the offset after the last one.

@@ -75,7 +75,7 @@ class Overlaid(Document):
         """Line and column in the description itself."""
         return self.layers[0].position(pointer)
 
-    def find_positions(self, pointers: set[str]) -> None:
+    def find_positions(self, pointers: Iterable[str]) -> None:
         """Find many positions in the description itself."""
         self.layers[0].find_positions(pointers)
 

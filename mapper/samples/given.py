@@ -22,8 +22,8 @@ _IN_PATH = Part(PartKind.PARAMETER, "path")
 _GIVEN = frozenset(("example", "x-example", "const", "examples"))
 _KEYS = _GIVEN | {"default", "format", "minProperties"}
 """The keys of a schema that say something for examples."""
-_TELLING = _KEYS | {"in", "name"}
-"""These, and the keys of a parameter: its name is in the paths of operations, and a schema is in it."""
+_WITHOUT_PATH = frozenset(("query", "header", "cookie"))
+"""Where parameters are whose names are not in paths."""
 _NOTHING = Sample()
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
@@ -58,7 +58,14 @@ def sample_of(attribute: Attribute) -> Sample:
 def says_nothing(place: Location) -> bool:
     """Whether a place has no sample data for the attributes that come from it."""
     value = place.value if isinstance(place, Node) else None
-    return not isinstance(value, dict) or _TELLING.isdisjoint(value)
+    if not isinstance(value, dict):
+        return True
+    if not _KEYS.isdisjoint(value):
+        return False
+    if "in" not in value and "name" not in value:
+        return True
+    inner = value.get("schema")  # of a parameter
+    return value.get("in") in _WITHOUT_PATH and (not isinstance(inner, dict) or _KEYS.isdisjoint(inner))
 
 
 def given_value(attribute: Attribute) -> Any:

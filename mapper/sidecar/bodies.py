@@ -141,7 +141,7 @@ class _Entry:
             sources=self._sources,
             status=self._status,
             parents=[shape.Parent(*parent) for parent in self.parents],
-            left_out=[*self._ignored(), *self._omitted()],
+            left_out=[*self._ignored(), *self._omitted()] if body.ignored or body.omitted else [],
         )
 
     def text(self) -> str:
@@ -193,8 +193,7 @@ class _Entry:
         """Whether nothing is given for examples, as for most attributes."""
         if attribute.default is not None or attribute.fragments or attribute.sample is not None:
             return False
-        is_silent = self._tables.is_silent
-        return is_silent([place for origin in attribute.origins for place in (origin.location, *origin.via)])
+        return self._tables.is_silent(attribute.origins)
 
     def _set_places(self, entries: list[shape.Attribute]) -> None:
         """Set the origins."""

@@ -7,8 +7,8 @@ attribute of an earlier source, ignored by a line of the config, or lost for a r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from ..model import Attribute, Body, Contribution, Entity, Origin, Scalar, nested_body
 from ..places import Location, Part
@@ -28,8 +28,8 @@ class Account:
     part: Part
     declared: int = 0
     merged: int = 0
-    ignored: dict[Location, int] = field(default_factory=lambda: defaultdict(int))
-    lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    ignored: dict[Location, int] = field(default_factory=partial(defaultdict, int))
+    lost: dict[str, int] = field(default_factory=partial(defaultdict, int))
 
     @property
     def properties(self) -> int:
@@ -40,10 +40,12 @@ class Account:
         """Add the counts of another account."""
         self.declared += other.declared
         self.merged += other.merged
-        for place, count in other.ignored.items():
-            self.ignored[place] += count
-        for code, count in other.lost.items():
-            self.lost[code] += count
+        if other.ignored:
+            for place, count in other.ignored.items():
+                self.ignored[place] += count
+        if other.lost:
+            for code, count in other.lost.items():
+                self.lost[code] += count
 
 
 def accounts(entity: Entity) -> tuple[Account, ...]:
@@ -61,11 +63,12 @@ class Accounts:
     def of(self, entity: Entity) -> tuple[Account, ...]:
         """An account for each part of an operation, in the order of merging."""
         by_part: dict[Part, Account] = {}
+        part, account = None, None
         for source in entity.sources:
-            account = self._tally.account(source.body, entity.body, source.part)
-            if source.part not in by_part:
-                by_part[source.part] = Account(source.part)
-            by_part[source.part].add(account)
+            if account is None or source.part is not part:
+                part = source.part
+                account = by_part.get(part) or by_part.setdefault(part, Account(part))
+            self._tally.add(source.body, entity.body, account)
         return tuple(by_part.values())
 
     def counts(self, body: Body) -> tuple[int, int, int]:
@@ -101,7 +104,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, Part], Account] = {}
-        self._named: dict[int, dict[str, list[Attribute]]] = {}
+        self._named: dict[int, dict[str, Attribute | list[Attribute]]] = {}
         self._whole_bodies: dict[tuple[int, int, Part], Account] = {}
 
     def account(self, body: Body, final: Body, part: Part) -> Account:
@@ -110,25 +113,35 @@ class _Tally:
         account = self._known.get(key)
         if account is None:
             account = self._known[key] = Account(part)
-            by_name = self._by_name(final)
-            _left_out(body, account)
-            for attribute in body.attributes:
-                named = by_name.get(attribute.source_name, ())
-                merged_into = named[0] if named else None
-                if len(named) > 1:
-                    merged_into = next((one for one in named if _origin(attribute, one, part)), merged_into)
-                self._attribute(attribute, merged_into, final, account)
+            self.add(body, final, account)
         return account
 
-    def _by_name(self, final: Body) -> dict[str, list[Attribute]]:
-        """The attributes of a body by their names in the API, which several may have."""
+    def add(self, body: Body, final: Body, account: Account) -> None:
+        """Count the properties of `body`, which was merged into `final`."""
+        by_name, part = self._by_name(final), account.part
+        if body.omitted or body.ignored:
+            _left_out(body, account)
+        for attribute in body.attributes:
+            merged_into = by_name.get(attribute.source_name)
+            if isinstance(merged_into, list):
+                merged_into = next((one for one in merged_into if _origin(attribute, one, part)), merged_into[0])
+            if merged_into is attribute and attribute.type.__class__ is Scalar:  # as most are
+                origin = attribute.origins[0]
+                if origin.part is part and origin.contribution is _DECLARED:
+                    account.declared += 1
+                    continue
+            self._attribute(attribute, merged_into, final, account)
+
+    def _by_name(self, final: Body) -> dict[str, Attribute | list[Attribute]]:
+        """The attributes of a body by their names in the API; a list of those that have the same."""
         named = self._named.get(id(final))
         if named is None:
-            named = self._named[id(final)] = {one.source_name: [one] for one in final.attributes}
+            named = self._named[id(final)] = {one.source_name: one for one in final.attributes}
             if len(named) < len(final.attributes):
-                named.clear()
+                several = defaultdict(list)
                 for attribute in final.attributes:
-                    named.setdefault(attribute.source_name, []).append(attribute)
+                    several[attribute.source_name].append(attribute)
+                named.update((name, same) for name, same in several.items() if len(same) > 1)
         return named
 
     def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
@@ -177,10 +190,10 @@ def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None
     return None
 
 
-def _inside(body: Body) -> Iterable[Body]:
+def _inside(body: Body) -> list[Body]:
     """The bodies of the attributes of a body."""
-    nested = (nested_body(attribute.type) for attribute in body.attributes if attribute.type.__class__ is not Scalar)
-    return (inner for inner in nested if inner is not None)
+    types = [attribute.type for attribute in body.attributes if attribute.type.__class__ is not Scalar]
+    return [inner for type_ in types if (inner := nested_body(type_)) is not None] if types else []
 
 
 def _left_out(body: Body, account: Account) -> None:

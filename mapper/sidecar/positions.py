@@ -12,11 +12,11 @@ from ..places import Location, Source
 
 def find_positions(mapping: Mapping, bodies: Iterable[Body]) -> None:
     """Look up the positions of everything in a mapping that has `bodies`, nested ones included."""
-    pointers: defaultdict[Source, set[str]] = defaultdict(set)
+    pointers: defaultdict[Source, dict[str, None]] = defaultdict(dict)
     places = [origin.location for body in bodies for attribute in body.attributes for origin in attribute.origins]
     places += _others(mapping)
     for place in places:
-        pointers[place.document].add(place.pointer)
+        pointers[place.document][place.pointer] = None
     for document, wanted in pointers.items():
         if isinstance(document, Document):
             document.find_positions(wanted)

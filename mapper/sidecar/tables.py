@@ -92,7 +92,7 @@ class Tables:
     def __init__(self, mapping: Mapping) -> None:
         self._files: dict[str, int] = {}
         self._documents: dict[int, tuple[FileOf, int]] = {}
-        self._vias: dict[int, tuple[tuple[Location, ...], str]] = {}
+        self._vias: dict[tuple[int, ...], tuple[tuple[Location, ...], str]] = {}
         self._status_keys: dict[tuple[int, int], tuple[Reason, str]] = {}
         self._source_keys: dict[tuple[int, ...], tuple[Origin | tuple[Origin, ...], str]] = {}
         self._silent: dict[int, tuple[Location, bool]] = {}
@@ -104,13 +104,17 @@ class Tables:
         self._hops: dict[tuple[Hop, ...], tuple[Location, ...]] = {}
         self._texts: Table[str] = Table(lambda e: ("", e))
         self._counts: Counter[str | None] = Counter()
-        self._often: set[str] = set()
+        self._often: dict[str, str] = {}
+        """The repeated texts, and for those that have been written the references to them."""
+        self._last: tuple[FileOf | None, int] = None, 0
         for document in mapping.documents:
             self._files.setdefault(document.uri, len(self._files))
 
     def file(self, location: Location) -> int:
         """The number of the file of a place."""
         document = location.document
+        if document is self._last[0]:  # as mostly
+            return self._last[1]
         numbered = self._documents.get(id(document))
         if numbered is None:
             number = self._files.setdefault(document.uri, len(self._files))
@@ -118,6 +122,7 @@ class Tables:
                 document,
                 number,
             )  # keeps the document alive, so that its id is not reused
+        self._last = numbered
         return numbered[1]
 
     def place(self, location: Location) -> Place:
@@ -151,23 +156,25 @@ class Tables:
             known = self._source_keys[ids] = origins, key
         return known[1]
 
-    def is_silent(self, places: Iterable[Location]) -> bool:
+    def is_silent(self, origins: Iterable[Origin]) -> bool:
         """Whether no place says anything for examples. Hundreds of attributes come from the same ones."""
-        for place in places:
-            known = self._silent.get(id(place))
-            if known is None:  # the place is kept, so that its id is not reused
-                known = self._silent[id(place)] = place, says_nothing(place)
-            if not known[1]:
-                return False
+        for origin in origins:
+            for place in (origin.location, *origin.via) if origin.via else (origin.location,):
+                known = self._silent.get(id(place))
+                if known is None:  # the place is kept, so that its id is not reused
+                    known = self._silent[id(place)] = place, says_nothing(place)
+                if not known[1]:
+                    return False
         return True
 
     def chain(self, via: tuple[Location, ...]) -> str:
         """The key of a chain of references; empty for an empty one."""
         if not via:
             return ""
-        keyed = self._vias.get(id(via))
-        if keyed is None:
-            keyed = self._vias[id(via)] = via, self._new_chain(via)
+        ids = tuple(map(id, via))
+        keyed = self._vias.get(ids)
+        if keyed is None:  # the places are kept, so that their ids are not reused
+            keyed = self._vias[ids] = via, self._new_chain(via)
         return keyed[1]
 
     def _new_chain(self, via: tuple[Location, ...]) -> str:
@@ -177,9 +184,12 @@ class Tables:
 
     def text(self, text: str) -> str:
         """The text, or a reference to the table if it is repeated."""
-        if text in self._often or text.startswith(REFERENCE):
-            return REFERENCE + self._texts.key(text)
-        return text
+        reference = self._often.get(text)
+        if reference is None:
+            return REFERENCE + self._texts.key(text) if text.startswith(REFERENCE) else text
+        if not reference:
+            reference = self._often[text] = REFERENCE + self._texts.key(text)
+        return reference
 
     def count(self, texts: Iterable[str | None]) -> None:
         """Count texts that are going to be written, so that `share` finds the repeated ones."""
@@ -187,7 +197,8 @@ class Tables:
 
     def share(self) -> None:
         """From now on, refer to each text that has been counted more than once."""
-        self._often = {text for text, count in self._counts.items() if count > 1 and text and len(text) > _WORTH}
+        often = [text for text, count in self._counts.items() if count > 1 and text and len(text) > _WORTH]
+        self._often = dict.fromkeys(often, "") | self._often
 
     def count_chains(self) -> None:
         """Count the pointers in the chains."""

@@ -57,13 +57,28 @@ def pointers(value: Any, pointer: str = "") -> Iterator[str]:
 @settings(max_examples=60)
 @given(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES, max_size=3), st.randoms(use_true_random=False))
 def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: random.Random) -> None:
-    text = spaced(value, order)
+    compact = json.dumps(value, separators=(",", ":"), ensure_ascii=order.random() < 0.5)
+    text = order.choice((compact, spaced(value, order)))
     asked = list(pointers(value))
     order.shuffle(asked)
     slices, members = SlicedPositions(text.encode(), json.loads(text)), JsonPositions(text)
     positions = {pointer: slices.find(pointer) for pointer in asked}
     assert positions == {pointer: members.find_pointer(pointer) for pointer in asked}
     assert positions == SlicedPositions(text.encode(), json.loads(text)).find_all(asked)
+
+
+@pytest.mark.parametrize("ascii_only", [True, False])
+@pytest.mark.parametrize("key", ["a", "é", '"', "\\", "\n", "a/b~", "😀", ""])
+def test_keys_of_a_text_without_white_space_may_be_escaped(key: str, *, ascii_only: bool) -> None:
+    value = {"first": {"a": 1, key: {"b": [1, {key: 2}]}, "last": {}}}
+    for text in (
+        json.dumps(value, separators=(",", ":"), ensure_ascii=ascii_only),
+        f'{{"first":{{{json.dumps(key)}:0 }}}}',
+    ):
+        asked = list(pointers(json.loads(text)))
+        members = JsonPositions(text)
+        right = {pointer: members.find_pointer(pointer) for pointer in asked}
+        assert SlicedPositions(text.encode(), json.loads(text)).find_all(asked) == right
 
 
 @pytest.mark.parametrize("seed", range(3))

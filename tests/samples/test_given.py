@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mapper.documents import Document
 from mapper.hcl.example import expression
 from mapper.model import Attribute, Sample
 from mapper.samples.given import sample_of, says_nothing
@@ -128,3 +129,18 @@ def test_what_the_path_needs_is_in_the_smallest_example(tmp_path: Path) -> None:
     pet = next(entity for entity in mapping.entities if entity.name == "pet")
     assert '  zoo_id = "berlin"\n' in example(pet, "zoo", full=False)
     assert "pet_id" not in example(pet, "zoo", full=False)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "silent"),
+    [
+        ("{name: id, in: query, schema: {type: string}}", True),
+        ("{name: id, in: header, required: true}", True),
+        ("{name: id, in: query, schema: {type: string, format: uuid}}", False),
+        ("{name: id, in: query, example: a, schema: {type: string}}", False),
+        ("{name: id, in: path, schema: {type: string}}", False),
+        ("{name: id}", False),
+    ],
+)
+def test_a_parameter_says_something_if_its_schema_does_or_if_it_is_in_a_path(parameter: str, *, silent: bool) -> None:
+    assert says_nothing(Document("api.yml", parameter.encode()).node) is silent
