@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...diagnostics import Note, Rule
@@ -25,9 +25,10 @@ from ...model import (
 )
 from ...places import Location
 from ...rules import NAME_COLLISION, TYPE_MISMATCH
+from ..attributes.context import Inside
 from ..config.additions import CONFIG
 from ..config.blocks import BLOCK, why_no_block
-from ..config.paths import STEPS, below, depth, is_attribute_path, plain, quoted
+from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
@@ -61,15 +62,13 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     A path consists of source names (for a parameter, its alias) and passes through nested attributes only. The deepest
     paths are applied first, before an override of a parent changes its type.
     """
-    notes: list[Note] = []
     written = sorted(_written_out(body, overrides), key=lambda override: -depth(override.path))
-    for override in written:
-        changed = _apply(body, override.path, override)
-        if changed is None:
-            notes.append(Note(UNUSED_OVERRIDE, _unused(override.path, source_paths(body)), override.node))
-        else:
-            body = changed
-    return settle_blocks(body, dict(_requested_blocks(written))), tuple(notes)
+    applied = _Applied(written)
+    changed = applied.to(body, tuple((override.path, number) for number, override in enumerate(written)))
+    unused = [override for number, override in enumerate(written) if number in applied.unused]
+    paths = source_paths(body) if unused else []
+    notes = tuple(Note(UNUSED_OVERRIDE, _unused(override.path, paths), override.node) for override in unused)
+    return settle_blocks(changed, dict(_requested_blocks(written))), notes
 
 
 def _requested_blocks(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
@@ -130,27 +129,49 @@ def source_paths(body: Body, prefix: str = "", level: int = 0) -> list[str]:
     return paths
 
 
-def _apply(body: Body, path: str, override: Override) -> Body | None:
-    for index, attribute in enumerate(body.attributes):
-        rest = below(path, attribute.source_name)
-        if rest is None:
-            continue
-        others = (*body.attributes[:index], *body.attributes[index + 1 :])
-        taken = {other.name for other in others}
-        changed = _descend(attribute, rest, override) if rest else _override(attribute, override, taken)
-        if changed is None:
-            continue
-        if changed.name != attribute.name:
-            others = rename_choice(others, attribute, changed.name)
-        return replace(body, attributes=(*others[:index], changed, *others[index:]))
-    return None
+class _Applied:
+    """The overrides of one entity as they are applied: each body is made once, with all that is for it.
+
+    An override is known by its number; `unused` are those that have matched nothing so far.
+    """
+
+    def __init__(self, overrides: Sequence[Override]) -> None:
+        self._overrides = overrides
+        self.unused = set(range(len(overrides)))
+
+    def to(self, body: Body, entries: tuple[tuple[str, int], ...]) -> Body:
+        """The body with overrides, given by the rest of their paths and their number."""
+        if not entries:
+            return body
+        inside, here = Inside(entries), dict[str, list[int]]()
+        for path, number in entries:
+            here.setdefault(plain(path), []).append(number)
+        attributes = list(body.attributes)
+        own: dict[int, int] = {}
+        for index, attribute in enumerate(attributes):
+            name = attribute.source_name
+            mine = [number for number in here.get(name, ()) if number in self.unused]
+            self.unused.difference_update(mine)
+            own |= dict.fromkeys(mine, index)
+            nested = tuple((rest, number) for rest, number in inside.of(name) if number in self.unused)
+            if nested and isinstance(attribute.type, Nested):
+                inner = self.to(attribute.type.body, nested)
+                if inner is not attribute.type.body:
+                    attributes[index] = replace(attribute, type=replace(attribute.type, body=inner))
+        for number in sorted(own):
+            _apply(attributes, own[number], self._overrides[number])
+        changed = any(new is not old for new, old in zip(attributes, body.attributes, strict=True))
+        return replace(body, attributes=tuple(attributes)) if changed else body
 
 
-def _descend(attribute: Attribute, path: str, override: Override) -> Attribute | None:
-    if not isinstance(attribute.type, Nested):
-        return None
-    body = _apply(attribute.type.body, path, override)
-    return None if body is None else replace(attribute, type=replace(attribute.type, body=body))
+def _apply(attributes: list[Attribute], index: int, override: Override) -> None:
+    """Apply an override to one of the attributes of a body."""
+    attribute = attributes[index]
+    others = [*attributes[:index], *attributes[index + 1 :]] if "name" in override.settings else []
+    attributes[index] = changed = _override(attribute, override, {other.name for other in others})
+    if changed.name != attribute.name:
+        others = list(rename_choice(others, attribute, changed.name))
+        attributes[:] = [*others[:index], changed, *others[index:]]
 
 
 def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attribute:

@@ -44,6 +44,7 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
     notes_by_name: dict[str, list[Note]] = {}
     keys: list[Leftover] = []
     has_choice = _has_choice(context)
+    ignores = _by_path(context)
     for entry in leftovers:
         if entry.is_merged:
             notes_by_name.setdefault(entry.path[0], []).append(entry.note)
@@ -52,7 +53,7 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
         elif entry.kind is Kind.REQUIRED:
             if has_choice:  # otherwise required and optional are written alike
                 notes_by_name.setdefault(entry.path[0], []).append(entry.note)
-        elif (ignore := _ignoring(entry.name, context)) is not None:
+        elif (ignore := _ignoring(entry.name, ignores)) is not None:
             ignored.append(Ignored(entry.name, entry.places[0], ignore.node))
         else:
             omitted.append(Omission(entry.name, entry.note))
@@ -68,8 +69,24 @@ def _has_choice(context: Context) -> bool:
     return context.role.required != context.role.optional
 
 
-def _ignoring(name: str, context: Context) -> Ignore | None:
-    return next((entry for path, entry in context.ignores if f"{name}.".startswith(f"{plain(path)}.")), None)
+_ByPath = dict[str, tuple[int, Ignore]]
+"""Ignores by their paths without escapes, with their numbers."""
+
+
+def _by_path(context: Context) -> _ByPath:
+    found: _ByPath = {}
+    for number, (path, entry) in enumerate(context.ignores):
+        found.setdefault(plain(path), (number, entry))
+    return found
+
+
+def _ignoring(name: str, ignores: _ByPath) -> Ignore | None:
+    """The first ignore for a name or, where it has dots, for one of its beginnings."""
+    if not ignores or "." not in name:
+        return ignores[name][1] if name in ignores else None
+    ends = (*(index for index, character in enumerate(name) if character == "."), len(name))
+    found = [ignores[name[:end]] for end in ends if name[:end] in ignores]
+    return min(found, key=lambda entry: entry[0])[1] if found else None
 
 
 def _noted(attribute: Attribute, notes_by_name: dict[str, list[Note]]) -> Attribute:

@@ -12,12 +12,12 @@ from ...requests import Settled
 from ..config.config import Config, parse_config
 from ..mapping import map_api
 from ..openapi.operations import Api
-from .rounds import Concerned, Settlement, settle
+from .rounds import Concerned, Mapper, settle, settled
 
 
 def settle_config(api: Api, text: str) -> str:
     """A config with the fixes that its diagnostics propose."""
-    return _settled(api, ["generator config"], [text]).texts[0]
+    return settled([text], *_mapper(api, ["generator config"], [text]))[0][0]
 
 
 def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
@@ -26,14 +26,15 @@ def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> S
     """
     names = [_shown(path, base) for path in paths]
     texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
-    settled = _settled(api, names, texts)
-    files = {path: (old, new) for path, old, new in zip(paths, texts, settled.texts, strict=True)}
-    return Settled(files, settled.before, settled.left)
+    settlement = settle(texts, *_mapper(api, names, texts))
+    files = {path: (old, new) for path, old, new in zip(paths, texts, settlement.texts, strict=True)}
+    return Settled(files, settlement.before, settlement.left)
 
 
-def _settled(api: Api, names: Sequence[str], texts: Sequence[str]) -> Settlement:
+def _mapper(api: Api, names: Sequence[str], texts: Sequence[str]) -> tuple[Mapper, int]:
+    """What maps the configs, and the number of their entities."""
     count = len(_config(names, texts).entities)
-    return settle(texts, lambda changed, concerned: _diagnostics(api, _config(names, changed), concerned), count)
+    return lambda changed, concerned: _diagnostics(api, _config(names, changed), concerned), count
 
 
 def _config(names: Sequence[str], texts: Sequence[str]) -> Config:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -18,6 +19,11 @@ from ...immutable import dataclass
 _INDENT = 2
 _BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
 """Line breaks of YAML 1.1."""
+
+_NAME = re.compile(r"\.?[A-Za-z_][A-Za-z0-9_.]*\Z")
+"""Texts that YAML allows without quotes, unless they are read as another type, like `yes`."""
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +52,24 @@ def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ..
     """
     newline = "\r\n" if "\r\n" in text else "\n"
     plain = text.replace("\r\n", "\n")
-    root = yaml.compose(plain, Loader=yaml.SafeLoader)
+    root = yaml.compose(plain, Loader=_LOADER)
     editor = _Editor(plain, comments)
     if root is None:
         added = "\n".join(editor.lines(entries, 0, ()))
         result = f"{plain}{'' if plain.endswith(chr(10)) or not plain else chr(10)}{added}\n"
         return result.replace("\n", newline), []
     editor.merge(root, entries, (), 0)
-    for insertion in sorted(editor.insertions, key=lambda entry: (-entry.offset, entry.depth)):
-        plain = plain[: insertion.offset] + insertion.text + plain[insertion.offset :]
-    return plain.replace("\n", newline), editor.conflicts
+    return _inserted(plain, editor.insertions).replace("\n", newline), editor.conflicts
+
+
+def _inserted(text: str, insertions: Iterable[_Insertion]) -> str:
+    """The text with all insertions. It is cut in pieces from its end, because a copy for each takes too long."""
+    pieces: list[str] = []
+    end = len(text)
+    for insertion in sorted(insertions, key=lambda entry: (-entry.offset, entry.depth)):
+        pieces += text[insertion.offset : end], insertion.text
+        end = insertion.offset
+    return "".join([text[:end], *reversed(pieces)])
 
 
 class _Editor:
@@ -104,8 +118,7 @@ class _Editor:
 
     def _merge_list(self, node: yaml.SequenceNode, entries: list[Any], path: tuple[str, ...]) -> None:
         loader = yaml.SafeLoader("")
-        known = [loader.construct_object(item, deep=True) for item in node.value]
-        new = [entry for entry in entries if entry not in known]
+        new = missing(entries, [loader.construct_object(item, deep=True) for item in node.value])
         if not new:
             return
         if node.flow_style:
@@ -151,9 +164,8 @@ class _Editor:
             "|",
             ">",
         ):  # a block scalar ends at the start of the next line
-            lines = _BREAK.split(self._text)
             line -= 1 if node.end_mark.column == 0 else 0
-            while line > node.start_mark.line and not lines[line].strip():
+            while line > node.start_mark.line and not self._text[self._starts[line] : self._end_of_line(line)].strip():
                 line -= 1
         return line
 
@@ -184,9 +196,34 @@ def _key(key: str) -> str:
     return _flow(key)
 
 
+def missing(entries: Iterable[Any], known: Iterable[Any]) -> list[Any]:
+    """The entries of a list that are not among the known ones."""
+    texts, others = set(), []
+    for value in known:
+        if isinstance(value, str):
+            texts.add(value)
+        else:
+            others.append(value)
+    return [entry for entry in entries if (entry not in texts if isinstance(entry, str) else entry not in others)]
+
+
 def _flow(value: Any) -> str:
     """A value on one line; mappings and lists in flow style."""
-    if isinstance(value, str) and not (value.isprintable() and value.isascii()):
-        return json.dumps(value)
+    return _text(value) if isinstance(value, str) else _dumped(value)
+
+
+@lru_cache(maxsize=65536)
+def _text(value: str) -> str:
+    if _NAME.match(value) and not _is_read_as_another_type(value):
+        return value
+    return _dumped(value) if value.isprintable() and value.isascii() else json.dumps(value)
+
+
+def _is_read_as_another_type(text: str) -> bool:
+    resolvers = yaml.SafeDumper.yaml_implicit_resolvers.get(text[0], ())
+    return any(expression.match(text) for _, expression in resolvers)
+
+
+def _dumped(value: Any) -> str:
     dumped = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), sort_keys=False)
     return str(dumped.removesuffix("\n").removesuffix("\n..."))

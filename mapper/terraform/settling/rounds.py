@@ -56,17 +56,25 @@ class _Plan:
     comments: dict[Way, str]
 
 
-def settle(texts: Iterable[str], diagnostics: Mapper, entities: int = 1) -> Settlement:
-    """Apply the fixes that the diagnostics propose. Raises MappingError as the mapper does.
+def settle(texts: Sequence[str], diagnostics: Mapper, entities: int = 1) -> Settlement:
+    """Apply the fixes that the diagnostics propose, and map what comes of it. Raises MappingError as the mapper does.
 
     `entities` is the number of entities in the configs.
+    """
+    written, found = settled(texts, diagnostics, entities)
+    left = found if written == tuple(texts) else losses(diagnostics(written, None))
+    return Settlement(written, len(found), tuple(left))
+
+
+def settled(texts: Sequence[str], diagnostics: Mapper, entities: int = 1) -> tuple[tuple[str, ...], list[Diagnostic]]:
+    """The texts of the configs with all fixes, and the warnings and errors at the start. Raises MappingError.
 
     An entry without effect is removed again, and so is a policy that exceeds the budget.
     After an entry only the entities that it concerns are mapped again, after a policy all of them.
     """
     configs = _Configs(texts)
     found = losses(diagnostics(configs.texts, None))
-    before, idle = len(found), _without_effect(configs.texts, found)
+    before, idle = found, _without_effect(configs.texts, found)
     plan, refused, is_whole, spent = _Plan({}, {}), set[Way](), True, 0.0
     for _ in range(MOST_ROUNDS):
         changed, concerned = _round(configs, plan, found, refused)
@@ -92,9 +100,7 @@ def settle(texts: Iterable[str], diagnostics: Mapper, entities: int = 1) -> Sett
             continue
         rest = () if concerned is None else (entry for entry in found if entry.entity not in concerned)
         plan, found, is_whole = changed, [*rest, *after], concerned is None
-    written = configs.final(plan)
-    left = found if not before or written == configs.texts else losses(diagnostics(written, None))
-    return Settlement(written, before, tuple(left))
+    return configs.final(plan), before
 
 
 def _round(configs: _Configs, plan: _Plan, found: list[Diagnostic], refused: set[Way]) -> tuple[_Plan, Concerned]:

@@ -10,6 +10,7 @@ from mapper.model import Contribution
 from mapper.rules import NAME_COLLISION
 from mapper.terraform.rules import BAD_OVERRIDE, BAD_PATTERN, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
 
+from ...counting import calls
 from ...support import Mapped, data_source, property_, provider, resource
 
 
@@ -468,3 +469,30 @@ def test_a_pattern_that_does_not_fit_is_told(override: str, schema: str) -> None
 def test_a_pattern_of_the_config_that_go_cannot_compile_is_an_error(pattern: str) -> None:
     with pytest.raises(MappingError, match="the override of 'it': pattern"):
         patterned(f"{{pattern: {pattern}}}")
+
+
+def test_twice_as_many_overrides_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        names = [f"p{number}" for number in range(size)]
+        inner = ", ".join(f"{name}: {{type: string}}" for name in names)
+        lines = ", ".join(f"door.{name}: {{description: New}}" for name in names)
+        text = f"""
+            create: {{properties: {{door: {{properties: {{{inner}}}}}}}}}
+            schema: {{attributes: {{overrides: {{{lines}}}}}}}
+        """
+        assert resource(text).description(f"door.{names[-1]}") == "New"
+        return calls(lambda: resource(text))
+
+    assert work(200) < 2.2 * work(100)
+
+
+def test_an_override_of_a_name_with_a_dot_goes_where_it_fits() -> None:
+    oven = resource("""
+        create:
+          properties:
+            a: {properties: {c: {type: string}}}
+            a.b: {type: string, description: Old}
+            rate: {properties: {x.y: {type: string}}}
+        schema: {attributes: {overrides: {a.b: {description: A}, a.c: {description: C}, rate.x.y: {description: Y}}}}
+    """)
+    assert [oven.description(path) for path in ("ab", "a.c", "rate.xy")] == ["A", "C", "Y"]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from textwrap import dedent
-from typing import Any
+from typing import Any, SupportsIndex
 
 import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.terraform.settling.edit import Conflict, add_entries
+from mapper.terraform.settling import edit
+from mapper.terraform.settling.edit import Conflict, _inserted, _Insertion, add_entries, missing
+
+from ...counting import calls
 
 
 def added(text: str, entries: dict[str, Any]) -> str:
@@ -103,6 +106,62 @@ def test_a_comment_stands_behind_a_new_entry() -> None:
     assert changed == "a: 1\npolicies:\n  one_of: union # settles 3\n"
 
 
+class Counted(str):
+    """A text that counts how many characters are copied, and how often it is compared."""
+
+    copied = 0
+    compared = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> Counted:
+        piece = Counted(super().__getitem__(key))
+        Counted.copied += len(piece)
+        return piece
+
+    def __add__(self, other: str) -> Counted:
+        Counted.copied += len(self) + len(other)
+        return Counted(super().__add__(other))
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.fixture
+def counted() -> type[Counted]:
+    Counted.copied = Counted.compared = 0
+    return Counted
+
+
+def test_a_text_is_copied_once_however_much_is_inserted(counted: type[Counted]) -> None:
+    text = counted("line\n" * 500)
+    insertions = [_Insertion(5 * number, number % 3, "x") for number in range(500)]
+    assert _inserted(text, insertions) == "xline\n" * 500
+    assert counted.copied <= len(text)
+
+
+def test_of_insertions_at_one_place_the_deepest_comes_first() -> None:
+    insertions = [_Insertion(1, depth, text) for depth, text in ((0, "c"), (2, "a"), (1, "b"))]
+    assert _inserted("()", insertions) == "(abc)"
+
+
+def test_items_of_a_list_are_not_compared_one_by_one(counted: type[Counted]) -> None:
+    known, new = ([counted(f"{start}{number}") for number in range(300)] for start in "kn")
+    assert missing([*known, *new, {"a": 1}, 1], [*known, {"a": 1}]) == [*new, 1]
+    assert counted.compared < 3 * len(known) + 2 * len(new)
+
+
+def test_twice_as_many_entries_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        text = "resources:\n" + "".join(f"  pet{number}:\n    note: |\n      text\n\n" for number in range(size))
+        entries = {f"pet{number}": {"schema": {"ignores": [f"a{number}", "b"]}} for number in range(size)}
+        return calls(lambda: add_entries(text, {"resources": entries}, {}))
+
+    work(1)
+    assert work(400) < 2.2 * work(200)
+
+
 _KEYS = st.sampled_from(["a", "b", "on", "1", "x.y", ".count", "ä", "with: colon", "#no"])
 _LEAVES = st.one_of(st.text("ab\n#:é\u2028", max_size=4), st.integers(0, 9), st.booleans())
 _TREES = st.recursive(_LEAVES, lambda inner: st.dictionaries(_KEYS, inner, max_size=3) | st.lists(_LEAVES, max_size=3))
@@ -120,6 +179,26 @@ def test_what_is_read_afterwards_has_all_of_both(old: dict[str, Any], new: dict[
     kept = iter(changed.split("\n"))
     lines = [line for line in text.split("\n") if not set(line) & set("{}[]")]  # what is in brackets grows in its line
     assert flow or all(any(line == other for other in kept) for line in lines)
+
+
+@pytest.mark.slow
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(_KEYS, _TREES, max_size=3), st.dictionaries(_KEYS, _TREES, max_size=3), st.booleans())
+def test_both_parsers_give_the_same_positions(old: dict[str, Any], new: dict[str, Any], flow: bool) -> None:
+    text = yaml.safe_dump(old, default_flow_style=flow, allow_unicode=True, sort_keys=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edit, "_LOADER", yaml.SafeLoader)
+        expected = add_entries(text, new, {})
+    assert add_entries(text, new, {}) == expected
+
+
+@given(
+    st.one_of(st.text("abyenotNYf.-_:# é~1", max_size=6), st.sampled_from(["yes", "null", "Off", "1.5", ".inf", "_"]))
+)
+def test_a_text_is_quoted_where_a_reader_would_take_it_for_something_else(text: str) -> None:
+    assert yaml.safe_load(edit._flow(text)) == text
+    if text.isprintable() and text.isascii():
+        assert edit._flow(text) == edit._dumped(text)
 
 
 def _merged(old: Any, new: Any) -> Any:
