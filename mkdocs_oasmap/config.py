@@ -295,8 +295,8 @@ class OasmapOptions(MappingOptions):
 
 
 OF_RECORDED = frozenset({
-    "baseline", "baseline_missing", "history", "pages", "provider_dir", "registry_docs", "review", "sidecar", "title",
-    "versions",
+    "address", "baseline", "baseline_missing", "history", "pages", "provider_dir", "registry_docs", "review", "sidecar",
+    "title", "versions",
 })  # fmt: skip
 """The options that apply to a mapping that is read from a sidecar."""
 
@@ -313,16 +313,20 @@ def mapping_options(options: Any) -> list[Any]:
             raise ValidationError("give either spec or mappings, not both")
         if beside := _given(options):
             raise ValidationError(f"with mappings, give {', '.join(beside)} in the entries of mappings")
-        if any(not mapping.spec and not mapping.sidecar for mapping in mappings):
-            raise ValidationError("every entry of mappings needs a spec, or a sidecar")
+        if empty := [mapping.pages for mapping in mappings if not mapping.spec and not mapping.sidecar]:
+            raise ValidationError(f"every entry of mappings needs a spec, or a sidecar; that of {empty[0]} has none")
         folders = [mapping.pages for mapping in mappings]
-        if len(set(folders)) < len(folders):
-            raise ValidationError("every entry of mappings needs a folder of its own (pages: …)")
+        if same := sorted({folder for folder in folders if folders.count(folder) > 1}):
+            raise ValidationError(
+                f"every entry of mappings needs a folder of its own (pages: …); several have {', '.join(same)}"
+            )
     elif not options.spec and not options.sidecar:
         raise ValidationError("spec is needed: the path of an OpenAPI description, relative to mkdocs.yml")
     for mapping in mappings:
         if mapping.sidecar and (beside := [name for name in _given(mapping) if name not in OF_RECORDED]):
-            raise ValidationError(f"a sidecar is what was mapped already; take away {', '.join(beside)}")
+            raise ValidationError(
+                f"the sidecar of {mapping.pages} is what was mapped already; take away {', '.join(beside)}"
+            )
     return mappings
 
 

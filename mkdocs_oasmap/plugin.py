@@ -307,7 +307,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if files.keys() & {known.resolve() for known in inputs}:
             raise build_error(f"output: {options.output} is an input, and is not written over")
         if path in self._outputs:
-            raise build_error(f"output: {options.output} is the output of another mapping already")
+            raise build_error(
+                f"output: {options.output} of {options.pages} is the output of another mapping already;"
+                " name another file"
+            )
         self._outputs.add(path)
         try:
             if not all(is_file(path) and has_content(path, data) for path, data in files.items()):

@@ -35,7 +35,10 @@ def write_registry_docs(
     base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
     folder: Path = base / options.registry_docs
     if folder.resolve() in others:
-        raise build_error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
+        raise build_error(
+            f"registry_docs: {options.registry_docs} of {options.pages} has the pages of another mapping already;"
+            " name another folder"
+        )
     try:
         refuse_docs_dir(folder, Path(config.docs_dir))
         with step(f"making the pages in {options.registry_docs}"):

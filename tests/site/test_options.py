@@ -45,11 +45,11 @@ def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
         ),
         (
             {"mappings": [{"spec": "api.yaml"}, {"config": "generator_config.yml", "pages": "b"}]},
-            "oasmap: every entry of mappings needs a spec, or a sidecar",
+            "oasmap: every entry of mappings needs a spec, or a sidecar; that of b has none",
         ),
         (
             {"mappings": [{"spec": "api.yaml"}, {"spec": "api.yaml"}]},
-            "oasmap: every entry of mappings needs a folder of its own (pages: …)",
+            "oasmap: every entry of mappings needs a folder of its own (pages: …); several have reference",
         ),
     ],
 )
@@ -418,3 +418,9 @@ def test_hosts_are_allowed_by_name(tmp_path: Path) -> None:
     assert any("it cannot be read" in record.getMessage() for record in site.records)
     message = refused(tmp_path, {"spec": "api.yaml", "allow_hosts": ["a b"]})
     assert message.startswith("oasmap: allowed hosts: 'a b' is not the name of a host")
+
+
+def test_two_mappings_cannot_share_an_output(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "output": "o.json"}, {"spec": "api.yaml", "pages": "b", "output": "o.json"}]
+    (message,) = refuse(write_site(tmp_path, options={"mappings": mappings}))
+    assert message == "oasmap: output: o.json of b is the output of another mapping already; name another file"

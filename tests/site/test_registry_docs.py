@@ -29,7 +29,7 @@ def test_the_folder_of_the_site_is_refused_with_what_to_set(tmp_path: Path, fold
 def test_two_mappings_cannot_share_a_folder(tmp_path: Path) -> None:
     mappings = [{"spec": "api.yaml", "registry_docs": "r"}, {"spec": "api.yaml", "pages": "b", "registry_docs": "r"}]
     (message,) = refuse(write_site(tmp_path, options={"mappings": mappings}))
-    assert message == "oasmap: registry_docs: r has the pages of another mapping already"
+    assert message == "oasmap: registry_docs: r of b has the pages of another mapping already; name another folder"
 
 
 def test_a_system_without_a_provider_is_refused(tmp_path: Path) -> None:
