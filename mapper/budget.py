@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from .places import Location
 
 
+TRIED = 2
+"""How much more a trial may cost than what was done before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """The most of one cost: `least`, or `per_byte` for each byte that is read, whichever is more.
@@ -91,6 +95,8 @@ class Budget:
     size: int = 0
     """Bytes that the run has read, as they are stored: compressed ones count as such."""
     _spent: dict[Cost, float] = field(default_factory=dict)
+    _meters: list[Meter] | None = None
+    _capped: dict[Cost, int] = field(default_factory=dict)
 
     def read(self, size: int) -> None:
         """Count `size` bytes of input, from files and other hosts: the limits grow with them."""
@@ -98,7 +104,8 @@ class Budget:
 
     def limit(self, cost: Cost) -> int:
         """The most that the run may spend, given what it has read so far."""
-        return self.limits.get(cost, cost.value).at(self.size, self.spent(Cost.UNPACKED))
+        limit = self.limits.get(cost, cost.value).at(self.size, self.spent(Cost.UNPACKED))
+        return min(limit, self._capped.get(cost, limit))
 
     def spent(self, cost: Cost) -> float:
         """What has been spent so far."""
@@ -129,7 +136,32 @@ class Budget:
 
     def meter(self, cost: Cost, what: str = "") -> Meter:
         """A separate account for what one step of the run produces, up to the same limit."""
-        return Meter(self, cost, what, self.limit(cost))
+        meter = Meter(self, cost, what, self.limit(cost))
+        if self._meters is not None and not self._capped:
+            self._meters.append(meter)
+        return meter
+
+    def measure(self) -> None:
+        """Remember the meters from now on, for trials. Others are free as soon as nobody counts with them."""
+        self._meters = self._meters or []
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """A step that may be too much: inside, a meter may count at most `TRIED` times what one before has counted,
+        where that is more than the `least` of its limit.
+
+        So a step that grows without limit ends after about the work of the steps before, however large the input is.
+        """
+        before, most = self._capped, dict[Cost, int]()
+        for meter in self._meters or ():
+            most[meter.cost] = max(most.get(meter.cost, 0), meter.spent)
+        self._capped = {
+            cost: max(self.limits.get(cost, cost.value).least, TRIED * amount) for cost, amount in most.items()
+        }
+        try:
+            yield
+        finally:
+            self._capped = before
 
     @contextmanager
     def network(self) -> Iterator[float]:

@@ -90,3 +90,35 @@ def test_what_is_written_may_also_grow_with_what_compressed_files_come_to() -> N
     budget.spend(Cost.UNPACKED, 14 * MB)
     assert budget.limit(Cost.WRITTEN) == 700 * MB
     assert budget.limit(Cost.PAGES) == 5_000
+
+
+def test_a_trial_may_cost_twice_of_what_was_done_before_it() -> None:
+    budget = Budget({Cost.SCALARS: Limit("entries", 10, 100)}, size=1_000)
+    budget.measure()
+    budget.meter(Cost.SCALARS).add(50)
+    with budget.trial():
+        meter = budget.meter(Cost.SCALARS)
+        meter.add(100)
+        with pytest.raises(OverBudget):
+            meter.add(1)
+    budget.meter(Cost.SCALARS).add(100_000)
+
+
+def test_what_a_trial_costs_is_no_measure_for_the_next() -> None:
+    budget = Budget({Cost.SCALARS: Limit("entries", 10, 100)}, size=1_000)
+    budget.measure()
+    budget.meter(Cost.SCALARS).add(50)
+    for _ in range(2):
+        with budget.trial(), suppress(OverBudget):
+            budget.meter(Cost.SCALARS).add(1_000)
+    with budget.trial():
+        assert budget.limit(Cost.SCALARS) == 100
+
+
+def test_a_trial_may_always_cost_what_the_smallest_input_may() -> None:
+    budget = Budget({Cost.SCALARS: Limit("entries", 10, 100)}, size=1_000)
+    budget.measure()
+    budget.meter(Cost.SCALARS).add(1)
+    with budget.trial():
+        assert budget.limit(Cost.SCALARS) == 10
+        assert budget.limit(Cost.PLACES) == Cost.PLACES.value.least  # of which nothing was done before

@@ -93,12 +93,12 @@ class Terraform(System):
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
         if proposing.existing is None:
-            return Proposal(settle_config(api, write_config(found)), summary(found))
+            return Proposal(settle_config(api, write_config(found), found.refused), summary(found))
         from .discover.update import new_entities, updated
 
         existing = proposing.existing
         new = new_entities(found, parse_config(existing), existing.text)
-        text = updated(existing.text, found, new, lambda proposal: settle_config(api, write_config(proposal)))
+        text = updated(existing.text, found, new, lambda part: settle_config(api, write_config(part), part.refused))
         return Proposal(text, added(new))
 
     def settle(self, request: Request) -> Settled:

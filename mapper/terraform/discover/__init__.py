@@ -95,6 +95,7 @@ def discover(
         (*unused_operations(api, routes, facts, settled.entities, repeated | lost), *_unfollowed(api, wanted)),
         filtered,
         settled.policies,
+        settled.refused,
     )
 
 

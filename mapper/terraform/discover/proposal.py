@@ -104,7 +104,8 @@ class Proposal:
     """A proposed generator config.
 
     `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
-    the caller excluded, which are not among `unused`.
+    the caller excluded, which are not among `unused`. `refused` are the names of policies that make too
+    much of the mapping.
     """
 
     provider: str
@@ -114,6 +115,7 @@ class Proposal:
     unused: tuple[UnusedOperation, ...]
     filtered: int = 0
     policies: tuple[Policy, ...] = ()
+    refused: frozenset[str] = frozenset()
 
     def of_kind(self, kind: Kind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""

@@ -52,23 +52,47 @@ class Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The entities that map without an error, in the given order, and why the others do not."""
+    """The entities that map without an error, in the given order, and why the others do not.
+
+    `refused` are the names of policies with which the mapping is too large.
+    """
 
     entities: tuple[ProposedEntity, ...]
     lost: dict[EntityRef, str]
     policies: tuple[Policy, ...] = ()
+    refused: frozenset[str] = frozenset()
 
 
 def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity]) -> Settled:
     """Fix the entities with aliases, ignores and policies. Raises MappingError if `map_api` rejects the description."""
     entities = with_branches(api, facts, entities)
+    api.documents.budget.measure()
     settled, losses = _settle(api, facts, provider, entities, ())
-    for chosen in _chosen(_policies(losses)):
-        try:
-            return _with_policies(api, facts, provider, entities, chosen, (settled, losses))
-        except OverBudget:  # with the policies, the mapping is too large
+    policies = _policies(losses)
+    exceeded: dict[tuple[Policy, ...], Cost] = {}
+    for chosen in _chosen(policies):
+        if _must_exceed(policies, chosen, exceeded):
             continue
-    return settled
+        try:
+            with api.documents.budget.trial():
+                found = _with_policies(api, facts, provider, entities, chosen, (settled, losses))
+            return replace(found, refused=_names(policies) - _names(chosen))
+        except OverBudget as error:  # with the policies, the mapping is too large
+            exceeded[chosen] = error.cost
+    return replace(settled, refused=_names(policies))
+
+
+def _names(policies: Iterable[Policy]) -> frozenset[str]:
+    return frozenset(policy.name for policy in policies)
+
+
+def _must_exceed(
+    policies: tuple[Policy, ...], chosen: tuple[Policy, ...], exceeded: dict[tuple[Policy, ...], Cost]
+) -> bool:
+    """Whether one policy alone is what exceeds a cost: both together do, and the other one alone does not."""
+    others = tuple(policy for policy in policies if policy not in chosen)
+    both = exceeded.get(policies)
+    return len(policies) == _LEFT_OUT and both is not None and exceeded.get(others, both) is not both
 
 
 def _with_policies(
@@ -92,7 +116,7 @@ def _with_policies(
     better = {entity.ref: entity for entity in (*before[0].entities, *found.entities)}
     settled = tuple(better[entity.ref] for entity in entities if entity.ref in better and entity.ref not in found.lost)
     now = Settled(settled, found.lost, policies)
-    names = {policy.name for policy in policies}
+    names = _names(policies)
     if more := tuple(policy for policy in _policies(losses) if policy.name not in names):
         with suppress(OverBudget):  # further policies may exceed the budget
             return _with_policies(api, facts, provider, entities, (*policies, *more), (now, losses))

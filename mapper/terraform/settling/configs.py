@@ -15,9 +15,10 @@ from ..openapi.operations import Api
 from .rounds import Concerned, Mapper, settle, settled
 
 
-def settle_config(api: Api, text: str) -> str:
-    """A config with the fixes that its diagnostics propose."""
-    return settled([text], *_mapper(api, ["generator config"], [text]))[0][0]
+def settle_config(api: Api, text: str, refused: Iterable[str] = ()) -> str:
+    """A config with the fixes that its diagnostics propose; without the `refused` policies."""
+    mapper, count = _mapper(api, ["generator config"], [text])
+    return settled([text], mapper, count, api.documents.budget.trial, refused)[0][0]
 
 
 def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
@@ -26,7 +27,7 @@ def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> S
     """
     names = [_shown(path, base) for path in paths]
     texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
-    settlement = settle(texts, *_mapper(api, names, texts))
+    settlement = settle(texts, *_mapper(api, names, texts), api.documents.budget.trial)
     files = {path: (old, new) for path, old, new in zip(paths, texts, settlement.texts, strict=True)}
     return Settled(files, settlement.before, settlement.left)
 
@@ -34,6 +35,7 @@ def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> S
 def _mapper(api: Api, names: Sequence[str], texts: Sequence[str]) -> tuple[Mapper, int]:
     """What maps the configs, and the number of their entities."""
     count = len(_config(names, texts).entities)
+    api.documents.budget.measure()
     return lambda changed, concerned: _diagnostics(api, _config(names, changed), concerned), count
 
 

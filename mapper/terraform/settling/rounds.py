@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
 from typing import Any
 
@@ -32,6 +33,9 @@ Concerned = frozenset[EntityRef] | None
 Mapper = Callable[[Sequence[str], Concerned], Iterable[Diagnostic]]
 """The texts of the configs, and what to map of them -> the diagnostics. Raises MappingError."""
 
+Trial = Callable[[], AbstractContextManager[None]]
+"""Bounds a mapping that may become too large."""
+
 Way = tuple[str, ...]
 """The keys that lead to an entry; the last may be an item of a list."""
 
@@ -56,26 +60,34 @@ class _Plan:
     comments: dict[Way, str]
 
 
-def settle(texts: Sequence[str], diagnostics: Mapper, entities: int = 1) -> Settlement:
+def settle(texts: Sequence[str], diagnostics: Mapper, entities: int = 1, trial: Trial = nullcontext) -> Settlement:
     """Apply the fixes that the diagnostics propose, and map what comes of it. Raises MappingError as the mapper does.
 
     `entities` is the number of entities in the configs.
     """
-    written, found = settled(texts, diagnostics, entities)
+    written, found = settled(texts, diagnostics, entities, trial)
     left = found if written == tuple(texts) else losses(diagnostics(written, None))
     return Settlement(written, len(found), tuple(left))
 
 
-def settled(texts: Sequence[str], diagnostics: Mapper, entities: int = 1) -> tuple[tuple[str, ...], list[Diagnostic]]:
+def settled(
+    texts: Sequence[str],
+    diagnostics: Mapper,
+    entities: int = 1,
+    trial: Trial = nullcontext,
+    refused_policies: Iterable[str] = (),
+) -> tuple[tuple[str, ...], list[Diagnostic]]:
     """The texts of the configs with all fixes, and the warnings and errors at the start. Raises MappingError.
 
+    What maps with more policies is in a `trial`.
     An entry without effect is removed again, and so is a policy that exceeds the budget.
     After an entry only the entities that it concerns are mapped again, after a policy all of them.
     """
     configs = _Configs(texts)
     found = losses(diagnostics(configs.texts, None))
     before, idle = found, _without_effect(configs.texts, found)
-    plan, refused, is_whole, spent = _Plan({}, {}), set[Way](), True, 0.0
+    plan, is_whole, spent = _Plan({}, {}), True, 0.0
+    refused: set[Way] = {("policies", name) for name in refused_policies}
     for _ in range(MOST_ROUNDS):
         changed, concerned = _round(configs, plan, found, refused)
         if configs.written(changed) == configs.written(plan):
@@ -85,11 +97,11 @@ def settled(texts: Sequence[str], diagnostics: Mapper, entities: int = 1) -> tup
         spent += 1 if concerned is None else len(concerned) / max(entities, 1)
         if spent > MOST_MAPPINGS:
             break
+        written, added = configs.written(changed), _policies(changed) - _policies(plan)
         try:
-            written = configs.written(changed)
-            after = losses(diagnostics(written, concerned))
+            with trial() if added else nullcontext():
+                after = losses(diagnostics(written, concerned))
         except OverBudget:  # the policy makes the mapping too large
-            added = _policies(changed) - _policies(plan)
             if not added - refused:
                 break
             refused |= added

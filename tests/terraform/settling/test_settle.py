@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.systems import system_named
 from mapper.terraform import generate, kinds
 from mapper.terraform.settling.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
-from mapper.terraform.settling.rounds import Concerned, settle
+from mapper.terraform.settling.rounds import Concerned, settle, settled
 from mkdocs_oasmap.pages.pages import Pages
 
 SPEC = """\
@@ -175,9 +176,32 @@ def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None
             return []
         return [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
 
-    settled = settle(["provider: {name: zoo}\n"], diagnostics)
-    assert settled.left == ()
-    assert yaml.safe_load(settled.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+    settlement = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert settlement.left == ()
+    assert yaml.safe_load(settlement.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+
+
+def test_what_maps_with_another_policy_is_a_trial_and_a_refused_policy_is_not_tried() -> None:
+    state = {"trial": False}
+    mapped: list[tuple[bool, bool]] = []
+
+    @contextmanager
+    def trial() -> Iterator[None]:
+        state["trial"] = True
+        yield
+        state["trial"] = False
+
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        mapped.append(("one_of" in texts[0], state["trial"]))
+        is_settled = "one_of" in texts[0] or "ignores" in texts[0]
+        return [] if is_settled else [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
+
+    texts = ["provider: {name: zoo}\n"]
+    assert "one_of: variants" in settled(texts, diagnostics, trial=trial)[0][0]
+    assert mapped == [(False, False), (True, True)]
+    mapped.clear()
+    assert "ignores" in settled(texts, diagnostics, trial=trial, refused_policies=["one_of"])[0][0]
+    assert set(mapped) == {(False, False)}
 
 
 def test_an_entry_without_effect_is_taken_back() -> None:
@@ -191,9 +215,9 @@ def test_an_entry_without_effect_is_taken_back() -> None:
         return found
 
     text = "provider: {name: zoo}\n"
-    settled = settle([text], diagnostics)
-    assert settled.texts == (text,)
-    assert [diagnostic.rule for diagnostic in settled.left] == [TYPE_MISMATCH]
+    settlement = settle([text], diagnostics)
+    assert settlement.texts == (text,)
+    assert [diagnostic.rule for diagnostic in settlement.left] == [TYPE_MISMATCH]
 
 
 def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> None:
