@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 import sys
 
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,11 @@ os.environ["OASMAP_CACHE"] = "off"  # a test that wants a cache names its folder
 # not each time, also where the environment says that Python writes no compiled code.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# A shell lets what it starts in the background ignore interrupts, and programs that tests start and interrupt would
+# inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test fails for being slow on a busy machine, and none by chance: each run tries the same examples. To look for new
 # ones: `pytest --hypothesis-profile random`.
