@@ -18,6 +18,8 @@ SILENT = 2.0
 _INTERVAL = 1.0
 _CLEAR = "\r\x1b[K"
 _WIDTH = 78
+_BEGIN = 24
+"""The characters before the gap in a text that is too long: the end of a path says more than its folders."""
 
 Tell = Callable[[], None]
 """Writes a line, or updates it."""
@@ -40,7 +42,7 @@ def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
         nonlocal is_told
         is_told = True
         seconds = f" ({monotonic() - begun:.0f} s)"
-        stream.write(f"{_CLEAR}{visible(text)[: _WIDTH - len(seconds)]}{seconds}")
+        stream.write(f"{_CLEAR}{_shortened(visible(text), _WIDTH - len(seconds))}{seconds}")
         stream.flush()
 
     try:
@@ -77,6 +79,10 @@ def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, qui
 def log_start(stream: TextIO) -> str:
     """What each log line on `stream` begins with, so that it replaces a progress line."""
     return _CLEAR if _shows(stream) else ""
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[:_BEGIN]}…{text[_BEGIN + 1 - width :]}"
 
 
 def _shows(stream: TextIO) -> bool:

@@ -82,6 +82,15 @@ def test_a_name_cannot_write_to_the_terminal_and_has_one_line() -> None:
         assert len(terminal.shown) < 80
 
 
+def test_a_long_path_keeps_its_end() -> None:
+    terminal = Terminal()
+    with step(f"mapping {'/a/long/way' * 9}/openapi.json", terminal, silent=0):
+        assert terminal.written.wait(60)
+        assert terminal.shown.startswith("mapping /a/long/way/a/lo…")
+        assert terminal.shown.endswith("/a/long/way/openapi.json (0 s)")
+        assert len(terminal.shown) == 78
+
+
 @pytest.mark.parametrize(("name", "value"), [("CI", "true"), ("TERM", "dumb")])
 def test_nothing_is_told_in_a_log(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
