@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 TRIED = 2
-"""How much more a trial may cost than what was done before it."""
+"""How many times as much as what was done before it a trial may cost."""
+
+TRIED_SIZE = 8_000_000
+"""The bytes of the largest input whose trials have no other limits than its mappings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +150,16 @@ class Budget:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """A step that may be too much: inside, a meter may count at most `TRIED` times what one before has counted,
-        where that is more than the `least` of its limit.
+        """A step that may be too much: inside, a meter may count at most `TRIED` times what one before has counted, or
+        what an input of `TRIED_SIZE` bytes may cost, whichever is more.
 
-        So a step that grows without limit ends after about the work of the steps before, however large the input is.
+        So for a large input, a step that grows without limit ends after about the work of the steps before.
         """
         before, most = self._capped, dict[Cost, int]()
         for meter in self._meters or ():
             most[meter.cost] = max(most.get(meter.cost, 0), meter.spent)
         self._capped = {
-            cost: max(self.limits.get(cost, cost.value).least, TRIED * amount) for cost, amount in most.items()
+            cost: max(self.limits.get(cost, cost.value).at(TRIED_SIZE), TRIED * amount) for cost, amount in most.items()
         }
         try:
             yield

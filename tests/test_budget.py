@@ -92,33 +92,46 @@ def test_what_is_written_may_also_grow_with_what_compressed_files_come_to() -> N
     assert budget.limit(Cost.PAGES) == 5_000
 
 
-def test_a_trial_may_cost_twice_of_what_was_done_before_it() -> None:
-    budget = Budget({Cost.SCALARS: Limit("entries", 10, 100)}, size=1_000)
+SIZE = 2 * budgets.TRIED_SIZE
+
+
+def _measured(amount: int, size: int = SIZE) -> Budget:
+    """A run with an input of `size` bytes and a limit of one for each, that has counted `amount` so far."""
+    budget = Budget({Cost.SCALARS: Limit("entries", 10, 1)}, size=size)
     budget.measure()
-    budget.meter(Cost.SCALARS).add(50)
+    budget.meter(Cost.SCALARS).add(amount)
+    return budget
+
+
+def test_a_trial_may_cost_twice_of_what_was_done_before_it() -> None:
+    budget = _measured(SIZE // 2 - MB)
     with budget.trial():
         meter = budget.meter(Cost.SCALARS)
-        meter.add(100)
+        meter.add(SIZE - 2 * MB)
         with pytest.raises(OverBudget):
             meter.add(1)
-    budget.meter(Cost.SCALARS).add(100_000)
+    budget.meter(Cost.SCALARS).add(SIZE)
 
 
 def test_what_a_trial_costs_is_no_measure_for_the_next() -> None:
-    budget = Budget({Cost.SCALARS: Limit("entries", 10, 100)}, size=1_000)
-    budget.measure()
-    budget.meter(Cost.SCALARS).add(50)
+    budget = _measured(SIZE // 2 - MB)
     for _ in range(2):
         with budget.trial(), suppress(OverBudget):
-            budget.meter(Cost.SCALARS).add(1_000)
+            budget.meter(Cost.SCALARS).add(SIZE)
     with budget.trial():
-        assert budget.limit(Cost.SCALARS) == 100
+        assert budget.limit(Cost.SCALARS) == SIZE - 2 * MB
 
 
-def test_a_trial_may_always_cost_what_the_smallest_input_may() -> None:
-    budget = Budget({Cost.SCALARS: Limit("entries", 10, 100)}, size=1_000)
-    budget.measure()
-    budget.meter(Cost.SCALARS).add(1)
+@pytest.mark.parametrize("size", [1, MB, budgets.TRIED_SIZE])
+def test_for_most_inputs_a_trial_has_the_limits_of_any_step(size: int) -> None:
+    budget = _measured(1, size)
+    limits = {cost: budget.limit(cost) for cost in Cost}
     with budget.trial():
-        assert budget.limit(Cost.SCALARS) == 10
-        assert budget.limit(Cost.PLACES) == Cost.PLACES.value.least  # of which nothing was done before
+        assert {cost: budget.limit(cost) for cost in Cost} == limits
+
+
+def test_a_trial_may_always_cost_what_an_input_of_usual_size_may() -> None:
+    budget = _measured(1)
+    with budget.trial():
+        assert budget.limit(Cost.SCALARS) == budgets.TRIED_SIZE
+        assert budget.limit(Cost.PLACES) == Cost.PLACES.value.at(SIZE)  # of which nothing was counted before
