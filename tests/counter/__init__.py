@@ -4,6 +4,6 @@ Nothing here is shared with `mapper`: files are read with json and yaml, referen
 rules of its own, and of a mapping it sees what everybody sees, the artifact and the diagnostics as JSON.
 """
 
-from .count import Tally, Unsupported, count
+from .count import Tally, Unsupported, count, without_choices
 
-__all__ = ["Tally", "Unsupported", "count"]
+__all__ = ["Tally", "Unsupported", "count", "without_choices"]

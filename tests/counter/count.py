@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ KEYS = NAMED | {"OAS403", "OAS514"}
 BODY = frozenset(("OAS322", "OAS325"))
 ENTITY = frozenset(("OAS312", "OAS328"))
 POLICIES = frozenset(("siblings",))
+PARTS = ("create", "read")
+CHOICES = frozenset(("request", "response"))
 
 
 class Unsupported(ValueError):
@@ -81,13 +84,29 @@ def count(
 
 
 def _check(config: Any) -> None:
-    entries = [config, *(entry for key in ("resources", "data_sources") for entry in (config.get(key) or {}).values())]
-    for entry in entries:
+    for entry in _entries(config):
         if unknown := set(entry.get("policies") or ()) - POLICIES:
             raise Unsupported(f"policies: {', '.join(sorted(unknown))}")
-        for part in ("create", "read"):
-            if {"request", "response"} & set(entry.get(part) or ()):
+        for part in PARTS:
+            if CHOICES & set(entry.get(part) or ()):
                 raise Unsupported(f"{part}: a body chosen by the config")
+
+
+def without_choices(config: Any) -> Any:
+    """A parsed config without the policies and chosen bodies that `count` does not support."""
+    plain = deepcopy(config)
+    for entry in _entries(plain):
+        if "policies" in entry:
+            entry["policies"] = {name: value for name, value in entry["policies"].items() if name in POLICIES}
+        for part in PARTS:
+            for key in CHOICES & set(entry.get(part) or ()):
+                del entry[part][key]
+    return plain
+
+
+def _entries(config: Any) -> list[Any]:
+    """The config itself and its resources and data sources: all that have policies."""
+    return [config, *(entry for key in ("resources", "data_sources") for entry in (config.get(key) or {}).values())]
 
 
 _Sources = list[tuple[str, Place | None]]

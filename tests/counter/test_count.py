@@ -17,7 +17,7 @@ from mapper.terraform.config.config import parse_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
 
-from . import Tally, Unsupported, count
+from . import Tally, Unsupported, count, without_choices
 from .outputs import Outputs
 
 CONFIG = """
@@ -169,6 +169,21 @@ def test_nothing_of_the_inputs_is_changed() -> None:
 def test_a_config_that_the_counter_does_not_know_is_refused() -> None:
     with pytest.raises(Unsupported, match="one_of"):
         counted(SIMPLE, f"{CONFIG}policies: {{one_of: variants}}\n")
+
+
+def test_a_config_is_counted_without_what_the_counter_does_not_know() -> None:
+    config = {
+        "policies": {"one_of": "variants", "siblings": "merge"},
+        "resources": {"oven": {"create": {"path": "/ovens", "method": "POST", "request": {"part": "oven"}}}},
+        "data_sources": {"oven": {"policies": {"untyped": "json_string"}, "read": {"path": "/ovens", "response": {}}}},
+    }
+    before = deepcopy(config)
+    assert without_choices(config) == {
+        "policies": {"siblings": "merge"},
+        "resources": {"oven": {"create": {"path": "/ovens", "method": "POST"}}},
+        "data_sources": {"oven": {"policies": {}, "read": {"path": "/ovens"}}},
+    }
+    assert config == before
 
 
 def test_the_counter_shares_nothing_with_the_mapper() -> None:

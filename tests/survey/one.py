@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
 from mapper.model import Mapping
@@ -26,7 +28,7 @@ from mapper.terraform.discover import discover, write_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
 
-from ..counter import count
+from ..counter import Tally, Unsupported, count, without_choices
 
 KINDS = (kinds.RESOURCE, kinds.DATA_SOURCE)
 
@@ -121,13 +123,26 @@ def _facts(path: Path) -> dict[str, Any]:
     if not proposal.entities:
         return {"outcome": "nothing"}
     proposed = write_config(proposal).encode("utf-8", "replace")
-    config = parse_config(Document("generator_config.yml", proposed))
-    mapping = map_api(Api(document, documents), config)
-    text = write_code_spec(mapping)
-    tally = count(path, proposed, json.loads(text), map(diagnostic_data, mapping.diagnostics))
+    config, mapping, text = _mapped(document, documents, proposed)
+    try:
+        tally = _counted(path, proposed, mapping, text)
+    except Unsupported:  # what is proposed beside the policies and choices that the count does not know
+        plain = yaml.safe_dump(without_choices(yaml.safe_load(proposed)), sort_keys=False).encode()
+        _, plainly, plain_text = _mapped(document, documents, plain)
+        tally = _counted(path, plain, plainly, plain_text)
     write_sidecar(mapping)
     counted = {"properties": tally.reachable, "silent": tally.silent}
     return {"outcome": "mapped", "written": len(text), **counted, **_entries(config, mapping)}
+
+
+def _mapped(document: Document, documents: Documents, text: bytes) -> tuple[Config, Mapping, str]:
+    config = parse_config(Document("generator_config.yml", text))
+    mapping = map_api(Api(document, documents), config)
+    return config, mapping, write_code_spec(mapping)
+
+
+def _counted(path: Path, config: bytes, mapping: Mapping, text: str) -> Tally:
+    return count(path, config, json.loads(text), map(diagnostic_data, mapping.diagnostics))
 
 
 def _entries(config: Config, mapping: Mapping) -> dict[str, dict[str, int]]:
