@@ -204,8 +204,8 @@ class _Entity:
         dotted = ".".join(source)
         short = identifier(str(self.renamed.get(dotted, name)))
         place = ".".join((*path, short or name))
-        if dotted in self.ignores:
-            self.tally.ignored += 1
+        if dotted in self.ignores or (self.role == "parameter" and ".".join(source[1:]) in self.ignores):
+            self.tally.ignored += 1  # inside of a parameter, paths begin there
         elif short in around.children and self.claimed.setdefault(place, dotted) == dotted:
             self.tally.mapped += 1
             self._inside((*path, short), source, schemas, around.children[short])
@@ -226,7 +226,7 @@ class _Entity:
     def _is_reported(self, path: tuple[str, ...], place: str, name: str) -> bool:
         said = self.outputs.said(self.name, place)
         if place in self.claimed:  # by a property with another name
-            return any(code == "OAS501" for code, _ in said)
+            return any(code == "OAS501" for code, _ in said) or self._is_lost()
         if said:
             return True
         around = self.outputs.said(self.name, ".".join(path))

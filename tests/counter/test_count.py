@@ -159,6 +159,18 @@ def test_of_two_names_that_become_the_same_one_is_reported() -> None:
     assert len(count(Path("openapi.yaml"), CONFIG, spec, left, text).silent) == 1
 
 
+def test_what_a_lost_body_has_is_reported_also_where_a_parameter_has_the_name() -> None:
+    schemas = "Oven: {type: array, items: {type: object, properties: {Id: {type: string}}}}\n"
+    assert facts(counted(schemas)) == (1, 0, 1, [])
+
+
+def test_an_ignore_applies_inside_of_a_parameter_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = "schema: {type: object, properties: {name: {type: string}, rack: {type: string}}}"
+    monkeypatch.setitem(globals(), "OPENAPI", OPENAPI.replace("schema: {type: string}", inner))
+    config = f"{CONFIG}    schema: {{ignores: [rack]}}\n"
+    assert facts(counted("Oven: {properties: {height: {type: integer}}}\n", config)) == (3, 1, 0, [])
+
+
 def test_nothing_of_the_inputs_is_changed() -> None:
     text, spec, diagnostics = outputs(SIMPLE)
     before = deepcopy((spec, diagnostics))
