@@ -23,8 +23,11 @@ def grouped(diagnostics: Iterable[Diagnostic]) -> list[tuple[Diagnostic, int]]:
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         location = diagnostic.location
-        # by the name of the document: each place that was read from a sidecar is a document of its own
-        place = (location.document.uri, location.pointer) if location else id(diagnostic)
+        # by the name of the document: places that have a position themselves, such as those of a sidecar, are documents
+        # of their own, and several of them may have one pointer
+        place = (
+            (location.document.uri, location.pointer, getattr(location, "place", None)) if location else id(diagnostic)
+        )
         groups.setdefault((diagnostic.code, place), []).append(diagnostic)
     return [(group[0], len(group)) for group in groups.values()]
 

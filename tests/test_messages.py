@@ -8,6 +8,7 @@ import pytest
 
 from mapper.diagnostics import Diagnostic, Problem, Rule, Severity
 from mapper.documents import Document
+from mapper.documents.spots import Spot
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
 from mapper.outcomes import AS_IT_IS
 from mapper.places import Location
@@ -96,6 +97,12 @@ def test_the_same_place_in_another_document_is_another_place() -> None:
 def test_places_that_were_read_from_a_sidecar_are_grouped_as_those_of_the_input() -> None:
     places = [Recorded("api.yaml", pointer, (1, 1)) for pointer in ("/one", "/one", "/two")]
     assert [count for _, count in grouped([said("a", place) for place in places])] == [2, 1]
+
+
+def test_repeats_of_one_key_are_different_places() -> None:
+    for kind in (Spot, lambda uri, place, pointer: Recorded(uri, pointer, place)):
+        places = [kind("api.yaml", (line, 1), "/one") for line in (1, 2, 2)]
+        assert [count for _, count in grouped([said("a", place) for place in places])] == [1, 2]
 
 
 def test_text_has_errors_and_warnings_but_no_notes() -> None:
