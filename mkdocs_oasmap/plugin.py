@@ -93,9 +93,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             for path in named_files(options, _base(config)):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
-                if (
-                    self._server is not None
-                ):  # MkDocs reads `watch` once, and an edit of mkdocs.yml may name other files
+                # MkDocs reads `watch` once, and an edit of mkdocs.yml may name other files
+                if self._server is not None:
                     self._server.watch(str(path))
         self._words = Words(self.config.words)
         contents = config.mdx_configs.get("toc", {})
