@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from typing import TextIO
@@ -24,6 +24,9 @@ _BEGIN = 24
 Tell = Callable[[], None]
 """Writes a line, or updates it."""
 
+_shown: list[TextIO] = []
+"""Where a line is shown now."""
+
 
 @contextmanager
 def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
@@ -40,7 +43,9 @@ def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
 
     def tell() -> None:
         nonlocal is_told
-        is_told = True
+        if not is_told:
+            is_told = True
+            _shown.append(stream)
         seconds = f" ({monotonic() - begun:.0f} s)"
         stream.write(f"{_CLEAR}{_shortened(visible(text), _WIDTH - len(seconds))}{seconds}")
         stream.flush()
@@ -49,6 +54,7 @@ def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
         yield tell
     finally:
         if is_told:
+            _shown.remove(stream)
             stream.write(_CLEAR)
             stream.flush()
 
@@ -74,6 +80,13 @@ def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, qui
         finally:
             done.set()
             thread.join()
+
+
+def clear() -> None:
+    """Clear the line that is shown, in a process that ends at once. May be called by the handler of a signal."""
+    for stream in _shown:
+        with suppress(OSError, ValueError):  # closed; `write` of a stream cannot be entered twice
+            os.write(stream.fileno(), _CLEAR.encode())
 
 
 def log_start(stream: TextIO) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -137,6 +139,39 @@ def test_a_terminal_shows_a_step_and_a_pipe_does_not() -> None:
 
     assert b"mapping api.yaml (0 s)" in shown(os.openpty())
     assert shown(os.pipe()) == b""
+
+
+INTERRUPTED = """\
+import os, signal, sys, time
+from mkdocs_oasmap import cli, start
+from mkdocs_oasmap.progress import step
+
+def main(*_):
+    with step("mapping api.yaml", silent=0):
+        time.sleep(600)
+
+cli.main = main
+start.program()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pseudo-terminals")
+def test_an_interrupt_leaves_no_line_on_the_terminal() -> None:
+    reading, writing = os.openpty()
+    process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdin=writing, stdout=writing, stderr=writing)
+    os.close(writing)
+    shown = b""
+    try:
+        while not shown.endswith(b" s)"):
+            shown += os.read(reading, 1000)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        while not shown.endswith(b"\r\x1b[K"):
+            shown += os.read(reading, 1000)  # OSError: the terminal is closed, and the line is still there
+    finally:
+        process.kill()
+        process.wait()
+        os.close(reading)
 
 
 @pytest.fixture

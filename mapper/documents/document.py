@@ -190,9 +190,9 @@ class Document:
 
     def find_positions(self, pointers: Iterable[str]) -> None:
         """Find many positions, for `position`: in a large text, this is faster than one after the other, and fastest
-        if those with one parent follow each other.
+        if those with one parent follow each other. Each pointer is given once.
         """
-        missing = [pointer for pointer in dict.fromkeys(pointers) if pointer not in self._positions]
+        missing = [pointer for pointer in pointers if pointer not in self._positions]
         if missing and self._slices is not None:
             try:
                 self._positions.update(self._slices.find_all(missing))
