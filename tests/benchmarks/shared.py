@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,11 @@ def mapped_by(program: Program, case: Case, limits: Limits, folder: Path) -> Ent
     output.unlink(missing_ok=True)
     if not run(program.command(case, output), limits, folder).ok or not output.is_file():
         return frozenset()
+    with ProcessPoolExecutor(1) as aside:  # the memory of this process is in the figures of those that it starts
+        return aside.submit(_written_in, output).result()
+
+
+def _written_in(output: Path) -> Entries:
     written = json.loads(output.read_text(encoding="utf-8"))
     return frozenset(
         (section, entity["name"])
