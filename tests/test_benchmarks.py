@@ -13,9 +13,10 @@ import pytest
 
 from .benchmarks.__main__ import main
 from .benchmarks.cases import find_cases
-from .benchmarks.measure import Result, Series
+from .benchmarks.measure import Result, Series, measure_in_turn
 from .benchmarks.phases import phases
-from .benchmarks.process import Sample
+from .benchmarks.process import Limits, Sample
+from .benchmarks.programs import ours
 from .benchmarks.report import against_cells
 from .benchmarks.shared import entries_of, read_config, with_entries
 
@@ -62,6 +63,16 @@ def test_two_builds_run_in_turn(builds: Builds, capsys: pytest.CaptureFixture[st
     assert {label: len(series) for label, series in result["runs"].items()} == {"oasmap": 3, "against": 3}
     assert result["same_bytes_as_against"] is True
     assert "2nd same" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_size_in_a_curve_has_the_runs_of_all_rounds_and_is_failed_if_one_is(builds: Builds, tmp_path: Path) -> None:
+    case = find_cases([str(tmp_path / "openapi.json")], None)[0]
+    good, bad = (ours(builds.build(name, "{}", code)) for name, code in (("good", 0), ("bad", 3)))
+    one, two = measure_in_turn([case, case], [good], 3, Limits(60, 2**30))
+    assert [len(result.series["oasmap"].samples) for result in (one, two)] == [3, 3]
+    assert one.series["oasmap"].ok
+    assert not measure_in_turn([case], [bad], 2, Limits(60, 2**30))[0].series["oasmap"].ok
 
 
 @pytest.mark.slow

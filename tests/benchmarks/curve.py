@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .cases import Case, CaseNotFound, find_cases
-from .measure import Result, measure, warm_up
+from .measure import Result, measure_in_turn, warm_up
 from .options import add_options, plan
 from .picture import curve_picture
 from .process import leave_nothing_behind
@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         cases = cut_configs(case, COUNTS, Path(folder))
         warm_up(cases[:1], todo.programs, todo.limits)
-        results = [measure(one, todo.programs, todo.runs, todo.limits) for one in cases]
+        results = measure_in_turn(cases, todo.programs, todo.runs, todo.limits)
     print(_curve_table(results, options.markdown))
     if options.svg:
         options.svg.write_text(_picture(case.name, results), encoding="utf-8")

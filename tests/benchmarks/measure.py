@@ -8,7 +8,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,24 @@ def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) 
         same_as_against = _same_output(series, folder, "oasmap", AGAINST)
         phases = _printed("phases", (case.spec, case.config), limits, folder)
         return Result(case, series, phases[0] if phases else {}, floors, same, same_as, same_as_against)
+
+
+def measure_in_turn(cases: Sequence[Case], programs: Sequence[Program], runs: int, limits: Limits) -> list[Result]:
+    """Results of cases that are compared with each other: each round measures all, because a machine has slow times."""
+    rounds = [[measure(case, programs, 1, limits) for case in cases] for _ in range(runs)]
+    return [_joined(results) for results in zip(*rounds, strict=True)]
+
+
+def _joined(results: Sequence[Result]) -> Result:
+    series = {
+        label: Series(sorted((sample for one in results for sample in one.series[label].samples), key=_is_failed))
+        for label in results[0].series
+    }
+    return replace(results[-1], series=series, floors=[floor for one in results for floor in one.floors])
+
+
+def _is_failed(sample: Sample) -> bool:
+    return not sample.ok
 
 
 def _output(folder: Path, label: str) -> Path:
