@@ -72,6 +72,7 @@ def test_a_size_in_a_curve_has_the_runs_of_all_rounds_and_is_failed_if_one_is(bu
     one, two = measure_in_turn([case, case], [good], 3, Limits(60, 2**30))
     assert [len(result.series["oasmap"].samples) for result in (one, two)] == [3, 3]
     assert one.series["oasmap"].ok
+    assert builds.ran.read_text().split() == ["good"] * 6
     assert not measure_in_turn([case], [bad], 2, Limits(60, 2**30))[0].series["oasmap"].ok
 
 
