@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .artifacts import write_files
-    from .diagnostics import Diagnostic, MappingError, Problem, Severity, losses
-    from .documents import Document
+    from .files import write_files
+    from .inputs import Document
     from .model import Attribute, Body, Entity, Mapping, Origin
-    from .requests import Mapped, Request
+    from .model.attribute import nested_body
+    from .registry import all_systems, system_named
+    from .report.diagnostic import Diagnostic, MappingError, Problem, Severity, losses
+    from .request import Mapped, Request
     from .review import compare
     from .sidecar.writer import write_sidecar
     from .system import System
-    from .systems import all_systems, system_named
-    from .types import nested_body
 
 __all__ = [
     "Attribute", "Body", "Diagnostic", "Document", "Entity", "Mapped", "Mapping", "MappingError", "Origin", "Problem",
@@ -29,16 +29,16 @@ __all__ = [
 ]  # fmt: skip
 
 _MODULES = {
-    "artifacts": ("write_files",),
-    "diagnostics": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
-    "documents": ("Document",),
+    "files": ("write_files",),
+    "report.diagnostic": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
+    "inputs": ("Document",),
     "model": ("Attribute", "Body", "Entity", "Mapping", "Origin"),
     "review": ("compare",),
     "sidecar.writer": ("write_sidecar",),
-    "requests": ("Mapped", "Request"),
+    "request": ("Mapped", "Request"),
     "system": ("System",),
-    "types": ("nested_body",),
-    "systems": ("all_systems", "system_named"),
+    "model.attribute": ("nested_body",),
+    "registry": ("all_systems", "system_named"),
 }
 
 
