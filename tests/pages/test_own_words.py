@@ -6,7 +6,6 @@ import ast
 import importlib
 import json
 import re
-import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
