@@ -177,9 +177,8 @@ def test_all_reasons_of_a_status_and_of_unused_operations_are_phrases() -> None:
     given = set(reasons())
     assert len(given) > 50
     assert given <= set(REASONS)
-    tree = ast.parse(
-        Path(sys.modules["mapper.terraform.propose.unused_operations"].__file__ or "").read_text(encoding="utf-8")
-    )
+    module = importlib.import_module("mapper.terraform.propose.unused_operations")
+    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
     returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     texts = {node.value for node in returned if isinstance(node, ast.Constant)}
     assert texts == {phrase for phrase in UNUSED if not places(phrase)}
