@@ -38,13 +38,13 @@ class Many:
 
 
 @dataclass(frozen=True, slots=True)
-class Struct:
+class ObjectShape:
     """An object with fields."""
 
     fields: tuple[Field, ...]
 
 
-Shape = ScalarKind | Many | Struct
+Shape = ScalarKind | Many | ObjectShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Fields:
         is_single = nested.nesting in (Nesting.SINGLE, Nesting.GROUP)
         required = any(f.required for f in fields) if nested.nesting is Nesting.SINGLE else nested.min_items > 0
         most = 1 if is_single else nested.max_items
-        shape: Shape = Struct(fields)
+        shape: Shape = ObjectShape(fields)
         if nested.nesting is Nesting.MAP:
             shape = Many(CollectionKind.MAP, shape)
         elif not (self._embeds and most == 1):
@@ -307,7 +307,7 @@ class Fields:
     def _shape(self, type_: CtyType | NestedType, field: Field, node: Node) -> Shape | Impossible:
         """The shape of a type, or why there is none."""
         if isinstance(type_, NestedType):
-            fields = Struct(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
+            fields = ObjectShape(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
             match type_.nesting:
                 case Nesting.LIST | Nesting.SET | Nesting.MAP:
                     return Many(CollectionKind(type_.nesting.value), fields)
@@ -329,7 +329,7 @@ class Fields:
                 inner = self._of_cty(element, field)
                 return inner if isinstance(inner, Impossible) else Many(_MANY[kind], inner)
             case ObjectType(attributes):
-                return Struct(tuple(self._distinct(self._members(attributes, field))))
+                return ObjectShape(tuple(self._distinct(self._members(attributes, field))))
             case TupleType():
                 return Impossible("a tuple has no counterpart in a manifest")
         assert_never(type_)
@@ -371,7 +371,7 @@ def _deprecation(owner: Attribute | Block) -> str | None:
     return owner.deprecation_message or ("It is deprecated." if owner.deprecated else None)
 
 
-def element_of(shape: Shape) -> ScalarKind | Struct:
+def element_of(shape: Shape) -> ScalarKind | ObjectShape:
     """The innermost element of lists, sets and maps; other shapes are returned as they are."""
     while isinstance(shape, Many):
         shape = shape.element
@@ -386,7 +386,7 @@ def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
     if field is None:
         return False
     shape = element_of(field.shape)
-    inner = shape.fields if isinstance(shape, Struct) else None
+    inner = shape.fields if isinstance(shape, ObjectShape) else None
     return len(steps) == 1 or field.is_secret or (inner is not None and has_path(inner, steps[1:], side))
 
 
@@ -400,5 +400,5 @@ def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
             continue
         yield field
         shape = element_of(field.shape)
-        if isinstance(shape, Struct):
+        if isinstance(shape, ObjectShape):
             waiting.append(iter(shape.fields))

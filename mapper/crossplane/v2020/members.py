@@ -12,7 +12,7 @@ from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, object_type
 from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
-from ..fields import Field, Many, Shape, Side, Struct
+from ..fields import Field, Many, Shape, Side, ObjectShape
 from .go_names import member_name
 from .plain_fields import is_hidden
 
@@ -231,7 +231,7 @@ def _type(shape: Shape, name: str, value: CtyType, place: _Place) -> GoType:
     match shape:
         case Many(kind, element):
             return Several(kind, _type(element, name, inner, replace(place, is_repeated=True)))
-        case Struct(fields):
+        case ObjectShape(fields):
             if not isinstance(inner, ObjectType):
                 raise TypeError(f"{'.'.join(place.path)} is an object in the schema, and its value is none")
             return _structure(place.names.free(name), fields, inner, place)

@@ -11,7 +11,7 @@ from ...model import ScalarKind
 from ...tfplugin.schema import Block
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
 from ..documentation import Texts
-from ..fields import Dropped, Field, Fields, Many, Shape, Side, Struct
+from ..fields import Dropped, Field, Fields, Many, Shape, Side, ObjectShape
 from .go_names import can_be_field, member_name
 
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
@@ -107,8 +107,8 @@ class PlainFields(Fields):
 
     def _shaped(self, shape: Shape, path: str, side: Side) -> Shape:
         match shape:
-            case Struct(fields):
-                return Struct(tuple(self._plain(field, side) for field in fields))
+            case ObjectShape(fields):
+                return ObjectShape(tuple(self._plain(field, side) for field in fields))
             case Many(kind, element):
                 return Many(kind, self._shaped(element, path, side))
             case ScalarKind.NUMBER if path not in self._floats:

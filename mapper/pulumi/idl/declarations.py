@@ -77,7 +77,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Struct:
+class StructType:
     """`struct{…}`."""
 
     members: tuple[Member, ...]
@@ -93,7 +93,7 @@ class Foreign:
     parts: tuple[TypeExpression, ...] = ()
 
 
-TypeExpression = Named | Pointer | Slice | Map | Anything | Struct | Foreign
+TypeExpression = Named | Pointer | Slice | Map | Anything | StructType | Foreign
 
 
 @dataclass(frozen=True, slots=True)

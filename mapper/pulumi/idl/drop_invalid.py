@@ -8,7 +8,7 @@ from dataclasses import field
 
 from ...immutable import dataclass
 from ..settings import Settings
-from .declarations import File, Named, Struct, TypeSpec
+from .declarations import File, Named, StructType, TypeSpec
 from .findings import Finding, Place
 from .packages import folder_of
 from .read import Reading, read_sources
@@ -77,10 +77,10 @@ def _around(file: File, place: Place) -> Place | None:
 
 def _missing(spec: TypeSpec, file: File) -> Missing:
     embedded = (
-        [member.type for member in spec.type.members if not member.names] if isinstance(spec.type, Struct) else []
+        [member.type for member in spec.type.members if not member.names] if isinstance(spec.type, StructType) else []
     )
     is_resource = any(isinstance(t, Named) and t.package and t.name.text in _MARKED for t in embedded)
-    what = "resource" if is_resource else "struct" if isinstance(spec.type, Struct) else "enum"
+    what = "resource" if is_resource else "struct" if isinstance(spec.type, StructType) else "enum"
     return Missing(folder_of(file.path), spec.name.text, what)
 
 

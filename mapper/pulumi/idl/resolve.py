@@ -17,7 +17,7 @@ from .declarations import (
     Named,
     Pointer,
     Slice,
-    Struct,
+    StructType,
     TypeExpression,
     TypeSpec,
 )
@@ -72,11 +72,11 @@ class Resolver:
         if spec.is_alias:
             text = f"{spec.name.text} is another name for a type, not a type of its own"
             self.say(Finding(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without ="))
-        if isinstance(spec.type, Struct):
+        if isinstance(spec.type, StructType):
             return ResolvedType(spec, reference, self.file.path, self.members(spec.type), None)
         return ResolvedType(spec, reference, self.file.path, None, self.type(spec.type))
 
-    def members(self, struct: Struct) -> tuple[ResolvedMember, ...]:
+    def members(self, struct: StructType) -> tuple[ResolvedMember, ...]:
         return tuple(ResolvedMember(member, self.type(member.type)) for member in struct.members)
 
     def type(self, expression: TypeExpression) -> Type | None:
@@ -97,7 +97,7 @@ class Resolver:
             case Anything(place):
                 self.weak("interface{}", place)
                 return AnyType()
-            case Struct(_, place):
+            case StructType(_, place):
                 self.members(expression)
                 self.say(Finding(ILLEGAL_TYPE, "a struct without a name", place, "declare it as a type of its own"))
             case Foreign(what, place, parts):
