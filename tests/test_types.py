@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
-
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.kubernetes.type_names import type_words as kubernetes_words
@@ -116,9 +114,3 @@ def test_unions_in_each_other_without_end_are_refused() -> None:
         type_ = Union((type_,))
     with pytest.raises(MappingError, match="more than 50 levels deep"):
         write_sidecar(mapping(replace(type_)))
-
-
-def test_a_copy_with_other_origins_has_all_that_the_attribute_has() -> None:
-    values: dict[str, Any] = {field.name: object() for field in fields(Attribute)}
-    copy = Attribute(**values).with_origins(())
-    assert {name: getattr(copy, name) for name in values} == values | {"origins": ()}

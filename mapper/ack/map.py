@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..inputs import Document, Node, text_of
 from ..kubernetes.plurals import kind_plural

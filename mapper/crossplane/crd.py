@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
 from ..kubernetes.yaml_text import Writer
 from ..model import CollectionKind, ScalarKind
 from . import common_fields
-from .fields import Field, Many, Shape, Side, ObjectShape, element_of, reference_names
+from .fields import Field, Many, ObjectShape, Shape, Side, element_of, reference_names
 from .resources import Provider, Resource, Target
 
 Data = dict[str, Any]
@@ -34,8 +35,7 @@ def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Struct, frozen=True):
     """The text of one definition, made on iteration."""
 
     resource: Resource

@@ -16,7 +16,7 @@ from ..hcl.literals import is_name, key, literal, quoted
 from ..model import Address, CollectionKind, ScalarKind
 from .crd import is_required, needs_rule
 from .documentation import Collected
-from .fields import Field, Many, Shape, Side, ObjectShape, reference_names
+from .fields import Field, Many, ObjectShape, Shape, Side, reference_names
 from .resources import Resource
 
 EXTERNAL_NAME = "crossplane.io/external-name"

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import assert_never
 
-from ..immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..inputs import Node
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
@@ -29,16 +31,14 @@ class Side(Enum):
     AT = "status.atProvider"
 
 
-@dataclass(frozen=True, slots=True)
-class Many:
+class Many(Struct, frozen=True):
     """A list, set or map of elements."""
 
     kind: CollectionKind
     element: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectShape:
+class ObjectShape(Struct, frozen=True):
     """An object with fields."""
 
     fields: tuple[Field, ...]
@@ -47,15 +47,13 @@ class ObjectShape:
 Shape = ScalarKind | Many | ObjectShape
 
 
-@dataclass(frozen=True, slots=True)
-class Impossible:
+class Impossible(Struct, frozen=True):
     """A type that cannot be mapped, and why."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field. `path` is its dotted Terraform name; `identifier`: it is a parameter of the external name.
 
     `omitted`: the external name replaces it, so that no side has it. `text` is its description. `counts` are the least
@@ -113,8 +111,7 @@ class Field:
         return not self.is_output and self.path != "id" and not (side is Side.INIT and self.identifier)
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceNames:
+class ReferenceNames(Struct, frozen=True):
     """The names of the reference and selector fields."""
 
     ref: str
@@ -132,8 +129,7 @@ def reference_names(field: Field) -> ReferenceNames:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """A reference that is left out, because the schema has a field with one of its names."""
 
     path: str
@@ -141,8 +137,7 @@ class Clash:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Struct, frozen=True):
     """An attribute that cannot become a field, and why."""
 
     path: str

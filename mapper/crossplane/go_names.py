@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from .fields import Field, Side, ObjectShape, element_of
+from .fields import Field, ObjectShape, Side, element_of
 from .names import go_name
 from .resources import Target
 

@@ -24,7 +24,7 @@ from ..model import (
 from ..model.limits import Limits, Size
 from ..origin import Part, PartKind
 from .config import ResourceSettings
-from .fields import Field, Many, Shape, ObjectShape
+from .fields import Field, Many, ObjectShape, Shape
 
 SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
 

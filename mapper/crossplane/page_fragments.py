@@ -11,7 +11,7 @@ import yaml
 from ..model import Entity, Fragment
 from .config import ExternalName, ExternalNameMode, ResourceSettings
 from .examples import EXTERNAL_NAME, as_manifest, as_terraform, manifest_text
-from .fields import Field, Side, ObjectShape
+from .fields import Field, ObjectShape, Side
 from .names import json_name
 from .resources import Resource
 

@@ -6,11 +6,11 @@ The rules are those of RE2's syntax with Go's limits. An expression is never run
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import lru_cache
 
+from msgspec import Struct, field
+
 from ..expressions import expression
-from ..immutable import dataclass
 
 MAX_REPEATS = 1000
 """The most repetitions, also as the product of nested ones."""
@@ -83,8 +83,7 @@ def why_refused(pattern: str) -> str | None:
     return None
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """The state of an open group.
 
     `size` is that of the compiled program, `repeats` the largest product of nested repetitions in it; `last` are
@@ -103,12 +102,11 @@ class _Group:
         self.last = (size, repeats)
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     text: str
     at: int = 0
     groups: list[_Group] = field(default_factory=lambda: [_Group()])
-    last_posix_end: int = field(init=False)  # cached, because every `[:` needs it
+    last_posix_end: int = -1  # cached, because every `[:` needs it
 
     def __post_init__(self) -> None:
         self.last_posix_end = self.text.rfind(":]")

@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from ..expressions import expression
-from ..immutable import dataclass
 from ..report.diagnostic import Problem
 from .errors import DocumentError, NotSliced
 from .json_reader import First, JsonPositions, read_json
@@ -237,8 +238,7 @@ def _decode(data: bytes, uri: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(Struct, frozen=True, eq=False):
     """A value in a document and the JSON pointer to it."""
 
     document: Document

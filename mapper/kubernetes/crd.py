@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, assert_never
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Address, Attribute, Body, Collection, Column, Nested, NestingMode, Object, Scalar, Type, Union
 from ..model.attribute import CollectionKind, ScalarKind
 from ..text.inflection import plural
@@ -46,8 +47,7 @@ SCALARS: dict[ScalarKind, Data] = {
 _GAPS = re.compile(r"\n{3,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """One version of a Kind. `schema` is its `openAPIV3Schema`; `deprecation` is the warning for its users."""
 
     name: str
@@ -154,8 +154,7 @@ def _nothing(_: object) -> Data:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The differences of a system. `of_field`, `of_object` and `of_type` add members to the usual ones."""
 
     is_required: Callable[[Attribute], bool]

@@ -8,8 +8,10 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..expressions import expression
-from ..immutable import dataclass, replace
 
 ANYWHERE = "at the top level or in the entity"
 """Where settings for all entities may be written."""
@@ -29,16 +31,14 @@ Value = str | bool | tuple[Key, ...] | None
 """One text, true or false, a list, or null."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A value, and the keys that lead to it."""
 
     keys: tuple[Key, ...]
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """Settings that belong together, in the section of an entity or, with `for_all`, at the top level of the config.
 
     `instead` is an alternative fix. `dotted`: the keys of a setting are written with dots between them. `levels`: the
@@ -85,8 +85,7 @@ class Fix:
         return self if others is self.instead else replace(self, instead=others)
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A fix for the attribute at `path`. `section`: the keys of the entity's section in the config."""
 
     fix: Fix

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec import Struct
+
 from ..budget import Budget, Cost, weight
-from ..immutable import dataclass
 from ..inputs import Node
 from ..model import Body, Entity, Scalar, nested_body
 
@@ -34,8 +35,7 @@ _LONG_POINTER = 200
 """JSON pointers of more than this number of characters are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Size:
+class _Size(Struct, frozen=True):
     """The characters of all paths below a body; holds the body, so that its id is not reused."""
 
     body: Body

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..budget import Cost, Meter
-from ..immutable import dataclass, replace
 from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
 from ..model import About, Body, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
@@ -339,8 +341,7 @@ class _Report:
             self.diagnostics[key] = Diagnostic(rule, subject, path, text, location, advice, severity, proposal)
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
+class _Prepared(Struct, frozen=True):
     """The parts of a note's diagnostics that do not depend on the attribute, made once: a shared schema has many
     attributes.
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 from markupsafe import escape as markup_of
+from msgspec import Struct
 
-from mapper.immutable import dataclass
 from mapper.text.plural import several
 
 from ..pages.describe import says_more
@@ -24,8 +24,7 @@ from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once
 from .templates import escaped, has_marks
 
 
-@dataclass(frozen=True, slots=True)
-class Macros:
+class Macros(Struct, frozen=True):
     """The template macros of a row, for limits, fragments and changes, and the function for addresses."""
 
     limits: Callable[..., str]

@@ -14,7 +14,7 @@ from ...tfplugin.implied import block_type
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
-from ..fields import Field, Many, Shape, Side, ObjectShape, reference_names
+from ..fields import Field, Many, ObjectShape, Shape, Side, reference_names
 from .external_name import external_name, given_by_name, identifier_of, name_in, with_external_name
 from .plugin import Encoded, Manifest, Secrets
 from .resource_kinds import ResourceKind

@@ -8,7 +8,7 @@ from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType
 from ...tfplugin.equality import part, same
 from ...tfplugin.paths import AttributeStep, IndexStep, KeyStep, Path, path_text
 from ...tfplugin.values import Value
-from ..fields import Field, Many, Shape, ObjectShape
+from ..fields import Field, Many, ObjectShape, Shape
 from .differences import is_empty
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...model import CollectionKind
 from ..examples import EXTERNAL_NAME
-from ..fields import Field, Many, Shape, Side, ObjectShape
+from ..fields import Field, Many, ObjectShape, Shape, Side
 from .codec import part
 from .differences import MergeDescription, differences, is_empty
 from .external_name import annotations_of

@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-from ..fields import Field, Many, Side, ObjectShape
+from ..fields import Field, Many, ObjectShape, Side
 from .codec import ConvertError, namespace_of, part
 from .object_names import is_name
 from .outcome import SecretKey

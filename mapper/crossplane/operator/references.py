@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from ..fields import Field, Many, Side, ObjectShape, reference_names
+from ..fields import Field, Many, ObjectShape, Side, reference_names
 from ..names import json_name
 from .codec import ConvertError, namespace_of, part
 from .external_name import annotations_of

@@ -8,7 +8,7 @@ from ...kubernetes.crd import SCALARS, Version, comment_on_one_line, definition,
 from ...model import Address, CollectionKind, Column, ScalarKind
 from ..common_fields import CLUSTER
 from ..config import Settings
-from ..fields import Field, Many, Shape, Side, ObjectShape
+from ..fields import Field, Many, ObjectShape, Shape, Side
 from .plain_fields import is_hidden
 from .resources import Provider, Resource
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields as dataclass_fields
 
-from ...immutable import dataclass, replace
+from msgspec.structs import fields as dataclass_fields
+from msgspec.structs import replace
+
 from ...inputs import Node
 from ...model import ScalarKind
 from ...tfplugin.schema import Block
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
 from ..documentation import Texts
-from ..fields import Dropped, Field, Fields, Many, Shape, Side, ObjectShape
+from ..fields import Dropped, Field, Fields, Many, ObjectShape, Shape, Side
 from .go_names import can_be_field, member_name
 
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
 
 
-@dataclass(frozen=True, slots=True)
-class PlainField(Field):
+class PlainField(Field, frozen=True):
     """A field of one side. Nested fields are on the side of their parent.
 
     `refers`: a sensitive value is in a secret, and not in the manifest.

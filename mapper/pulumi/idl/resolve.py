@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
-from ...immutable import dataclass
 from ..names import GO_PREDECLARED
 from ..rules import ILLEGAL_TYPE, IMPORT, MAP_KEY, PRIMITIVE, SUPERSET, UNDEFINED, UNEXPORTED
 from .declarations import (
@@ -31,16 +30,14 @@ _NUMBERS = frozenset(
 _MARKERS = {marker.value: marker for marker in Marker}
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedMember:
+class ResolvedMember(Struct, frozen=True):
     """A member of a struct and its type, None if it is unknown."""
 
     member: Member
     type: Type | None
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedType:
+class ResolvedType(Struct, frozen=True):
     """A type specification: the members of a struct, or else the underlying type, None if it is unknown."""
 
     spec: TypeSpec
@@ -50,8 +47,7 @@ class ResolvedType:
     type: Type | None
 
 
-@dataclass(slots=True)
-class Resolver:
+class Resolver(Struct):
     """Resolves names in one file."""
 
     packages: dict[str, Package]

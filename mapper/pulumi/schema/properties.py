@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Document, Node, escape_token
 from ...model import Attribute, Body, Contribution, Default, Fragment, Origin, Placement, Reason, Status
 from ...origin import Location, Part, PartKind
@@ -28,8 +29,7 @@ _ONLY_INPUTS = frozenset(("default", "defaultInfo", "willReplaceOnChanges"))
 """Keys that apply to inputs only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """The properties of the inputs or outputs of an entity, the required ones, and their JSON pointer."""
 
     properties: dict[str, Any]
@@ -37,8 +37,7 @@ class Side:
     pointer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """The fields of an attribute that depend on whether its property is an input, an output, or both."""
 
     placements: tuple[Placement, ...] = ()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Ignored, Omission
 from ...report.diagnostic import Note
 from ..config.paths import plain

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Node, Unresolved, bool_of, problem_at
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...origin import Location
@@ -45,8 +47,7 @@ from .context import Early, Ignores, Recursions
 from .maps import is_map, property_names
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body."""
 
     body: Body

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...expressions import expression
-from ...immutable import dataclass, replace
 from ...inputs import Node, escape_token
 from ...inputs.merged_node import made
 from ...model import Ignored
@@ -33,8 +35,7 @@ _BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
 _INDEX = expression(r"(?:0|[1-9][0-9]*)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Unwrapped:
+class Unwrapped(Struct, frozen=True):
     """The chosen part of a body: its schema and node.
 
     `source` is the whole body. `via` are the targets of the references along the pointer, `ignored` the properties next

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...budget import Meter
-from ...immutable import dataclass, replace
 from ...model import Body, Omission, Scalar, nested_body
 from ...origin import Location
 from ...report.diagnostic import Note, Rule
@@ -44,8 +46,7 @@ Found = tuple[str, str, Note]
 """The fields of a finding as a plain tuple: a mapping makes tens of thousands of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Inside:
+class _Inside(Struct, frozen=True):
     """The findings of a body: notes on its attributes, and the findings of nested bodies, in the order of attributes.
 
     `count` is the number of notes, with nested ones, `length` the length of all their paths in characters.

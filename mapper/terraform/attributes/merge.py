@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import (
     Attribute,
     Body,
@@ -82,7 +83,7 @@ class Merger:
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
-            return target.with_origins(target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
+            return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
         if _constructor(target.type) != _constructor(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field
 
-from ...immutable import replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Nested, Reason, Status
 from ...origin import Location
 from ...report.diagnostic import Note
@@ -24,8 +25,7 @@ def settle_blocks(body: Body, requests: Dict[Location, bool]) -> Body:
     return _Settled(requests).body(body, True) if requests else body
 
 
-@dataclass(slots=True)
-class _Settled:
+class _Settled(Struct):
     """Visits bodies; a shared body is visited once for each kind of parent."""
 
     requested: Dict[Location, bool]

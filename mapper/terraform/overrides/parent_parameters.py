@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...expressions import expression
-from ...immutable import replace
 from ...model import Attribute, Body, Reason, Status
 from ...report.diagnostic import Note
 from ..openapi.parameters import Parameter

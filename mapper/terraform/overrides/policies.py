@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Node, text_of
 from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
 from ...origin import Location, PartKind

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node
 from ...inputs.merged_node import Key, MergedNode
 from ...report.diagnostic import Note

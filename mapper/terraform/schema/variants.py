@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from ...expressions import expression
-from ...immutable import replace
 from ...inputs import Documents, Node, Unresolved, reference_name, text_of
 from ...inputs.merged_node import MergedNode, made
 from ...model import Attribute
