@@ -12,8 +12,11 @@ from mapper.budget import Budget
 from mapper.documents import Document
 from mapper.documents.packed import unpacked
 
+from .. import zoo
+
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT.parent / "shared" / "corpus"
+PET = "Pet: {type: object, properties: {id: {type: integer}, tags: {type: array, items: {type: string}}}}\n"
 LARGEST = 120_000
 """Bytes of a description that is taken."""
 
@@ -28,12 +31,13 @@ def descriptions() -> tuple[str, ...]:
 
 
 def _descriptions() -> Iterator[str]:
-    paths = [ROOT / "example_site" / "api" / "openapi.yaml"]
+    paths = [ROOT / "example_site" / "api" / "openapi.yaml", ROOT / "tests" / "go_code" / "providers" / "workshop.yaml"]
     for folder in ("realworld", "reference"):
         paths += sorted((CORPUS / folder).glob("*/openapi.*"))
     for path in paths:
         if path.stat().st_size <= LARGEST:
             yield json.dumps(Document(path.name, path.read_bytes()).root)
+    yield json.dumps(Document("zoo.yaml", zoo.api(PET).encode()).root)
 
 
 @cache

@@ -7,11 +7,13 @@ version; `FAKE_PIDS` names a file that gets the number of every process that it 
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import termios
 import threading
 import time
 from collections.abc import Callable
@@ -56,16 +58,21 @@ def main() -> None:
     address = f"tcp|127.0.0.1:{port}" if fault == "tcp" else f"unix|{socket}"
     print(f"1|{version}|{address}|grpc|", flush=True)
     if fault == "chatty":
-        sys.stdout.write("x" * 1_000_000)
-        sys.stderr.write("noise\n" * 200_000)
-        sys.stderr.write("the last words\n")
-        sys.stdout.flush()
+        _say_and_await_reader("x" * 1_000_000)
+        _say_and_await_reader("x")  # read after all before it is in the log: two threads read the two streams
+        sys.stderr.write("noise\n" * 200_000 + "the last words\n")
         sys.stderr.flush()
     if fault == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(FOREVER)
     stopped.wait()
     server.stop(0)
+
+
+def _say_and_await_reader(text: str) -> None:
+    print(text, end="", flush=True)
+    while any(fcntl.ioctl(1, termios.FIONREAD, bytes(4))):  # the bytes in the pipe
+        time.sleep(0.01)
 
 
 def _workers() -> Any:
