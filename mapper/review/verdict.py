@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from ..immutable import dataclass
-from ..words import plural, several
+from ..text.plural import plural, several
 from .changes import Change, Review
 from .rules import Audience, Severity
 from .versions import Version

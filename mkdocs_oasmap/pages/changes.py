@@ -15,13 +15,13 @@ from mapper.review.approvals import approving
 from mapper.review.drift import mark
 from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict
-from mapper.words import plural
+from mapper.text.plural import plural
 
 from .audience import EVERYTHING, Shown
 from .history import History
 from .labels import LABELS, Labels
-from .places import Places
-from .review_words import counted, lines_of, to_approve
+from .review_text import counted, lines_of, to_approve
+from .source_places import Places
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
 
 Address = Callable[[Change], tuple[str | None, str]]

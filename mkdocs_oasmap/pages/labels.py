@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mapper.hints import nearest
+from mapper.text.suggest import nearest
 
 LABELS = {
     "page.overview": "Overview",

@@ -8,11 +8,11 @@ from dataclasses import replace
 from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Contribution, nested_body
 
+from .describe import contribution_in_words
 from .labels import Labels
-from .names import part_name
+from .page_names import part_name
 from .rows import part_of
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
-from .words import contribution_in_words
 
 MOST_ROWS = 150
 """The maximum number of rows with nested attributes; a longer matrix has root attributes only."""

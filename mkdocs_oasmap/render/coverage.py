@@ -9,7 +9,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from ..pages.front import CoverageMap, MapCell, MapRow
+from ..pages.home_page import CoverageMap, MapCell, MapRow
 
 _COLUMNS = 16
 _SIZE, _STEP = 14, 18

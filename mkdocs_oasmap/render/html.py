@@ -14,11 +14,12 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from mapper.words import several
+from mapper.text.plural import several
 
 from ..mappings import SIDECAR, input_state
 from ..pages.changes import ChangesView
-from ..pages.front import SIDECAR_WORDS, FrontView, artifact_groups
+from ..pages.describe import says_more
+from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups
 from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
 from ..pages.report_views import ReportView
@@ -26,10 +27,9 @@ from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import (
     EntityView,
 )
-from ..pages.words import says_more
 from .coverage import coverage_map
-from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .rows import RowWriter
+from .sanitized_html import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, given, link, linked, mark, place
 from .templates import escaped, rendered, use_fast_templates
 

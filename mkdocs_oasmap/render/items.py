@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..pages.describe import says_more
 from ..pages.views import AttributeView
-from ..pages.words import says_more
 from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
-from .plain_text import code, line
+from .markdown_escape import code, line
 
 _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 

@@ -13,11 +13,11 @@ from typing import Any
 from markupsafe import Markup
 
 from mapper.immutable import dataclass
-from mapper.words import several
+from mapper.text.plural import several
 
+from ..pages.describe import says_more
 from ..pages.views import AttributeView, SourceView, shortened_trail
-from ..pages.words import says_more
-from .markup import render_markdown
+from .sanitized_html import render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, given, place, place_at
 from .templates import escaped, has_marks
 

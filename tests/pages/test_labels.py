@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from markdown import markdown
 
-from mapper.requests import Mapped
-from mapper.systems import all_systems
-from mkdocs_oasmap.markdown_ext import OasmapExtension
+from mapper.registry import all_systems
+from mapper.request import Mapped
+from mkdocs_oasmap.markdown_block import OasmapExtension
+from mkdocs_oasmap.options_schema import plugin_schema
 from mkdocs_oasmap.pages.history import History
 from mkdocs_oasmap.pages.labels import LABELS, find_wrong_labels
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.plugin_schema import plugin_schema
 from mkdocs_oasmap.render.html import THEME_DIR, Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.site import Site
 
 from ..review.pairs import PAIRS

@@ -25,7 +25,7 @@ from .test_reuse import SYSTEMS
 pytestmark = pytest.mark.slow
 
 OURS = ("mapper.", "mkdocs_oasmap.")
-DOCUMENTS = "mapper.documents."
+DOCUMENTS = "mapper.inputs."
 
 
 @pytest.fixture

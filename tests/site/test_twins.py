@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
-from mkdocs_oasmap.sites.twins import _item
+from mkdocs_oasmap.sites.markdown_copies import _item
 
 from .sites import Built, build, dead_links, write_site
 

@@ -1,0 +1,95 @@
+"""Types, limits and values in the words of pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import assert_never
+
+from mapper.model import Contribution, Reference, Type
+from mapper.model.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.text.numbers import number_words
+from mapper.text.plural import several
+
+from .views import LimitView
+
+_MOST_SAID = 40
+"""The maximum number of values that are searched for in a description."""
+
+
+def limit_in_words(limit: Limit, type_: Type) -> LimitView:
+    """A limit in words: *1 to 64 characters*, *one of a, b*."""
+    match limit:
+        case OneOf(values):
+            return LimitView("one of", tuple(map(literal, values)), "Allowed", is_list=True)
+        case Pattern(expression):
+            return LimitView("matches", (expression,), "Pattern")
+        case ExactlyOneOf(names):
+            return LimitView("exactly one of it and", names, "Exactly one", "of it and")
+        case Unique():
+            return LimitView("no item twice", (), "Items", "none twice")
+        case Length(least, most):
+            return _labelled("Length", _range_in_words(least, most, "character"))
+        case Size(least, most):
+            is_map = getattr(type_, "kind", getattr(type_, "mode", "")) == "map"
+            return _labelled("Size", _range_in_words(least, most, "entry" if is_map else "item"))
+        case Range(above, below, True):
+            sides = (("more than", above), ("less than", below))
+            return _labelled(
+                "Range", " and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None)
+            )
+        case Range(least, most):
+            return _labelled("Range", _range_in_words(least, most, ""))
+        case MultipleOf(number):
+            return LimitView(f"a multiple of {_digits(number)}", (), "Multiple of", _digits(number))
+    assert_never(limit)
+
+
+def _labelled(label: str, text: str) -> LimitView:
+    return LimitView(text, (), label, text)
+
+
+def is_said(limit: LimitView, description: str) -> bool:
+    """Whether a description contains all allowed values, so that a list of them adds nothing."""
+    if not limit.is_list or len(limit.values) > _MOST_SAID:
+        return False
+    words = set(re.findall(r"[\w.+-]*\w", description))
+    return all(value.strip('"') in words for value in limit.values)
+
+
+def reference_in_words(reference: Reference) -> LimitView:
+    """The entity that a value names: *the path of a Role (iam)*."""
+    return LimitView(f"names a {reference.entity.name} of {reference.provider} by its", (reference.path,))
+
+
+def _range_in_words(least: float | None, most: float | None, noun: str) -> str:
+    if least == most and least is not None:
+        return _counted(f"exactly {_digits(least)}", least, noun)
+    if least is None:
+        return _counted(f"at most {_digits(most or 0)}", most or 0, noun)
+    if most is None:
+        return _counted(f"at least {_digits(least)}", least, noun)
+    return _counted(f"{_digits(least)} to {_digits(most)}", most, noun)
+
+
+def _digits(number: float) -> str:
+    return number_words(number, ",")
+
+
+def _counted(text: str, count: float, noun: str) -> str:
+    return f"{text} {noun if count == 1 else several(noun)}" if noun else text
+
+
+def literal(value: object) -> str:
+    """A value as JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def says_more(deprecation: str) -> bool:
+    """Whether a deprecation message says more than that something is deprecated."""
+    return not re.fullmatch(r"(?:(?:this|the) [\w ]+|it) is deprecated\.?", deprecation.strip(), re.IGNORECASE)
+
+
+def contribution_in_words(contribution: Contribution, noun: str) -> str:
+    """The contribution of a source, with the system's word for an attribute."""
+    return str(contribution).replace("attribute", noun)
