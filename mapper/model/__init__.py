@@ -55,6 +55,9 @@ from .mapping import (
 )
 
 __all__ = [
+    "INTEGERS",
+    "NUMBERS",
+    "TEXTS",
     "About",
     "Address",
     "Alias",
@@ -72,12 +75,10 @@ __all__ = [
     "EntityRef",
     "Enumeration",
     "Fragment",
-    "INTEGERS",
     "Identity",
     "Ignored",
     "Kind",
     "Mapping",
-    "NUMBERS",
     "Nested",
     "NestingMode",
     "Object",
@@ -93,7 +94,6 @@ __all__ = [
     "ScalarKind",
     "SourceBody",
     "Status",
-    "TEXTS",
     "Type",
     "Union",
     "attribute_size",

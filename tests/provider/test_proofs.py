@@ -12,7 +12,16 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Default, Mapping
 from mapper.provider.configurations import configuration
-from mapper.provider.proof import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
+from mapper.provider.proof import (
+    Proof,
+    Record,
+    applied,
+    digest,
+    proof_of,
+    recorded,
+    schema_digest,
+    without_proofs,
+)
 from mapper.provider.verification import verify
 from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
