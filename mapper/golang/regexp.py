@@ -10,8 +10,6 @@ from functools import lru_cache
 
 from msgspec import Struct, field
 
-from ..expressions import expression
-
 MAX_REPEATS = 1000
 """The most repetitions, also as the product of nested ones."""
 
@@ -19,12 +17,12 @@ MAX_NESTING = 1000
 _MAX_SIZE = 3_355_443
 _MAX_DIGITS = 9
 
-_REPEAT = expression(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\}")
-_NAMED_GROUP = expression(r"\(\?P?<(\w+)>", re.ASCII)
-_FLAGS = expression(r"\(\?(?:[imsU]+|[imsU]*-[imsU]+)?([:)])")
-_HEX = expression(r"x(?:[0-9A-Fa-f]{2}|\{0*(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\})")
-_OCTAL = expression(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
-_CATEGORY = expression(r"[pP](?:\{\^?([^}]*)\}|([^{]))")
+_REPEAT = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\}")
+_NAMED_GROUP = re.compile(r"\(\?P?<(\w+)>", re.ASCII)
+_FLAGS = re.compile(r"\(\?(?:[imsU]+|[imsU]*-[imsU]+)?([:)])")
+_HEX = re.compile(r"x(?:[0-9A-Fa-f]{2}|\{0*(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\})")
+_OCTAL = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
+_CATEGORY = re.compile(r"[pP](?:\{\^?([^}]*)\}|([^{]))")
 _POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split())
 _UNSUPPORTED = {
     "(?=": "a look-ahead",

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ..expressions import expression
 from ..report.diagnostic import Problem
 from .errors import DocumentError, NotSliced
 from .json_reader import First, JsonPositions, read_json
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from .json_positions import SlicedPositions
     from .yaml_reader import YamlTree
 
-_INDEX = expression(r"(?:0|[1-9][0-9]{0,8})\Z")
+_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _TEXT = re.compile(r"\S")

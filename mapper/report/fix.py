@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
@@ -10,8 +11,6 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-
-from ..expressions import expression
 
 ANYWHERE = "at the top level or in the entity"
 """Where settings for all entities may be written."""
@@ -158,7 +157,7 @@ def _flow(value: Any) -> str:
     return f"{{{_members(value)}}}" if isinstance(value, dict) else str(value)
 
 
-_PLAIN = expression(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_PLAIN = re.compile(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
 _SCALARS = 1 << 10
 """How many scalars are kept: the same few keys are in the fixes of thousands of notes."""
 _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct
 
-from mapper.expressions import expression
 from mapper.files import read_regular
 from mapper.model import Mapping
 from mapper.report.diagnostic import Problem
@@ -23,7 +22,7 @@ from .program import FILE, option
 if TYPE_CHECKING:
     from ..render.registry.tree import RegistryDocs
 
-_DOCS_DIR = expression(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_DOCS_DIR = re.compile(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 
