@@ -169,13 +169,13 @@ class Schemas:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._made: dict[int, tuple[Body, Data]] = {}  # with the body, so that its id() is not reused
+        self._made: dict[Body, Data] = {}
 
     def object(self, body: Body) -> Data:
         """The schema of a structure."""
-        cached = self._made.get(id(body))
+        cached = self._made.get(body)
         if cached is not None:
-            return cached[1]
+            return cached
         made: Data = {"type": "object"}
         if body.attributes:
             made["properties"] = {attribute.name: self.field(attribute) for attribute in body.attributes}
@@ -185,7 +185,7 @@ class Schemas:
         if required:
             made["required"] = required
         made |= self._rules.of_object(body)
-        self._made[id(body)] = body, made
+        self._made[body] = made
         return made
 
     def field(self, attribute: Attribute) -> Data:

@@ -79,13 +79,13 @@ def immutable_in_collections(body: Body) -> Iterator[Costly]:
     Elements of a list have no earlier value to compare with (KEP-2876). Those of a map have, but for strings and maps
     of unlimited size, the estimated cost exceeds the limit of a rule.
     """
-    seen: set[tuple[int, str]] = set()
+    seen: set[tuple[Body, str]] = set()
     stack = [(body, "", "")]
     while stack:
         inside, around, prefix = stack.pop()
-        if (id(inside), around) in seen:
+        if (inside, around) in seen:
             continue
-        seen.add((id(inside), around))
+        seen.add((inside, around))
         for attribute in inside.attributes:
             path = f"{prefix}{attribute.name}"
             if attribute.replaces and (around == "list" or (around and attribute.type in _ENDLESS)):

@@ -165,7 +165,7 @@ class Ignored(Struct, frozen=True):
     rule: Location
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, eq=False):
     """The attributes of one object, and the properties of it that were left out.
 
     `size` is the number of attributes, nested ones included, each as often as it is written. `name` is that of a type
@@ -285,6 +285,17 @@ def nested_body(type_: Type) -> Body | None:
     while isinstance(type_, Collection):
         type_ = type_.element
     return type_.body if isinstance(type_, _WITH_BODY) else None
+
+
+def same_content(one: Any, other: Any) -> bool:
+    """Whether two values of the model are equal, where bodies count by what is in them: `==` takes each for itself."""
+    if one is other or one.__class__ is not other.__class__:
+        return one is other or one == other
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same_content, one, other))
+    if isinstance(one, Body) or (isinstance(one, Struct) and one.__struct_config__.eq):
+        return all(same_content(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
+    return bool(one == other)
 
 
 def bodies_in(type_: Type) -> Iterator[Body]:

@@ -138,7 +138,7 @@ class Bodies:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
         self._identity, self._judge = identity, judge
-        self._compared: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
+        self._compared: dict[tuple[Body, Body, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
         """The changes from `old` to `new`, in the order of the attributes."""
@@ -146,7 +146,7 @@ class Bodies:
             return ()
         if is_root:
             return tuple(self._body(old, new, scope, is_root=True))
-        key = (id(old), id(new), scope)
+        key = (old, new, scope)
         deltas = self._compared.get(key)
         if deltas is None:
             deltas = self._compared[key] = tuple(self._body(old, new, scope, is_root=False))

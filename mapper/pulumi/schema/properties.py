@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ...inputs import Document, Node, escape_token
 from ...model import Attribute, Body, Contribution, Default, Fragment, Origin, Placement, Reason, Status
+from ...model.attribute import same_content
 from ...origin import Location, Part, PartKind
 from .. import status_reasons
 from . import facts
@@ -180,7 +181,7 @@ class Properties:
         if as_output(given) == returned:
             return Sides(_BOTH[status, name in always], origins=origins)
         before, after = self._types.of(given), self._types.of(returned)
-        type_ = after.type if before.type != after.type else None
+        type_ = None if same_content(before.type, after.type) else after.type
         output = Placement(status_reasons.OUTPUT_SIDE, Status.COMPUTED, type_, name in always)
         fragments = (Fragment(facts.OUTPUT, returned, place),)
         return Sides((Placement(status_reasons.INPUT_SIDE, status), output), origins=origins, fragments=fragments)

@@ -37,7 +37,7 @@ class Merger:
     """Merges bodies, with a cache for shared ones."""
 
     def __init__(self) -> None:
-        self._merged: dict[tuple[int, int], tuple[Body, Body, Body]] = {}
+        self._merged: dict[tuple[Body, Body], Body] = {}
 
     def merge(self, target: Body, incoming: Body) -> Body:
         """`target` with the attributes that only `incoming` has appended, and missing descriptions and children
@@ -45,12 +45,10 @@ class Merger:
         """
         if _says_nothing(incoming):
             return target
-        key = (id(target), id(incoming))
-        known = self._merged.get(key)
+        known = self._merged.get((target, incoming))
         if known is None:
-            # keeps the inputs alive, so that their ids are not reused
-            known = self._merged[key] = (target, incoming, self._merge(target, [incoming]))
-        return known[2]
+            known = self._merged[target, incoming] = self._merge(target, [incoming])
+        return known
 
     def merge_all(self, bodies: Iterable[Body]) -> Body:
         """All bodies merged in order."""

@@ -48,7 +48,7 @@ class Lint:
         """`documents` are those that the bodies come from."""
         self._in_paths = places
         self._separators = any(document.separators for document in documents)  # rare
-        self._known: dict[tuple[int, str], tuple[Body, tuple[Found, ...]]] = {}
+        self._known: dict[tuple[Body, str], tuple[Found, ...]] = {}
         self._types = KnownTypes()
 
     def of(self, body: Body) -> tuple[Found, ...]:
@@ -57,10 +57,10 @@ class Lint:
 
     def _inside(self, body: Body, parent: str) -> tuple[Found, ...]:
         """The findings for single attributes; `parent` is the name of the nested attribute around them, or empty."""
-        known = self._known.get((id(body), parent))
+        known = self._known.get((body, parent))
         if known is None:
-            known = self._known[id(body), parent] = (body, tuple(self._look(body, parent)))
-        return known[1]
+            known = self._known[body, parent] = tuple(self._look(body, parent))
+        return known
 
     def _look(self, body: Body, parent: str) -> Iterator[Found]:
         scope, has_separators = _Scope(body, parent), self._separators

@@ -76,12 +76,12 @@ class KnownTypes:
     """The types of bodies, with a cache for shared ones."""
 
     def __init__(self) -> None:
-        self._known: dict[int, Types] = {}
+        self._known: dict[Body, Types] = {}
         self._none = Counter[str]()  # shared by all bodies without types, the most frequent case
 
     def of(self, body: Body) -> Types:
         """The types of a body, at all depths."""
-        known = self._known.get(id(body))
+        known = self._known.get(body)
         if known is None:
             own: list[tuple[str, Attribute, Types | None]] = []
             for attribute in body.attributes:
@@ -90,7 +90,7 @@ class KnownTypes:
                     own.append((go_name(attribute.name), attribute, self.of(type_.body)))
                 elif attribute.fragments and has_external(attribute):
                     own.append((go_name(attribute.name), attribute, None))
-            known = self._known[id(body)] = Types(body, tuple(own), _counts(own) if own else self._none)
+            known = self._known[body] = Types(body, tuple(own), _counts(own) if own else self._none)
         return known
 
 
