@@ -25,8 +25,6 @@ from mapper.terraform.config.policies import CHOICES
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
 
-pytestmark = pytest.mark.slow
-
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 SCHEMAS = ("S0", "S1", "S2", "S3")
 

@@ -34,8 +34,6 @@ from mkdocs_oasmap.review.sarif import as_sarif
 
 from .ack.support import ack
 
-pytestmark = pytest.mark.slow
-
 CHARACTERS = [
     *("\x00", "\x07", "\x08", "\r", "\x1b", "\x7f", "\x85", "\x9b", "\x9d", "\u00ad", "\u061c", "\u180e"),
     *("\u200b", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2060", "\u2066", "\u2069"),

@@ -13,7 +13,7 @@ from .peers.cluster import cluster
 from .peers.server import Missing
 from .runtime.cloud import CONFIG
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.peer
 
 Data = dict[str, Any]
 OURS = CONFIG.replace(

@@ -114,7 +114,6 @@ class Recorded(Words):
         return super().find(phrase)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", [system.name for system in all_systems()])
 def test_what_pages_say_of_any_system_is_known(tmp_path: Path, system: str) -> None:
     words = Recorded()

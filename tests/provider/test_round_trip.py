@@ -192,7 +192,6 @@ PROVIDERS = st.builds(
 
 @settings(max_examples=150, deadline=None)
 @given(PROVIDERS)
-@pytest.mark.slow
 def test_any_schema_is_written_as_it_was_read(provider: ProviderSchema) -> None:
     data = document_json(SchemaDocument({ADDRESS: provider}))
     assert again(json.loads(json.dumps(data))) == data

@@ -146,7 +146,6 @@ def in_a_list(text: str) -> str:
     return "\n".join(["# Title", "", "- one", "", *lines, "", "- two", "", "end", ""])
 
 
-@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(TEXTS)
 def test_in_commonmark_no_description_is_more_than_a_part_of_its_list_item(text: str) -> None:
@@ -160,7 +159,6 @@ def test_in_commonmark_no_description_is_more_than_a_part_of_its_list_item(text:
         assert node.type != "link" or str(node.attrs["href"]).startswith(("http:", "https:", "mailto:"))
 
 
-@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
 def test_in_python_markdown_it_makes_no_elements_of_its_own(text: str) -> None:
@@ -172,7 +170,6 @@ def test_in_python_markdown_it_makes_no_elements_of_its_own(text: str) -> None:
     assert {address.partition(":")[0] for address in page.links} <= {"http", "https", "mailto"}
 
 
-@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(TEXTS)
 def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_description(text: str) -> None:
@@ -180,7 +177,6 @@ def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_description(text: str)
     assert found_in(safe_inline(text)) == []
 
 
-@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
 @example("    <b>\n[^1]: x\n")

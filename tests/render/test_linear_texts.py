@@ -18,7 +18,7 @@ from mkdocs_oasmap.render.plain_text import code, code_block, front_matter, line
 
 from ..work import LIMIT, TooMuch, work
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 OWN: list[ModuleType] = [markup, plain_text, descriptions, words, review_words, changes]
 WRITTEN: dict[str, Callable[[str], object]] = {

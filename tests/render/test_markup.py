@@ -146,7 +146,6 @@ def test_markdown_is_no_way_around_it(text: str) -> None:
     tree(text)
 
 
-@pytest.mark.slow
 @settings(derandomize=True, max_examples=300)
 @given(st.lists(st.sampled_from([
     *"<>&\"'`*_[]()#!|\\:-+=~{}/ \n\t", "    ", "\n\n", "script", "onload=", "javascript:", "data:", "<!--", "-->",
@@ -279,7 +278,6 @@ def test_half_of_a_surrogate_pair_does_no_damage() -> None:
     html("one \ud83d half").encode()
 
 
-@pytest.mark.slow
 @settings(derandomize=True, max_examples=500)
 @example("a\n-")
 @example("a\n=")

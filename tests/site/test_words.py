@@ -12,8 +12,6 @@ from mkdocs_oasmap.sites.twins import _item
 
 from .sites import Built, build, dead_links, refuse, write_site
 
-pytestmark = pytest.mark.build
-
 WORDS = {
     "Overview": "Überblick",
     "Resources": "Ressourcen",
