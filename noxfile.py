@@ -99,7 +99,9 @@ def peers(session: nox.Session) -> None:
     install(session, "ack", "test")
     session.run("python", "-m", "tests.tfplugin.peers", success_codes=[0, 1])
     session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/tfplugin", "tests/provider")
-    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/crossplane/runtime", "tests/crossplane/test_loop.py")
+    session.run(
+        "python", "-m", "pytest", "-n", "0", "-rs", "tests/crossplane/operator", "tests/crossplane/test_loop.py"
+    )
     session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/crossplane/test_cluster.py")
     session.run("python", "-m", "tests.pulumi.peers", success_codes=[0, 1])
     session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/pulumi")

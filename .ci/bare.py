@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import mapper
+from mapper.registry import all_systems, system_named
 from mapper.system import Request
-from mapper.systems import all_systems, system_named
 
 SHELL = ("mkdocs", "properdocs", "jinja2", "markdown", "markdown_it", "nh3")
 EXTRAS = "botocore google grpc httpx2 jsonpath lightkube msgpack re2 tree_sitter tree_sitter_go".split()

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .artifacts import write_files
-    from .diagnostics import Diagnostic, MappingError, Problem, Severity, losses
-    from .documents import Document
+    from .files import write_files
+    from .inputs import Document
     from .model import Attribute, Body, Entity, Mapping, Origin
-    from .requests import Mapped, Request
+    from .model.attribute import nested_body
+    from .registry import all_systems, system_named
+    from .report.diagnostic import Diagnostic, MappingError, Problem, Severity, losses
+    from .request import Mapped, Request
     from .review import compare
     from .sidecar.writer import write_sidecar
     from .system import System
-    from .systems import all_systems, system_named
-    from .types import nested_body
 
 __all__ = [
     "Attribute", "Body", "Diagnostic", "Document", "Entity", "Mapped", "Mapping", "MappingError", "Origin", "Problem",

@@ -15,11 +15,11 @@ from enum import Enum
 from sys import getsizeof
 from typing import TYPE_CHECKING
 
-from .diagnostics import MappingError, Problem
 from .immutable import dataclass
+from .report.diagnostic import MappingError, Problem
 
 if TYPE_CHECKING:
-    from .places import Location
+    from .origin import Location
 
 
 TRIED = 2

@@ -13,16 +13,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .diagnostics import Diagnostic, MappingError, Problem
-from .documents import Document
 from .immutable import dataclass
+from .inputs import Document
 from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
-from .requests import Mapped, Option, Proposal, Proposing, Request, Settled
+from .report.diagnostic import Diagnostic, MappingError, Problem
+from .request import Mapped, Option, Proposal, Proposing, Request, Settled
 
 if TYPE_CHECKING:
-    from .diagnostics import Rule
-    from .review.judge import Judge
-    from .running import Runner
+    from .report.diagnostic import Rule
+    from .review.policy import Judge
+    from .runner import Runner
     from .tfplugin.schema import ProviderSchema
 
 
@@ -135,13 +135,13 @@ class System(ABC):
 
     @property
     def diagnostics(self) -> Dict[str, Rule]:
-        """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
+        """The rules of its own diagnostics by code; `mapper.report.rules` has those that systems share."""
         return {}
 
     @property
     def judge(self) -> Judge:
         """The judge of its changes in a review."""
-        from .review.judge import NEUTRAL
+        from .review.policy import NEUTRAL
 
         return NEUTRAL
 

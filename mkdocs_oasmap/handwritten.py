@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from mapper.artifacts import is_name, read_regular
-from mapper.diagnostics import MappingError, Problem
+from mapper.files import is_name, read_regular
 from mapper.immutable import dataclass
-from mapper.words import plural
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.text.plural import plural
 
 MAX_SIZE = 1_000_000
 """The size limit of one file, in bytes; the registry shows pages of up to half of that."""

@@ -8,14 +8,14 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from mapper.artifacts import Hashed, encoded, make_folders, whole, write_changed
 from mapper.budget import Cost, Meter
-from mapper.diagnostics import MappingError, Problem, Severity
+from mapper.files import Hashed, encoded, make_folders, whole, write_changed
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.pairs import digests
-from mapper.requests import Mapped, Option, Request
-from mapper.systems import default_system, system_named, vocabulary_of
+from mapper.registry import default_system, system_named, vocabulary_of
+from mapper.report.diagnostic import MappingError, Problem, Severity
+from mapper.request import Mapped, Option, Request
+from mapper.sidecar.consistency import digests
 
 from .collection import no_collection
 
@@ -82,7 +82,7 @@ class RecordedInput(MappingInput):
 
     def read_and_run(self) -> Mapped:
         """Read the sidecar. Raises MappingError."""
-        from mapper.documents import DocumentError, Documents
+        from mapper.inputs import DocumentError, Documents
         from mapper.sidecar.reader import read_sidecar
 
         with no_collection():

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from mapper.diagnostics import Diagnostic, Problem, Severity
 from mapper.model import Mapping
-from mapper.systems import system_named
-from mapper.visible import visible
-from mapper.words import plural
+from mapper.registry import system_named
+from mapper.report.diagnostic import Diagnostic, Problem, Severity
+from mapper.text.display import visible
+from mapper.text.plural import plural
 
 MOST_IN_LOG = 10
 """The maximum number of messages with the same code in the log of a build."""

@@ -9,7 +9,7 @@ import yaml
 from mkdocs.structure.files import File, InclusionLevel, file_sort_key
 from mkdocs.utils import nest_paths
 
-from .render.plain_text import nav_title
+from .render.markdown_escape import nav_title
 from .render.site import Site
 
 if TYPE_CHECKING:

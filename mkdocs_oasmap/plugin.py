@@ -16,33 +16,33 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
-from mapper.artifacts import has_content
-from mapper.diagnostics import MappingError
+from mapper.files import has_content
 from mapper.reads import is_file
-from mapper.systems import system_named
-from mapper.visible import visible
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError
+from mapper.text.display import visible
 
 from .cache import Cache
 from .collection import Generations, no_collection
-from .config import OasmapOptions, mapping_options
 from .handwritten import Repository
 from .mappings import write_output
-from .markdown_ext import OasmapExtension
+from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
+from .options import OasmapOptions, mapping_options
 from .pages.wording import Words
 from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.kept import KeepingSite
-from .render.plain_text import nav_title
+from .render.markdown_escape import nav_title
 from .render.site import Site
 from .sites.ahead import made_ahead, processes
-from .sites.contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
+from .sites.build_errors import build_error, refused
 from .sites.keeping import open_cache, signature
-from .sites.lines import edit_uri
-from .sites.making import Makes, audience
-from .sites.named import named_files
-from .sites.stopping import build_error, refused
-from .sites.twins import twin_files, write_llms
+from .sites.line_links import edit_uri
+from .sites.mapping_options import named_files
+from .sites.markdown_copies import twin_files, write_llms
+from .sites.site_builder import Makes, audience
+from .sites.table_of_contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .start import INTERRUPTED
 
 if TYPE_CHECKING:

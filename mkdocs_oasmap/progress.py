@@ -10,7 +10,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import TextIO
 
-from mapper.visible import visible
+from mapper.text.display import visible
 
 SILENT = 2.0
 """The seconds after which a step is shown."""

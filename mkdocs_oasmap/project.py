@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from mapper.immutable import dataclass
 from mapper.reads import again, note, recorded
-from mapper.requests import Mapped
+from mapper.request import Mapped
 from mapper.review import Review, Settings
 
 from .mappings import MappingInput, input_files, input_state

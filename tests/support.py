@@ -15,17 +15,17 @@ from functools import cached_property
 from textwrap import dedent, indent
 from typing import Any
 
-from mapper.diagnostics import Diagnostic, Rule
-from mapper.documents import Document, Documents
-from mapper.documents.description import Description
+from mapper.inputs import Document, Documents
+from mapper.inputs.description import Description
 from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
+from mapper.report.diagnostic import Diagnostic, Rule
 from mapper.review import Change, Options
 from mapper.review import compare as compare_mappings
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.judge import JUDGE
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.review import JUDGE
 
 _SECTION = re.compile(r"^(\w+):([^\n]*(?:\n(?:[ \t#][^\n]*)?)*)", re.MULTILINE)
 _STATUS = ("computed_optional_required", "optional_required")

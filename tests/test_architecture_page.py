@@ -34,7 +34,7 @@ def test_packages_come_in_the_order_of_the_pipeline_and_all_that_are_named_exist
 
 def test_only_the_page_of_the_architecture_gets_the_list() -> None:
     page = SimpleNamespace(file=SimpleNamespace(src_uri=hook.PAGE))
-    assert "### `mapper.documents`" in hook.on_page_markdown(hook.MARKER, page)
+    assert "### `mapper.inputs`" in hook.on_page_markdown(hook.MARKER, page)
     other = SimpleNamespace(file=SimpleNamespace(src_uri="index.md"))
     assert hook.on_page_markdown(hook.MARKER, other) == hook.MARKER
     assert (ROOT / "example_site/docs" / hook.PAGE).read_text(encoding="utf-8").count(hook.MARKER) == 1

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.artifacts import encode, write_changed, write_files
-from mapper.diagnostics import MappingError
+from mapper.files import encode, write_changed, write_files
+from mapper.report.diagnostic import MappingError
 
 
 @pytest.fixture

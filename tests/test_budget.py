@@ -8,7 +8,7 @@ import pytest
 
 from mapper import budget as budgets
 from mapper.budget import Budget, Cost, Limit, OverBudget
-from mapper.diagnostics import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem
 
 MB = 1_000_000
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Diagnostic, MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
-from mapper.documents import Document
-from mapper.fixes import Subject, setting
+from mapper.inputs import Document
 from mapper.model import EntityRef
-from mapper.outcomes import AS_IT_IS
-from mapper.rules import RULES
-from mapper.systems import all_systems, catalogue
+from mapper.registry import all_systems, catalogue
+from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
+from mapper.report.fix import Subject, setting
+from mapper.report.outcome import AS_IT_IS
+from mapper.report.rules import RULES
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.diagnostics import Diagnostic
-from mapper.fixes import Fix, Proposal, Setting, Subject, dotted, flow_scalar, for_all, setting
-from mapper.rules import NAME_COLLISION
+from mapper.report.diagnostic import Diagnostic
+from mapper.report.fix import Fix, Proposal, Setting, Subject, dotted, flow_scalar, for_all, setting
+from mapper.report.rules import NAME_COLLISION
 from mapper.terraform import generate
 from mapper.terraform.rules import NO_TYPE, ONE_OF
 

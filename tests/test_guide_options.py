@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from mkdocs_oasmap.cli.frame import Commands
-from mkdocs_oasmap.config import OasmapOptions
+from mkdocs_oasmap.cli.program import Commands
+from mkdocs_oasmap.options import OasmapOptions
 
 from .guide import DOCS
 

@@ -14,11 +14,11 @@ from markdown_it import MarkdownIt
 
 from mapper.model import Mapping
 from mapper.terraform import generate
-from mkdocs_oasmap.markdown_ext import OasmapExtension
+from mkdocs_oasmap.markdown_block import OasmapExtension
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.search import search_sections
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .delimiters import DELIMITERS, found_in
 from .site.tree import Element, parse

@@ -224,7 +224,7 @@ def test_a_run_loads_neither_the_review_nor_another_system_than_it_is_of(tmp_pat
     run = [sys.executable, "-c", program, *arguments, "--quiet", str(EXAMPLE / "api" / "openapi.yaml")]
     done = subprocess.run(run, check=True, capture_output=True, text=True)
     loaded = done.stdout.splitlines()[-1].split()
-    unused = ("mapper.review.entities", "mapper.review.judge", "mapper.sidecar.writer", "hashlib")
+    unused = ("mapper.review.entity_changes", "mapper.review.policy", "mapper.sidecar.writer", "hashlib")
     systems = ("mapper.ack.", "mapper.kubernetes.", "mapper.pulumi.", "mapper.provider.", "mapper.crossplane.")
     light = (".system", ".kinds", ".settings")  # what the registry says of a system
     assert not {name for name in loaded if name in unused}

@@ -45,7 +45,7 @@ def interrupted(folder: Path, module: str, *arguments: str) -> subprocess.Comple
 
 
 @pytest.mark.parametrize(
-    "module", ["mkdocs_oasmap.cli", "click", "mapper.diagnostics", "mapper.terraform", "mapper.systems"]
+    "module", ["mkdocs_oasmap.cli", "click", "mapper.report.diagnostic", "mapper.terraform", "mapper.registry"]
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command: str, module: str) -> None:
@@ -56,10 +56,10 @@ def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command
 @pytest.mark.parametrize(
     ("command", "module"),
     [
-        (("generate", "api"), "mapper.documents.yaml_reader"),
-        (("check", "api"), "mapper.documents.yaml_reader"),
-        (("pages", "api", "out"), "mkdocs_oasmap.render.plain"),
-        (("init", "--force", "api"), "mapper.terraform.discover"),
+        (("generate", "api"), "mapper.inputs.yaml_reader"),
+        (("check", "api"), "mapper.inputs.yaml_reader"),
+        (("pages", "api", "out"), "mkdocs_oasmap.render.markdown_pages"),
+        (("init", "--force", "api"), "mapper.terraform.propose"),
         (("diff", "api", "api"), "mkdocs_oasmap.cli.reviewing"),
         (("schema",), "mapper.review.data"),
     ],
@@ -73,7 +73,7 @@ def test_an_interrupt_of_a_command_is_silent(tmp_path: Path, command: tuple[str,
 
 def test_a_process_that_ignores_interrupts_goes_on(tmp_path: Path) -> None:
     code = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); import mkdocs_oasmap.start as s; s.program()"
-    (tmp_path / "sitecustomize.py").write_text(TELLING.format(module="mapper.diagnostics"))
+    (tmp_path / "sitecustomize.py").write_text(TELLING.format(module="mapper.report.diagnostic"))
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     done = subprocess.run([sys.executable, "-c", code, "schema"], env=environment, capture_output=True, check=False)
     assert done.returncode == 0
@@ -86,6 +86,6 @@ def test_an_interrupt_in_this_process_is_an_exit_code(
     def stop(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("mkdocs_oasmap.cli.inputs.Source.map", stop)
+    monkeypatch.setattr("mkdocs_oasmap.cli.input_options.Source.map", stop)
     assert main(["generate", "api"]) == 130
     assert capsys.readouterr() == ("", "")

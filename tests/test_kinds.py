@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.kinds import EntityRef, entity_named
-from mapper.systems import all_systems
+from mapper.entity_kind import EntityRef, entity_named
+from mapper.registry import all_systems
 
 KINDS = [(system.name, kind) for system in all_systems() for kind in system.kinds]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mapper.layout import misplaced
 from mapper.model import (
     Attribute,
     Body,
@@ -17,6 +16,7 @@ from mapper.model import (
     Status,
     Type,
 )
+from mapper.model.layout import misplaced
 
 THING = Kind("thing", "Thing", "Things", "things")
 TEXT, NUMBER = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INT64)

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from mapper.limits import (
+from mapper.model.limits import (
     ExactlyOneOf,
     Length,
     Limit,

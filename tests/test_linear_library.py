@@ -8,21 +8,21 @@ from types import ModuleType
 
 import pytest
 
-from mapper import hints, visible
-from mapper.ack import markup, names, texts
+from mapper.ack import doc_comments, markup, names
 from mapper.golang import comments, literals, regexp
 from mapper.kubernetes import manifest, yaml_text
 from mapper.terraform import identifiers
+from mapper.text import display, suggest
 
 from .render.test_linear_texts import ATTACKS, LINEAR, SIZE, growth, mixed, repeated
 
 pytestmark = pytest.mark.soak
 MODULES: list[ModuleType] = [
-    hints,
-    visible,
+    suggest,
+    display,
     markup,
     names,
-    texts,
+    doc_comments,
     comments,
     literals,
     regexp,
@@ -31,7 +31,7 @@ MODULES: list[ModuleType] = [
     identifiers,
 ]
 FUNCTIONS: dict[str, Callable[[str], object]] = {
-    "plain_text": texts.plain_text,
+    "plain_text": doc_comments.plain_text,
     "camel": names.camel,
     "camel_lower": names.camel_lower,
     "snake": names.snake,
@@ -42,10 +42,10 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "string_literal": literals.string_literal,
     "why_refused": regexp.why_refused,
     "yaml": lambda text: yaml_text.text_of({"key": f"- {text}"}),  # which no short cut is for
-    "visible": visible.visible,
-    "visible_lines": visible.visible_lines,
-    "visible_json": visible.visible_json,
-    "nearest": lambda text: hints.nearest(text, ["properties", "description"]),
+    "visible": display.visible,
+    "visible_lines": display.visible_lines,
+    "visible_json": display.visible_json,
+    "nearest": lambda text: suggest.nearest(text, ["properties", "description"]),
     "to_identifier": identifiers.to_identifier,
     "to_words": identifiers.to_words,
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.live import plugin_folders
+from mapper.tfplugin.source import plugin_folders
 
 HCL = """
 plugin_cache_dir = "{0}/cache"

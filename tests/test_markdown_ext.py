@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from markdown import Markdown
 
-from mapper.systems import catalogue
-from mkdocs_oasmap.markdown_ext import OasmapExtension, makeExtension
+from mapper.registry import catalogue
+from mkdocs_oasmap.markdown_block import OasmapExtension, makeExtension
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.assets import asset_names
 from mkdocs_oasmap.render.html import THEME_DIR
@@ -340,7 +340,7 @@ def test_a_mapping_is_made_anew_only_when_a_file_has_changed(tmp_path: Path, cap
     assert len(caplog.records) == 3
 
 
-@pytest.mark.parametrize("name", ["oasmap", "mkdocs_oasmap.markdown_ext"])
+@pytest.mark.parametrize("name", ["oasmap", "mkdocs_oasmap.markdown_block"])
 def test_the_extension_has_a_name(name: str) -> None:
     assert Markdown(extensions=[name]).convert("::: oasmap diagnostics").count("<tr") == len(catalogue()) + 1
 

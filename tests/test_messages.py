@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from mapper.diagnostics import Diagnostic, Problem, Rule, Severity
-from mapper.documents import Document
-from mapper.documents.spots import Spot
+from mapper.inputs import Document
+from mapper.inputs.location import Spot
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
-from mapper.outcomes import AS_IT_IS
-from mapper.places import Location
+from mapper.origin import Location
+from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity
+from mapper.report.outcome import AS_IT_IS
 from mapper.sidecar.recorded import Recorded
 from mapper.terraform import kinds
 from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.numbers import is_multiple, number_words
+from mapper.text.numbers import is_multiple, number_words
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import yaml
 
-from mkdocs_oasmap.config import OasmapOptions
-from mkdocs_oasmap.plugin_schema import plugin_schema
+from mkdocs_oasmap.options import OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
 
 ROOT = Path(__file__).parents[1]
 OPTIONS = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mapper.diagnostics import Severity
-from mapper.outcomes import AS_IT_IS, BROKEN, LEFT_OUT, OUTCOMES, WITHOUT_EFFECT
-from mapper.systems import catalogue
+from mapper.registry import catalogue
+from mapper.report.diagnostic import Severity
+from mapper.report.outcome import AS_IT_IS, BROKEN, LEFT_OUT, OUTCOMES, WITHOUT_EFFECT
 
 RULES = catalogue().values()
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.terraform.discover.text import EDITOR_SCHEMA
+from mapper.terraform.propose.config_text import EDITOR_SCHEMA
 from mapper.version import RAW, REPOSITORY
 from mkdocs_oasmap.handwritten import Handwritten
 

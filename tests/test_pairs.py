@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mapper.pairs import digest_next_to, digests, mixed_text, strangers, strangers_on_disk
+from mapper.sidecar.consistency import digest_next_to, digests, mixed_text, strangers, strangers_on_disk
 from mkdocs_oasmap.cli import main
 
 from .hardness.descriptions import PLAIN, api, write

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.places import Part, PartKind, part_named
+from mapper.origin import Part, PartKind, part_named
 
 PARTS = {
     "create request body": Part(PartKind.REQUEST_BODY, "create"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.review import Settings
 from mkdocs_oasmap.mappings import MappingInput
 from mkdocs_oasmap.project import Baseline, Project, review_settings

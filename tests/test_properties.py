@@ -16,13 +16,13 @@ import yaml
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from mapper.diagnostics import MappingError, Problem
-from mapper.documents import Document, DocumentError, Documents
+from mapper.inputs import Document, DocumentError, Documents
 from mapper.model import Body, Mapping, nested_body
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.config.policies import CHOICES
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from mapper.reads import again, is_file, note, note_folder, note_once, recorded, unchanged
-from mapper.systems import REGISTRY
+from mapper.registry import REGISTRY
 
 _PROGRAM = """
 import os, sys
 from pathlib import Path
 from tests.systems.samples import sample
 from tests.zoo import CONFIG, api
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.request import Request
+from mapper.registry import system_named
 import mapper.reads as reads
 def sample(name, folder, sample=sample):
     if name != "terraform":  # whose sample is in memory

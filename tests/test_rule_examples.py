@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.systems import catalogue
+from mapper.registry import catalogue
 from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from mapper.hcl.words import type_words
+from mapper.hcl.type_names import type_words
 from mapper.model import INTEGERS, NUMBERS, TEXTS, Scalar, ScalarKind
 from mapper.review.rules import TYPE_CHANGED, TYPE_NARROWED
-from mapper.review.types import type_rule
+from mapper.review.type_changes import type_rule
 
 ROOT = Path(__file__).parents[1]
 WRITTEN_BY = {"mapper/kubernetes/crd.py", "mapper/terraform/spec/provider_schema.py"}
@@ -22,7 +22,7 @@ def test_the_newest_kind_is_named_by_its_type_and_by_what_writes_it() -> None:
     word = re.compile(rf"\bScalarKind\.{ScalarKind.FLOAT32.name}\b|[\"']{ScalarKind.FLOAT32}[\"']")
     modules = [path for package in ("mapper", "mkdocs_oasmap") for path in (ROOT / package).rglob("*.py")]
     named = {path.relative_to(ROOT).as_posix() for path in modules if word.search(path.read_text(encoding="utf-8"))}
-    assert named == {"mapper/types.py"} | WRITTEN_BY
+    assert named == {"mapper/model/attribute.py"} | WRITTEN_BY
 
 
 @pytest.mark.parametrize("kind", ScalarKind)

@@ -28,7 +28,7 @@ def test_each_case_takes_enough_steps_for_the_margin_to_be_seen(found: dict[str,
 
 
 def test_only_functions_of_the_project_are_counted_each_time_the_same() -> None:
-    from mapper.words import parted
+    from mapper.text.plural import parted
 
     assert steps(lambda: sorted(map(str, range(100)))) == 0
     once = steps(lambda: parted("bake_time"))

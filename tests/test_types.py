@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
-from mapper.kubernetes.words import type_words as kubernetes_words
+from mapper.inputs import Document
+from mapper.kubernetes.type_names import type_words as kubernetes_words
 from mapper.model import (
     Attribute,
     Body,
@@ -29,11 +29,11 @@ from mapper.model import (
     bodies_in,
     type_in_words,
 )
+from mapper.registry import system_named, vocabulary_of
 from mapper.review import Options, compare
-from mapper.review.words import type_words
+from mapper.review.describe import type_words
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import system_named, vocabulary_of
 
 TEXT, NUMBER, FLAG = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INT64), Scalar(ScalarKind.BOOL)
 COLOUR = Scalar(ScalarKind.STRING, "Colour")
@@ -109,7 +109,7 @@ def test_a_sidecar_keeps_it(type_: Type) -> None:
 
 
 def test_unions_in_each_other_without_end_are_refused() -> None:
-    from mapper.diagnostics import MappingError
+    from mapper.report.diagnostic import MappingError
 
     type_: Type = TEXT
     for _ in range(300):

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from mapper.ack import write_crds, write_go
-from mapper.diagnostics import Diagnostic, Problem, Severity, one_line
-from mapper.diagnostics import Rule as CatalogueRule
 from mapper.model import EntityRef, Kind, Mapping
+from mapper.report.diagnostic import Diagnostic, Problem, Severity, one_line
+from mapper.report.diagnostic import Rule as CatalogueRule
 from mapper.review import RULES, Review, Rule
 from mapper.review.changes import Cause, Change, Evidence, Side
 from mapper.review.data import write_review
@@ -24,7 +24,7 @@ from mapper.sidecar.recorded import Recorded, RecordedDocument
 from mapper.terraform import generate
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
-from mapper.visible import acts, visible, visible_json, visible_lines
+from mapper.text.display import acts, visible, visible_json, visible_lines
 from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review import text as review_text

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper import artifacts
-from mapper.artifacts import has_content, is_name, read_regular, write_changed, write_files
-from mapper.diagnostics import MappingError
+from mapper import files
+from mapper.files import has_content, is_name, read_regular, write_changed, write_files
+from mapper.report.diagnostic import MappingError
 from mapper.temporaries import Temporaries, sweep
 
 from .hardness.descriptions import PLAIN, api, write
@@ -145,7 +145,7 @@ def test_any_error_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.
     def full(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(artifacts, "_sync", full)
+    monkeypatch.setattr(files, "_sync", full)
     with pytest.raises(MemoryError):
         write_files({tmp_path / "a": b"1"})
     assert names(tmp_path) == []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..diagnostics import Severity
-from ..documents import Document
+from ..inputs import Document
 from ..model import Mapping
+from ..report.diagnostic import Severity
 from .crd import write_crds
 from .go import write_go
-from .inputs import Inputs, read_inputs
+from .read import Inputs, read_inputs
 from .runtime import LATEST
 
 __all__ = ["LATEST", "Inputs", "generate", "read_inputs", "write_crds", "write_files", "write_go"]

@@ -6,12 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..diagnostics import Note
-from ..documents import Node
-from ..english import singular
-from ..fixes import dotted, setting
+from ..inputs import Node
 from ..kubernetes.manifest import REQUIRED_BY_API
-from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
     Attribute,
     Body,
@@ -33,20 +29,24 @@ from ..model import (
     Status,
     Type,
 )
-from ..places import Location
+from ..model.limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
+from ..origin import Location
+from ..report.diagnostic import Note
+from ..report.fix import dotted, setting
+from ..text.inflection import singular
 from .config import Config, FieldConfig
-from .contents import without_content
+from .custom_resource import CUSTOM_RESOURCE
 from .cycles import closing_members
+from .doc_comments import plain_text
+from .empty_structures import without_content
 from .fields import Field, Resource, Source
-from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower
-from .parts import CREATE_INPUT, GENERATOR, MEMBER
+from .origins import CREATE_INPUT, GENERATOR, MEMBER
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape
-from .shared import instructions
-from .texts import plain_text
+from .shared_fields import instructions
 
 _TAG = re.compile(r'json:"([^",]*)')
 _IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")

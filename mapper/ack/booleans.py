@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..documents import Node, bool_of
+from ..inputs import Node, bool_of
 
 _WORDS = {True: "y Y yes Yes YES on On ON", False: "n N no No NO off Off OFF"}
 _MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}

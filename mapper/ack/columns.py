@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..documents import problem_at
+from ..inputs import problem_at
 from ..model import Column
 from .config import ColumnConfig
 from .fields import Field, Resource

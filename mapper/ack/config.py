@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ..diagnostics import Note
-from ..documents import Document, Node
 from ..immutable import dataclass
+from ..inputs import Document, Node
 from ..model import Purpose
+from ..report.diagnostic import Note
 
 OPERATION_TYPES = {
     "create": Purpose.CREATE,

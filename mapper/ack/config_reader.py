@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import MappingError, Note, Problem
-from ..documents import Document, Node, problem_at, repeated_keys, text_of
-from ..hints import nearest
+from ..inputs import Document, Node, problem_at, repeated_keys, text_of
+from ..report.diagnostic import MappingError, Note, Problem
+from ..text.suggest import nearest
 from .booleans import truth
 from .config import (
     OPERATION_TYPES,

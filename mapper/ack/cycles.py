@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..diagnostics import MappingError
-from ..documents import problem_at
-from ..nesting import MAX_NESTING
+from ..inputs import problem_at
+from ..model.nesting import MAX_NESTING
+from ..report.diagnostic import MappingError
 from .shapes import Shape
 
 

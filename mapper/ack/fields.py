@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from ..diagnostics import Problem
-from ..documents import Node, problem_at
-from ..hints import nearest
 from ..immutable import dataclass
+from ..inputs import Node, problem_at
 from ..model import Contribution, Purpose
-from ..places import Part, PartKind
+from ..origin import Part, PartKind
+from ..report.diagnostic import Problem
+from ..text.suggest import nearest
 from .config import Config, FieldConfig, ResourceConfig, steps_of
+from .field_instructions import contradictions, sum_of
 from .ignores import find_member
-from .instructions import contradictions, sum_of
 from .names import camel
 from .operations import Kind
-from .parts import ATTRIBUTE, CREATE_INPUT, CREATE_OUTPUT, GENERATOR
+from .origins import ATTRIBUTE, CREATE_INPUT, CREATE_OUTPUT, GENERATOR
 from .scalars import list_of, map_of, shape_of_type
 from .shapes import LIST, MAP, STRUCTURE, Api, Operation, Ref, Shape
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ..english import plural
 from ..golang.columns import aligned
 from ..golang.comments import doc_comment, field_comment
 from ..golang.files import file_name
@@ -26,7 +25,8 @@ from ..model import (
     Type,
     nested_body,
 )
-from ..visible import visible
+from ..text.display import visible
+from ..text.inflection import plural
 from .names import snake
 from .runtime import GO_TAG, REFERENCE, RUNTIME, profile_of
 

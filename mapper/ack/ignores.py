@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import MappingError, Note
-from ..documents import Node, problem_at
-from ..hints import nearest
-from ..rules import UNUSED_IGNORE
+from ..inputs import Node, problem_at
+from ..report.diagnostic import MappingError, Note
+from ..report.rules import UNUSED_IGNORE
+from ..text.suggest import nearest
 from .config import Config, steps_of
 from .shapes import STRUCTURE, Api, Shape
 

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents, read_bytes
+from ..inputs import Document, DocumentError, Documents, read_bytes
 from ..reads import is_file, note_folder
+from ..report.diagnostic import MappingError, Problem
 
 BOTOCORE = "botocore:"
 _CALLED = {

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ..diagnostics import MappingError, Note, Problem
-from ..documents import Node, problem_at
-from ..english import is_plural, singular
-from ..hints import nearest
 from ..immutable import dataclass
+from ..inputs import Node, problem_at
 from ..model import Purpose
-from ..rules import UNUSED_IGNORE
+from ..report.diagnostic import MappingError, Note, Problem
+from ..report.rules import UNUSED_IGNORE
+from ..text.inflection import is_plural, singular
+from ..text.suggest import nearest
 from .config import OPERATION_TYPES, Config
 from .rules import UNUSED_RESOURCE
 from .shapes import Api, Operation

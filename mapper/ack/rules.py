@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Rule, Severity, rules_in
-from ..outcomes import AS_ASKED, AS_IT_IS, BROKEN, LEFT_OUT, WITHOUT_EFFECT
+from ..report.diagnostic import Rule, Severity, rules_in
+from ..report.outcome import AS_ASKED, AS_IT_IS, BROKEN, LEFT_OUT, WITHOUT_EFFECT
 
 _W, _I = Severity.WARNING, Severity.INFO
 _NOT_THERE = "The attribute is left out; everything around it is mapped."

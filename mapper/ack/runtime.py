@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..diagnostics import MappingError, Problem
 from ..immutable import dataclass
 from ..model import Attribute, Body, Nested, NestingMode, Origin, Reason, Scalar, ScalarKind, Status
+from ..report.diagnostic import MappingError, Problem
 
 LATEST = "v0.62.1"
 _VERSION = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?\Z")

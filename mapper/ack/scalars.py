@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..documents import Node
+from ..inputs import Node
 from ..model import ScalarKind
 from .shapes import LIST, MAP, Ref, Shape
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..diagnostics import MappingError, Note, Problem
-from ..documents import Document, DocumentError, Documents, Node, problem_at, text_of
 from ..immutable import dataclass
+from ..inputs import Document, DocumentError, Documents, Node, problem_at, text_of
 from ..reads import is_file, note_folder
+from ..report.diagnostic import MappingError, Note, Problem
 from .config import Config
 from .rules import SERVICE_ASSUMED
 from .shapes import Api

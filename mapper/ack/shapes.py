@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from typing import Any
 
-from ..diagnostics import MappingError
-from ..documents import Document, Node, number_of, problem_at, text_of
 from ..immutable import dataclass
-from .extent import check_model
+from ..inputs import Document, Node, number_of, problem_at, text_of
+from ..report.diagnostic import MappingError
+from .model_limits import check_model
 from .names import is_identifier
 
 STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..immutable import replace
 from ..model import Attribute, Body, Contribution, Origin, Scalar, ScalarKind, SourceBody
-from ..places import Part
-from .parts import CREATE_INPUT, CREATE_OUTPUT
+from ..origin import Part
+from .origins import CREATE_INPUT, CREATE_OUTPUT
 
 _PAYLOADS = (CREATE_INPUT, CREATE_OUTPUT)
 _ANYTHING = Scalar(ScalarKind.STRING)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Mapping, Type
-from ..requests import Mapped, Option, Request
+from ..request import Mapped, Option, Request
 from ..system import Example, Input, Output, Scheme, System
-from .kinds import KINDS
+from .custom_resource import KINDS
 
 if TYPE_CHECKING:
-    from ..diagnostics import Rule
-    from ..review.judge import Judge
+    from ..report.diagnostic import Rule
+    from ..review.policy import Judge
 
 
 class Ack(System):
@@ -45,12 +45,12 @@ class Ack(System):
     @property
     def judge(self) -> Judge:
         """The judge of changes: their effect in a cluster."""
-        from ..kubernetes.judge import KUBERNETES
+        from ..kubernetes.review import KUBERNETES
 
         return KUBERNETES
 
     def _run(self, request: Request) -> Mapped:
-        from .inputs import read_inputs
+        from .read import read_inputs
         from .runtime import LATEST
 
         version = request.version or LATEST
@@ -61,7 +61,7 @@ class Ack(System):
 
     def artifact_words(self, name: str) -> str:
         """Definitions are YAML, everything else is Go."""
-        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+        from ..kubernetes.type_names import CRD_WORDS, GO_WORDS
 
         return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
 
@@ -73,7 +73,7 @@ class Ack(System):
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of Kinds that are gone."""
-        from .leftovers import leftovers
+        from .stale_files import leftovers
 
         return leftovers(folder, written)
 
@@ -97,7 +97,7 @@ class Ack(System):
 
     def type_words(self, type_: Type) -> str:
         """The OpenAPI name of a type."""
-        from ..kubernetes.words import type_words
+        from ..kubernetes.type_names import type_words
 
         return type_words(type_)
 

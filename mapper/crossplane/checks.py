@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ..diagnostics import Diagnostic, Note, Severity, at
-from ..documents import Node
-from ..hints import closest, nearest
+from ..inputs import Node
 from ..kubernetes.limits import MOST_BYTES, bytes_of
 from ..model import Column, EntityRef
+from ..report.diagnostic import Diagnostic, Note, Severity, at
+from ..text.suggest import closest, nearest
 from . import rules
+from .common_fields import CLUSTER, spec_properties, status_properties
+from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .crd import definition_of
-from .envelope import CLUSTER, spec_properties, status_properties
 from .fields import Field, Side, has_path, walk
 from .fixes import (
     excluding,
@@ -27,14 +28,13 @@ from .fixes import (
     without_path,
 )
 from .go_names import field_name
-from .guesses import whole_numbers
-from .kinds import MANAGED_RESOURCE
+from .inferred_settings import whole_numbers
+from .managed_resource import MANAGED_RESOURCE
+from .name_template import parameters_in, with_parameter
 from .names import go_name, is_kind, json_name_of_go
 from .resources import Provider, Resource, Target, definition_names
 from .schema_paths import schema_has
-from .settings import ExternalNameMode, ReferenceSetting, ResourceSettings
-from .template import parameters_in, with_parameter
-from .words import scalar
+from .yaml_scalars import scalar
 
 MOST_SHOWN = 10
 _LEAST = 40

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document, Node, problem_at, repeated_keys
-from ..hints import nearest
+from ..inputs import Document, Node, problem_at, repeated_keys
 from ..model import Column
-from .names import is_category, is_group, is_kind
-from .settings import (
+from ..report.diagnostic import MappingError, Problem
+from ..text.suggest import nearest
+from .config import (
     ExternalName,
     ExternalNameMode,
     Flags,
@@ -23,6 +22,7 @@ from .settings import (
     ResourceSettings,
     Settings,
 )
+from .names import is_category, is_group, is_kind
 
 RUNTIMES = ("v2.0", "v2.1", "v2.4")
 PROFILES = ("upjet", "v2020")

@@ -9,7 +9,7 @@ from ..immutable import dataclass
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
 from ..kubernetes.yaml_text import Writer
 from ..model import CollectionKind, ScalarKind
-from . import envelope
+from . import common_fields
 from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names
 from .resources import Provider, Resource, Target
 
@@ -97,10 +97,10 @@ def definition_of(resource: Resource, target: Target, provider: Provider, shared
     """The definition of a resource in one scope, as plain data. `shared` has the schemas of its other definitions."""
     address, kind = target.address, target.address.kind
     sides = _Sides(address.scope, provider, shared or Shared())
-    spec = envelope.spec_properties(address.scope)
-    status = envelope.status_properties(provider.settings.runtime)
+    spec = common_fields.spec_properties(address.scope)
+    status = common_fields.status_properties(provider.settings.runtime)
     spec["forProvider"] = sides.object(target.fields, Side.FOR)
-    spec["initProvider"] = {**sides.object(target.fields, Side.INIT), "description": envelope.INIT_PROVIDER}
+    spec["initProvider"] = {**sides.object(target.fields, Side.INIT), "description": common_fields.INIT_PROVIDER}
     status["atProvider"] = sides.object(target.fields, Side.AT)
     rules = rules_of(target)
     described: Data = {
@@ -170,8 +170,8 @@ class _Sides:
 
     def _secret(self, field: Field) -> Data:
         what = "all" if field.is_map else "key"
-        own = envelope.secret(self._scope) if field.is_map else envelope.secret_key(self._scope)
-        described = {**own, "description": envelope.SECRET_TEXTS[self._scope, what]}
+        own = common_fields.secret(self._scope) if field.is_map else common_fields.secret_key(self._scope)
+        described = {**own, "description": common_fields.SECRET_TEXTS[self._scope, what]}
         return {"items": described, "type": "array"} if field.is_list else described
 
     def _shape(self, shape: Shape, side: Side) -> Data:
@@ -189,10 +189,10 @@ class _Sides:
         """The schemas of the reference and selector fields. If another field has the same name, its text is used."""
         names = reference_names(field)
         ref, selector = self._provider.reference_texts(field)
-        make: Callable[[str, str], Data] = envelope.references if field.is_list else envelope.reference
+        make: Callable[[str, str], Data] = common_fields.references if field.is_list else common_fields.reference
         return {
             names.ref: make(self._scope, texts.get(names.ref, ref)),
-            names.selector: envelope.selector(self._scope, texts.get(names.selector, selector)),
+            names.selector: common_fields.selector(self._scope, texts.get(names.selector, selector)),
         }
 
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import assert_never
 
-from ..documents import Node
 from ..immutable import dataclass, replace
+from ..inputs import Node
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
+from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
+from .documentation import Texts
+from .name_template import parameters_in
 from .names import is_field, json_name, json_name_of_go
-from .settings import ExternalNameMode, ReferenceSetting, ResourceSettings
-from .template import parameters_in
-from .texts import Texts
 
 
 class Side(Enum):

@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..documents import Node
-from ..hints import closest
+from ..inputs import Node
 from ..model import Column
-from .settings import ResourceSettings, Settings
-from .words import scalar
+from ..text.suggest import closest
+from .config import ResourceSettings, Settings
+from .yaml_scalars import scalar
 
 
 def flow(value: Any) -> str:

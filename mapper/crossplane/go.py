@@ -16,8 +16,8 @@ from ..golang.source import shown, source_file
 from ..immutable import dataclass
 from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
+from .common_fields import CLUSTER, INIT_PROVIDER
 from .crd import about, is_required, rules_of, server_side
-from .envelope import CLUSTER, INIT_PROVIDER
 from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names, walk
 from .go_names import Names, field_name
 from .go_packages import Package, group_version, packages_of, registers

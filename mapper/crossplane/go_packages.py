@@ -8,7 +8,7 @@ from functools import cached_property
 from ..golang.literals import string_literal
 from ..golang.source import GENERATED, source_file
 from ..model import Address
-from .envelope import CLUSTER
+from .common_fields import CLUSTER
 from .go_names import Names, PackageNames
 from .resources import Provider, Resource, Target
 

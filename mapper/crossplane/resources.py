@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..diagnostics import MappingError
-from ..documents import Document, Node, escape_token, problem_at
 from ..immutable import dataclass, replace
+from ..inputs import Document, Node, escape_token, problem_at
 from ..kubernetes.plurals import kind_plural
 from ..model import Address, Column
+from ..report.diagnostic import MappingError
 from ..tfplugin.schema import Block, ProviderSchema
-from .envelope import CLUSTER, NAMESPACED
+from .common_fields import CLUSTER, NAMESPACED
+from .config import ResourceSettings, Settings
+from .documentation import Texts
 from .fields import Clash, Dropped, Field, Fields
 from .names import GroupKind, default_group_kind, is_category, is_group, is_kind, json_name
-from .settings import ResourceSettings, Settings
-from .texts import Texts
 
 _COLUMNS = (
     Column("SYNCED", ".status.conditions[?(@.type=='Synced')].status", "string"),

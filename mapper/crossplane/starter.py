@@ -9,16 +9,16 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents
-from ..live import WRITES, is_live
-from ..requests import Proposal, Proposing, Request
-from ..visible import visible
-from .guesses import external_name, references, whole_numbers
-from .inputs import Inputs, metadata_in, read_inputs
+from ..inputs import Document, DocumentError, Documents
+from ..report.diagnostic import MappingError, Problem
+from ..request import Proposal, Proposing, Request
+from ..text.display import visible
+from ..tfplugin.source import WRITES, is_live
+from .documentation import read_texts
+from .inferred_settings import external_name, references, whole_numbers
+from .read import Inputs, metadata_in, read_inputs
 from .resources import Resource
-from .texts import read_texts
-from .words import scalar
+from .yaml_scalars import scalar
 
 _HEAD = """\
 # The config of a Crossplane provider, proposed by `oasmap init`. A schema does not say everything:

@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ..model import Entity, Mapping, Nested, NestingMode, Type
-from ..requests import Mapped, Option, Proposal, Proposing, Request
+from ..request import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
-from .kinds import KINDS
+from .managed_resource import KINDS
 
 if TYPE_CHECKING:
-    from ..diagnostics import Rule
     from ..model import Attribute
-    from ..review.judge import Judge
-    from ..running import Runner
-    from .inputs import Inputs
+    from ..report.diagnostic import Rule
+    from ..review.policy import Judge
+    from ..runner import Runner
+    from .read import Inputs
 
 
 class Crossplane(System):
@@ -46,19 +46,19 @@ class Crossplane(System):
     @property
     def judge(self) -> Judge:
         """The judge of changes: their effect in a cluster."""
-        from ..kubernetes.judge import KUBERNETES
+        from ..kubernetes.review import KUBERNETES
 
         return KUBERNETES
 
     def _run(self, request: Request) -> Mapped:
-        from .inputs import read_inputs
+        from .read import read_inputs
 
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
 
     def artifact_words(self, name: str) -> str:
         """The purpose of an artifact: definitions are YAML; Go files below `apis` are types."""
-        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+        from ..kubernetes.type_names import CRD_WORDS, GO_WORDS
 
         if name.endswith(".yaml"):
             return CRD_WORDS
@@ -80,7 +80,7 @@ class Crossplane(System):
 
     def runner(self) -> Runner:
         """The runner that plans and reconciles resources."""
-        from .runtime.commands import CrossplaneRunner
+        from .operator.commands import CrossplaneRunner
 
         return CrossplaneRunner()
 
@@ -108,7 +108,7 @@ class Crossplane(System):
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The manifest that observes an object by its external name."""
-        from .facts import IMPORT, fact
+        from .page_fragments import IMPORT, fact
 
         del mapping
         text = fact(entity, IMPORT)
@@ -120,7 +120,7 @@ class Crossplane(System):
 
     def type_words(self, type_: Type) -> str:
         """The OpenAPI name of a type."""
-        from ..kubernetes.words import type_words
+        from ..kubernetes.type_names import type_words
 
         return type_words(type_)
 
@@ -145,7 +145,7 @@ _IMPORT = "The external name is that of the object. It is only observed until `m
 
 def _of_registry(entity: Entity) -> Iterator[Example]:
     """Collected examples, in Terraform's language and as manifests, and the connection secret."""
-    from .facts import EXAMPLES, READY, SECRET, fact
+    from .page_fragments import EXAMPLES, READY, SECRET, fact
 
     examples = fact(entity, EXAMPLES)
     for example in examples if isinstance(examples, list | tuple) else ():

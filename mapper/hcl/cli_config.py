@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..documents.depth import parse_json
-from .reader import Body, HclError, read_hcl
+from ..inputs.depth import parse_json
+from .parser import Body, HclError, read_hcl
 
 _LARGEST = 1_000_000
 _INSTALLATION, _MIRROR, _CACHE = "provider_installation", "filesystem_mirror", "plugin_cache_dir"

@@ -9,8 +9,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from ..limits import ExactlyOneOf, Limits, Size, Unique, find
 from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, Union, nested_body
+from ..model.limits import ExactlyOneOf, Limits, Size, Unique, find
 from ..samples.given import given_value, least_members
 from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, assert_never
 
-from ..english import plural
 from ..immutable import dataclass
 from ..model import Address, Attribute, Body, Collection, Column, Nested, NestingMode, Object, Scalar, Type, Union
-from ..types import CollectionKind, ScalarKind
+from ..model.attribute import CollectionKind, ScalarKind
+from ..text.inflection import plural
 
 Data = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..immutable import dataclass
 from ..model import Attribute, Body, Collection, Entity, Nested, NestingMode, Scalar, Type, nested_body
-from ..types import CollectionKind, ScalarKind
+from ..model.attribute import CollectionKind, ScalarKind
 
 MOST_BYTES = 1_572_864
 """etcd's default limit for one request: 1.5 MiB."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import yaml
 
-from ..limits import ExactlyOneOf, Limits, find
 from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type, Union
+from ..model.limits import ExactlyOneOf, Limits, find
 from ..samples.values import scalar
-from ..words import parted
+from ..text.plural import parted
 
 REQUIRED_BY_API = "api_required"
 """The reason code of fields that the external API requires, but the cluster does not."""

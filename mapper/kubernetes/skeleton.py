@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import yaml
 
 from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Status, Type, nested_body
-from .words import type_words
+from .type_names import type_words
 
 MOST_LINES = 400
 _DEEPEST = 6

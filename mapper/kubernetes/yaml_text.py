@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from ..visible import acts, visible
+from ..text.display import acts, visible
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 

@@ -6,17 +6,17 @@ from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dict
 
 from ..budget import Meter
-from ..diagnostics import Note, Rule
-from ..documents import Node, escape_token
 from ..immutable import dataclass
-from ..limits import Limits, Size
+from ..inputs import Node, escape_token
 from ..model import Attribute, Body, Nested, Omission, Origin, Status, Type
-from ..places import Part, PartKind
+from ..model.limits import Limits, Size
+from ..origin import Part, PartKind
+from ..report.diagnostic import Note, Rule
 from ..tfplugin.schema import Attribute as SchemaAttribute
 from ..tfplugin.schema import Block, NestedBlock, NestedType, Nesting, TextKind
 from . import rules
+from .descriptions import deprecation_of, unusual
 from .statuses import BLOCKS, is_group, status_of
-from .texts import deprecation_of, unusual
 from .types import MODES, model_type
 
 PART = Part(PartKind.OTHER, "provider schema")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..hcl.reader import Body, Expression, HclError, read_hcl
-from ..hcl.reader import Value as Written
+from ..hcl.parser import Body, Expression, HclError, read_hcl
+from ..hcl.parser import Value as Written
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
 from ..tfplugin.implied import attribute_type
 from ..tfplugin.schema import Block, NestedBlock, Nesting

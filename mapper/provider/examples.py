@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ..hcl.example import block, expression
 from ..hcl.literals import is_name, quoted
-from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
+from ..hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..model import Entity, Mapping, Status
 from ..system import Example
 from . import kinds
-from .proofs import digest, proof_of, recorded_run
+from .proof import digest, proof_of, recorded_run
 from .statuses import RETURN
 
 _LANGUAGE = "terraform"

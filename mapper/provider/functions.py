@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Note
-from ..documents import Node
+from ..inputs import Node
 from ..model import Attribute, Body, Collection, CollectionKind, Entity, Fragment, Origin, Reason, Status, Type
+from ..report.diagnostic import Note
 from ..tfplugin.schema import Function, IdentityAttribute, IdentitySchema, Parameter
 from . import kinds, rules
 from .bodies import PART, Found

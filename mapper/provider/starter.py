@@ -6,12 +6,12 @@ import json
 import re
 from pathlib import Path
 
-from ..diagnostics import MappingError, Problem
-from ..live import WRITES, is_live
 from ..model import Mapping
-from ..requests import Proposal, Proposing, Request
+from ..report.diagnostic import MappingError, Problem
+from ..request import Proposal, Proposing, Request
+from ..tfplugin.source import WRITES, is_live
 from . import kinds
-from .inputs import read_inputs
+from .read import read_inputs
 
 _TEXT = """\
 # A site with the reference of the provider {name}. A site that is there already needs what is below `plugins`.

@@ -1,6 +1,6 @@
 """Status and reason of attributes; the reason distinguishes schemas with the same status.
 
-`mapper.provider.schemas` restores a schema from the codes of reasons.
+`mapper.provider.artifacts` restores a schema from the codes of reasons.
 """
 
 from __future__ import annotations

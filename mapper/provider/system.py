@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
-from ..requests import Mapped, Option, Proposal, Proposing, Request
+from ..request import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, Scheme, System
 from . import kinds
 
 if TYPE_CHECKING:
-    from ..diagnostics import Rule
-    from ..review.judge import Judge
+    from ..report.diagnostic import Rule
+    from ..review.policy import Judge
     from ..tfplugin.schema import ProviderSchema
 
 
@@ -45,12 +45,12 @@ class Provider(System):
     @property
     def judge(self) -> Judge:
         """The judge of changes: what Terraform does with them, and their effect on states."""
-        from .judge import JUDGE
+        from .review import JUDGE
 
         return JUDGE
 
     def _run(self, request: Request) -> Mapped:
-        from .inputs import read_inputs
+        from .read import read_inputs
 
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
@@ -64,13 +64,13 @@ class Provider(System):
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The schema as text, with one attribute on each line."""
         from ..tfplugin.schema_text import document_pieces
-        from .schemas import document_of
+        from .artifacts import document_of
 
         return {self.output.name: document_pieces(document_of(mapped.mapping))}
 
     def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
         """Both mappings without proofs that only one of them has."""
-        from .proofs import recorded, without_proofs
+        from .proof import recorded, without_proofs
 
         if (recorded(old) is None) == (recorded(new) is None):
             return old, new
@@ -89,7 +89,7 @@ class Provider(System):
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require the provider and configure it."""
         from ..hcl.provider import use_block
-        from .schemas import source_of
+        from .artifacts import source_of
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
         examples_ = self.examples(entity, mapping) if entity is not None else ()
@@ -112,7 +112,7 @@ class Provider(System):
 
     def type_words(self, type_: Type) -> str:
         """The type in the words of Terraform's documentation; blocks are called blocks."""
-        from ..hcl.words import type_words
+        from ..hcl.type_names import type_words
 
         return type_words(type_)
 
@@ -134,7 +134,7 @@ class Provider(System):
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema:
         """The schema that the mapping was made from."""
-        from .schemas import document_of
+        from .artifacts import document_of
 
         (schema,) = document_of(mapping).providers.values()
         return schema

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document, Node, problem_at, repeated_keys
-from ..hints import nearest
+from ..inputs import Document, Node, problem_at, repeated_keys
+from ..report.diagnostic import MappingError, Problem
+from ..text.suggest import nearest
 from .schema.grammar import VERSION
 from .settings import MARKERS, Dialect, Settings
 

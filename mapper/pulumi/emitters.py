@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .go.lumidl import lumidl_stubs
 from .go.stubs import provider_stubs
 from .idl.program import Program
+from .lumidl.stubs import lumidl_stubs
+from .lumidl.typescript import legacy_package
 from .settings import Dialect
-from .typescript.legacy import legacy_package
 from .typescript.package import typescript_package
 
 Emitter = Callable[[Program], dict[str, str]]

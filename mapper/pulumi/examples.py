@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from ..immutable import dataclass
-from ..limits import OneOf
 from ..model import (
     Attribute,
     Body,
@@ -24,12 +23,13 @@ from ..model import (
 )
 from ..model import Mapping as Result
 from ..model import Type as ModelType
+from ..model.limits import OneOf
 from ..samples.values import scalar
 from ..system import Example
+from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, JSON
+from .descriptions import read_text
 from .kinds import ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
-from .known import ANY_RESOURCE, ARCHIVE, ASSET, JSON
 from .schema.facts import facts_of
-from .texts import read_text
 
 _HUMP = re.compile(r"([a-z0-9])([A-Z])")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")

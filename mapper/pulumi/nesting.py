@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .components import groups
+from ..graph import groups
 from .idl.program import Kind, Program, TypeDeclaration, references
 from .idl.types import Reference, Type
 

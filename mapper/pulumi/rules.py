@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Rule, Severity, rules_in
-from ..outcomes import AS_IT_IS, BROKEN, DISPUTED, OTHER_FORM, WITHOUT_EFFECT
+from ..report.diagnostic import Rule, Severity, rules_in
+from ..report.outcome import AS_IT_IS, BROKEN, DISPUTED, OTHER_FORM, WITHOUT_EFFECT
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 _NOTHING = "Nothing is written."

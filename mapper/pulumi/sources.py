@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..immutable import dataclass
-from ..places import Location
+from ..origin import Location
 from .idl.findings import Place
 from .idl.program import Program
 

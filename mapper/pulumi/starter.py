@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..diagnostics import MappingError, Problem
-from ..requests import Proposal
+from ..report.diagnostic import MappingError, Problem
+from ..request import Proposal
 from .go.skeleton import main_package, skeletons
 from .idl.packages import MARKER
 from .idl.program import Program
-from .idl.reader import read_sources
+from .idl.read import read_sources
 from .settings import MARKERS, Settings
 
 MARKER_PATH = MARKERS[1]

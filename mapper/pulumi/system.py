@@ -9,19 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document
+from ..inputs import Document
 from ..model import About, Attribute, Entity, Kind, Mapping, Status, Type
-from ..requests import Mapped, Option, Proposal, Proposing, Request
+from ..report.diagnostic import MappingError, Problem
+from ..request import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
 from .settings import Dialect
 
 if TYPE_CHECKING:
-    from ..diagnostics import Rule
-    from ..review.judge import Judge
-    from .inputs import Inputs
-    from .schema.inputs import SchemaInputs
+    from ..report.diagnostic import Rule
+    from ..review.policy import Judge
+    from .read import Inputs
+    from .schema.read import SchemaInputs
 
 _NO_TREE_SITTER = "the system pulumi needs tree-sitter: pip install 'mkdocs-oasmap[pulumi]'"
 _SECTIONS = ("resources", "types", "functions", "provider")
@@ -56,7 +56,7 @@ class Pulumi(System):
     @property
     def judge(self) -> Judge:
         """The judge of changes: what the engine does with them."""
-        from .judge import JUDGE
+        from .review import JUDGE
 
         return JUDGE
 
@@ -165,8 +165,8 @@ class Pulumi(System):
         """The import command; the one in the description, if there is one."""
         if entity.kind is not RESOURCE or "id" not in {attribute.name for attribute in entity.body.attributes}:
             return None
+        from .descriptions import read_text
         from .examples import Examples
-        from .texts import read_text
 
         token = Examples(mapping).token(entity.name)
         commands = read_text(entity.description or "").imports
@@ -184,13 +184,13 @@ class Pulumi(System):
         """A description without the marks for Pulumi's registry, and without programs, which are shown as examples."""
         if "<" not in text and "{" not in text and "#" not in text:
             return text
-        from .texts import read_text
+        from .descriptions import read_text
 
         return read_text(text).prose
 
     def type_words(self, type_: Type) -> str:
         """The Pulumi name of a type."""
-        from .known import type_words
+        from .builtin_types import type_words
 
         return type_words(type_)
 
@@ -223,11 +223,11 @@ def _read(request: Request) -> Inputs | SchemaInputs:
     """Read the IDL in a folder, or a schema. Raises MappingError, also if the extra is not installed."""
     is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
     if not is_folder:
-        from .schema.inputs import read_schema
+        from .schema.read import read_schema
 
         return read_schema(request)
     with _needing_tree_sitter():
-        from .inputs import read_inputs
+        from .read import read_inputs
     return read_inputs(request)
 
 

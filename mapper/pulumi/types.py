@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..immutable import dataclass
-from ..limits import Limits, OneOf
 from ..model import (
     Body,
     CollectionKind,
@@ -19,11 +18,12 @@ from ..model import (
     ScalarKind,
 )
 from ..model import Type as ModelType
+from ..model.limits import Limits, OneOf
+from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, several
 from .idl.program import Kind, Program, TypeDeclaration, references
 from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
 from .idl.types import Reference as Named
 from .kinds import RESOURCE
-from .known import ANY_RESOURCE, ARCHIVE, ASSET, several
 
 _SCALARS = {
     Basic.BOOL: Scalar(ScalarKind.BOOL),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .changes import Cause, Change, Evidence, Review, Side
-    from .entities import Options, compare
+    from .entity_changes import Options, compare
     from .rules import RULES, Audience, Rule, Severity
     from .settings import Settings
     from .settings_reader import read_settings

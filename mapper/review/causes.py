@@ -12,9 +12,9 @@ from dataclasses import replace
 from ..immutable import dataclass
 from ..model import Entity, EntityRef, Kind, Mapping
 from .changes import Cause, Change
-from .entities import Options, compare
+from .entity_changes import Options, compare
 from .evidence import Configs, same_instructions, with_evidence
-from .mixtures import Wanted
+from .mixed_states import Wanted
 from .rules import OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
 Mixed = Callable[[Wanted], Mapping]

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from ..immutable import dataclass
 from ..model import EntityRef, Kind, Status
-from ..places import Location, Source
+from ..origin import Location, Source
 from .rules import Audience, Rule, Severity
 from .versions import Version
 

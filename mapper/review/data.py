@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..sidecar.plain import location_data, without_nulls
-from ..visible import visible_json
+from ..text.display import visible_json
 from .approvals import approving
 from .changes import Change, Peer, Review, Side
 from .rules import Severity

@@ -28,12 +28,12 @@ from ..model import (
     attribute_size,
     nested_body,
 )
-from ..places import Location
+from ..origin import Location
 from .changes import Change, by_severity
-from .limits import Found
+from .describe import type_words, value_words
+from .limit_changes import Found
 from .rules import Rule, Severity
-from .statuses import STATUS_WORDS
-from .words import type_words, value_words
+from .status_changes import STATUS_WORDS
 
 DRIFT_RULES: dict[str, Rule] = {}
 """The rules of drift by id."""

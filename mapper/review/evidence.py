@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from typing import Any
 
-from ..documents import Document, Node, split_pointer
 from ..immutable import dataclass
+from ..inputs import Document, Node, split_pointer
 from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
 

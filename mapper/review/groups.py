@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..places import Location
+from ..origin import Location
 from .changes import Change, by_severity
 from .rules import Severity
 

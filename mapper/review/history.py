@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document
 from ..immutable import dataclass
+from ..inputs import Document
 from ..model import Body, EntityRef, Mapping, nested_body
-from .entities import Options, compare
-from .judge import Judge
+from ..report.diagnostic import MappingError, Problem
+from .entity_changes import Options, compare
+from .policy import Judge
 from .rules import Severity
 
 FORMAT, FORMAT_VERSION = "oasmap-history", 1

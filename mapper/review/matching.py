@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 
 from ..immutable import dataclass
 from ..model import Entity, Purpose
+from .describe import type_words
 from .keyed import lone
 from .pairing import How
-from .suspects import unique_best
-from .words import type_words
+from .suspected_renames import unique_best
 
 _TEMPLATE = re.compile(r"\{[^}]*\}")
 _ALIKE = 0.8

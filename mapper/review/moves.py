@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ..immutable import dataclass
 from ..model import Attribute, nested_body
-from .deltas import Bodies, Delta, Scope
+from .attribute_changes import Bodies, Delta, Scope
+from .describe import type_words
 from .keyed import lone
 from .rules import (
     ATTRIBUTE_ADDED,
@@ -19,8 +20,7 @@ from .rules import (
     REQUIRED_ADDED,
 )
 from .sources import Sources, declaring
-from .suspects import same_shape
-from .words import type_words
+from .suspected_renames import same_shape
 
 _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
 _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..model import Attribute
-from .limits import Found
+from .limit_changes import Found
 from .rules import PROPERTY_CHANGED, PROPERTY_REPLACED, SOURCE_CHANGED
 from .sources import SourceKey, Sources, declaring, is_other_spelling, property_name
-from .types import type_rule
+from .type_changes import type_rule
 
 Move = tuple[SourceKey, SourceKey]
 """The old and the new source of attributes, without their own names."""

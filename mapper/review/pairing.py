@@ -6,11 +6,11 @@ from enum import Enum
 
 from ..immutable import dataclass
 from ..model import Attribute, Body
-from ..places import Part, PartKind
+from ..origin import Part, PartKind
 from .keyed import lone
 from .sources import Sources, declaring, is_another_property
-from .suspects import suspected
-from .types import type_rule
+from .suspected_renames import suspected
+from .type_changes import type_rule
 
 _PATH_PARAMETER = Part(PartKind.PARAMETER, "path")
 

@@ -26,8 +26,8 @@ from collections.abc import Collection, Iterator
 from fnmatch import filter as matching
 from typing import Any
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document, Node, problem_at, text_of
+from ..inputs import Document, Node, problem_at, text_of
+from ..report.diagnostic import MappingError, Problem
 from .approvals import Approval, Pattern, until_of
 from .changes import FINGERPRINT
 from .drift import Explained

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..documents import unescape_token
 from ..immutable import dataclass
+from ..inputs import unescape_token
 from ..model import Attribute, Contribution, Origin
-from ..places import Part
+from ..origin import Part
 
 _OPERATION = re.compile(r"/paths/[^/]*/(?:get|put|post|delete|patch|head|options|trace)(?=/|\Z)")
 _PATH = re.compile(r"/paths/([^/]*)")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from ..immutable import dataclass
-from ..words import several
+from ..text.plural import several
 from .changes import Change, Review
 from .rules import Audience, Severity
 from .versions import Version

@@ -6,9 +6,9 @@ import ipaddress
 import re
 from collections.abc import Callable
 
-from ..documents.depth import parse_json
 from ..immutable import dataclass
-from ..types import Attribute
+from ..inputs.depth import parse_json
+from ..model.attribute import Attribute
 
 _RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)\Z", re.ASCII)
 _GO_DURATION = re.compile(r"[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+)\Z", re.ASCII)

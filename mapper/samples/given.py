@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..documents import Node
-from ..limits import Size, Unique, find
-from ..numbers import is_int64
-from ..places import Location, Part, PartKind
-from ..types import Attribute, Collection, Sample, Scalar, Type
+from ..inputs import Node
+from ..model.attribute import Attribute, Collection, Sample, Scalar, Type
+from ..model.limits import Size, Unique, find
+from ..origin import Location, Part, PartKind
+from ..text.numbers import is_int64
 from .custom_types import custom_type_of
 from .values import is_allowed
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from ..limits import Limits, MultipleOf, bounds, find
-from ..numbers import exact, is_multiple
+from ..model.limits import Limits, MultipleOf, bounds, find
+from ..text.numbers import exact, is_multiple
 
 _WHOLE = 2**53
 """All larger floating-point numbers are integers."""

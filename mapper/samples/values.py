@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from ..limits import Length, Limits, OneOf, Pattern, find
+from ..model.limits import Length, Limits, OneOf, Pattern, find
 from . import numbers, patterns
 
 _LONGEST_TEXT = 100

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from msgspec import UNSET, UnsetType
 
 from .. import model
-from ..documents import escape_token
-from ..limits import plain
+from ..inputs import escape_token
 from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Status, Union
-from ..nesting import check_nesting
-from ..places import Location, Source
+from ..model.limits import plain
+from ..model.nesting import check_nesting
+from ..origin import Location, Source
 from ..samples.given import sample_of
 from . import shape
 from .encoding import encode, encode_all, spread

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from ..artifacts import encode
-from ..documents import escape_token
-from ..limits import Limit, limit_of
-from ..nesting import MAX_NESTING
+from ..files import encode
+from ..inputs import escape_token
+from ..model.limits import Limit, limit_of
+from ..model.nesting import MAX_NESTING
 
 MAX_DEPTH = 2 * MAX_NESTING + 50
 """The maximum depth of nested lists and objects: two levels for each union, and some for values."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from ..model import Attribute, Body, Contribution, Entity, Origin, Scalar, nested_body
-from ..places import Location, Part
-from ..rules import NAME_COLLISION, TYPE_MISMATCH
+from ..origin import Location, Part
+from ..report.rules import NAME_COLLISION, TYPE_MISMATCH
 
 _DECLARED, _MISMATCH = Contribution.DECLARED, Contribution.MISMATCH
 _UNCHANGED = (Contribution.DECLARED, Contribution.CONFIRMED)

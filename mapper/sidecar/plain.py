@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..diagnostics import Diagnostic
-from ..places import Location
+from ..origin import Location
+from ..report.diagnostic import Diagnostic
 
 
 def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:

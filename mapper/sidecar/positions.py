@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from ..documents import Document
+from ..inputs import Document
 from ..model import Body, Mapping
-from ..places import Location, Source
+from ..origin import Location, Source
 
 
 def find_positions(mapping: Mapping, bodies: Iterable[Body]) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document
+from ..inputs import Document
 from ..model import Mapping
+from ..report.diagnostic import MappingError, Problem
 from .vocabulary import VocabularyOf
 
 FORMAT = "oasmap-sidecar"

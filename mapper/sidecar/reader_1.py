@@ -7,9 +7,8 @@ from collections.abc import Set
 
 from msgspec import UnsetType
 
-from .. import diagnostics, model
-from ..diagnostics import Note, Rule, Severity
-from ..kinds import entity_named
+from .. import model
+from ..entity_kind import entity_named
 from ..model import (
     Body,
     Collection,
@@ -27,8 +26,10 @@ from ..model import (
     ScalarKind,
     Type,
 )
-from ..nesting import MAX_NESTING, Nesting, TooNested
-from ..places import part_named
+from ..model.nesting import MAX_NESTING, Nesting, TooNested
+from ..origin import part_named
+from ..report import diagnostic
+from ..report.diagnostic import Note, Rule, Severity
 from . import shape_1 as shape
 from .checking import NotTheShape, limit_at, too_nested
 from .recorded import Recorded, RecordedDocument, given
@@ -61,10 +62,10 @@ def _users(users: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.Entity
     return tuple(entity_named(user, kinds.values()) for user in users)
 
 
-def _diagnostic(data: shape.Diagnostic, rule: Rule, kinds: Dict[str, model.Kind]) -> diagnostics.Diagnostic:
+def _diagnostic(data: shape.Diagnostic, rule: Rule, kinds: Dict[str, model.Kind]) -> diagnostic.Diagnostic:
     location, severity = _location(data.location), Severity(data.severity)
     entity = entity_named(data.entity, kinds.values()) if data.entity else None
-    return diagnostics.Diagnostic(rule, entity, data.path, data.message, location, given(data.fix), severity)
+    return diagnostic.Diagnostic(rule, entity, data.path, data.message, location, given(data.fix), severity)
 
 
 def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind], rules: Dict[str, Rule]) -> model.Entity:

@@ -8,11 +8,9 @@ from typing import TypeVar
 
 from msgspec import UnsetType, structs
 
-from .. import diagnostics, model
-from ..diagnostics import Note, Rule
-from ..documents import escape_token
-from ..kinds import entity_named
-from ..layout import misplaced
+from .. import model
+from ..entity_kind import entity_named
+from ..inputs import escape_token
 from ..model import (
     Body,
     Collection,
@@ -34,8 +32,11 @@ from ..model import (
     Type,
     Union,
 )
-from ..nesting import MAX_NESTING, Nesting, TooNested
-from ..places import Part, part_named
+from ..model.layout import misplaced
+from ..model.nesting import MAX_NESTING, Nesting, TooNested
+from ..origin import Part, part_named
+from ..report import diagnostic
+from ..report.diagnostic import Note, Rule
 from . import shape
 from .bodies import OBJECT, PROPERTIES, UNION, operation_pointer
 from .checking import NotTheShape, limit_at, too_nested
@@ -168,7 +169,7 @@ class _Tables:
             for n, f in enumerate(fragments)
         )
 
-    def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostics.Diagnostic]:
+    def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostic.Diagnostic]:
         """The diagnostics whose codes this version has."""
         for group_number, group in enumerate(groups):
             entity = entity_named(group.entity, self._kinds) if group.entity else None
@@ -176,9 +177,9 @@ class _Tables:
                 if entry.code in self.rules:
                     yield self._diagnostic(entry, entity, f"/diagnostics/{group_number}/found/{number}")
 
-    def _diagnostic(self, entry: shape.Diagnostic, entity: EntityRef | None, at: str) -> diagnostics.Diagnostic:
+    def _diagnostic(self, entry: shape.Diagnostic, entity: EntityRef | None, at: str) -> diagnostic.Diagnostic:
         rule = self.rules[entry.code]
-        return diagnostics.Diagnostic(
+        return diagnostic.Diagnostic(
             rule,
             entity,
             entry.path,

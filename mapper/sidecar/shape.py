@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ..diagnostics import Severity
-from ..limits import Keyword
 from ..model import About, Address, Alias, Contribution, Enumeration, NestingMode, Purpose, Status
+from ..model.limits import Keyword
+from ..report.diagnostic import Severity
 
 FORMAT = "oasmap-sidecar"
 VERSION = 2

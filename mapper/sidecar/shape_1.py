@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ..limits import Keyword
 from ..model import Contribution, Purpose, Status
+from ..model.limits import Keyword
 from .shape import Count, Entry, FileRead, Generator, Sha256
 
 

@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 from zlib import crc32
 
 from ..model import Attribute, Body, Contribution, Mapping, Nested, Origin, Reason, Status, bodies_in, is_flat
-from ..places import Location, Part
-from ..places import Source as FileOf
+from ..origin import Location, Part
+from ..origin import Source as FileOf
 from ..samples.given import says_nothing
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..diagnostics import Rule
 from ..immutable import dataclass
 from ..model import Kind
+from ..report.diagnostic import Rule
 
 
 @dataclass(frozen=True, slots=True)

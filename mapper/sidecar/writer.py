@@ -12,10 +12,11 @@ from itertools import groupby
 
 from msgspec import UNSET, UnsetType
 
-from .. import diagnostics, model
+from .. import model
 from ..budget import Cost
 from ..model import Mapping
-from ..places import Location, Source
+from ..origin import Location, Source
+from ..report import diagnostic
 from ..version import __version__
 from . import coverage, shape
 from .bodies import Bodies, fragments, known, operation_pointer
@@ -204,7 +205,7 @@ def _diagnostics(mapping: Mapping, tables: Tables, fixes: list[str | None]) -> I
         yield spread(head, "found", encode_all(found))
 
 
-def _diagnostic(diagnostic: diagnostics.Diagnostic, fix: str | None, tables: Tables) -> shape.Diagnostic:
+def _diagnostic(diagnostic: diagnostic.Diagnostic, fix: str | None, tables: Tables) -> shape.Diagnostic:
     return shape.Diagnostic(
         code=diagnostic.code,
         severity=UNSET if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,

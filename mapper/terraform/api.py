@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..diagnostics import Severity, at
-from ..documents import Document
 from ..immutable import replace
+from ..inputs import Document
 from ..model import Candidates, Mapping
-from .inputs import Inputs, Options, read_api, read_inputs
-from .mapping import map_api
+from ..report.diagnostic import Severity, at
+from .map import map_api
+from .read import Inputs, Options, read_api, read_inputs
 from .spec.writer import code_spec, write_code_spec
 
 __all__ = ["Inputs", "Options", "code_spec", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
@@ -42,7 +42,7 @@ def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, val
     mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
     if not validate:
         return mapping
-    from ..documents.validation import violations
+    from ..inputs.validation import violations
 
     diagnostics = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
     return replace(mapping, diagnostics=diagnostics + mapping.diagnostics)
@@ -52,7 +52,7 @@ def _with_candidates(mapping: Mapping, inputs: Inputs) -> Mapping:
     """The mapping, with a function that finds operations that could be mapped."""
 
     def find() -> Candidates:
-        from .discover.candidates import find_candidates
+        from .propose.candidates import find_candidates
 
         return find_candidates(inputs.api, inputs.config)
 

@@ -7,29 +7,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 
-from ..diagnostics import Note
-from ..documents import Node, text_of
 from ..golang.identifiers import is_exported
-from ..hcl.names import RESERVED_ROOT_NAMES
-from ..hints import nearest
+from ..hcl.reserved_names import RESERVED_ROOT_NAMES
 from ..immutable import dataclass
+from ..inputs import Node, text_of
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
-from ..places import Location
-from ..rules import NAME_COLLISION
+from ..origin import Location
+from ..report.diagnostic import Note
+from ..report.rules import NAME_COLLISION
+from ..text.suggest import nearest
 from . import kinds
-from .adjust.aliases import apply_aliases, property_aliases
-from .adjust.kept import mark_kept
-from .adjust.overrides import source_paths
-from .adjust.parents import parents, require
-from .adjust.policies import describe, finish
-from .adjust.replacement import infer_replacement
 from .attributes.bodies import BodyMapper, Part
+from .attributes.collisions import settling_fix
 from .attributes.merge import Merger
-from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
+from .openapi.duplicate_keys import repeated_keys
 from .openapi.operations import ApiOperation, BodySchema
-from .openapi.repeats import repeated_keys
 from .openapi.roles import (
     create_request,
     data_source_parameter,
@@ -39,6 +33,12 @@ from .openapi.roles import (
     resource_response,
     update_request,
 )
+from .overrides.aliases import apply_aliases, property_aliases
+from .overrides.overrides import source_paths
+from .overrides.parent_parameters import parents, require
+from .overrides.policies import describe, finish
+from .overrides.reference_drops import mark_kept
+from .overrides.replacement import infer_replacement
 from .rules import (
     ADDED,
     BAD_ENTITY_NAME,

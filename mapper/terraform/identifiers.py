@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from functools import lru_cache
 
 from ..expressions import expression
-from ..words import parted
+from ..text.plural import parted
 
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")

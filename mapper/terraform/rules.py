@@ -6,8 +6,8 @@ OAS1xx are about the config, OAS2xx and OAS3xx about the API description and its
 
 from __future__ import annotations
 
-from ..diagnostics import Rule, Severity, Survives, rules_in
-from ..outcomes import AS_ASKED, AS_IT_IS, BROKEN, LEFT_OUT, OTHER_FORM, WITHOUT_EFFECT
+from ..report.diagnostic import Rule, Severity, Survives, rules_in
+from ..report.outcome import AS_ASKED, AS_IT_IS, BROKEN, LEFT_OUT, OTHER_FORM, WITHOUT_EFFECT
 from .value_rules import *  # noqa: F403 - one module has them all
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..model import Body
-from .attributes.findings import Findings
+from .attributes.collect_notes import Findings
 
 MAX_FINDINGS = 200_000
 """The findings of all entities together; the mappings of 67 real APIs have 34,000."""

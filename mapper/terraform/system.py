@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..diagnostics import Diagnostic, MappingError, Problem
-from ..documents import Document
+from ..inputs import Document
 from ..model import Entity, Kind, Mapping, Type, type_in_words
-from ..requests import Mapped, Option, Proposal, Proposing, Request, Settled
+from ..report.diagnostic import Diagnostic, MappingError, Problem
+from ..request import Mapped, Option, Proposal, Proposing, Request, Settled
 from ..system import Example, Input, Output, System
 from . import kinds
 
 if TYPE_CHECKING:
-    from ..diagnostics import Rule
-    from ..review.judge import Judge
+    from ..report.diagnostic import Rule
+    from ..review.policy import Judge
     from ..tfplugin.schema import ProviderSchema
-    from .inputs import Options
+    from .read import Options
 
 
 class Terraform(System):
@@ -41,13 +41,13 @@ class Terraform(System):
     @property
     def judge(self) -> Judge:
         """The judge of changes for Terraform."""
-        from .judge import JUDGE
+        from .review import JUDGE
 
         return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs
-        from .inputs import read_inputs
+        from .read import read_inputs
 
         inputs = read_inputs(request.spec, request.config, _options(request))
         return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
@@ -55,7 +55,7 @@ class Terraform(System):
     def run_in_part(self, request: Request) -> Mapped:
         """Map without the entities whose operations or bodies the description lacks."""
         from . import map_inputs
-        from .inputs import read_inputs, unfit, without
+        from .read import read_inputs, unfit, without
 
         self.check(request)
         inputs = read_inputs(request.spec, request.config, _options(request))
@@ -83,10 +83,10 @@ class Terraform(System):
         """A generator config with all resources and data sources that the operations allow."""
         from . import read_api
         from .config.config import parse_config
-        from .discover import discover, write_config
-        from .discover.describe import added, nothing, summary
-        from .inputs import Options
-        from .settling import settle_config
+        from .fix import settle_config
+        from .propose import discover, write_config
+        from .propose.describe import added, nothing, summary
+        from .read import Options
 
         api = read_api(proposing.spec, Options(None, proposing.overlays, proposing.allow_hosts))
         found = discover(api, proposing.provider, proposing.include, proposing.exclude)
@@ -94,7 +94,7 @@ class Terraform(System):
             raise MappingError(Problem(nothing(found), api.document.uri))
         if proposing.existing is None:
             return Proposal(settle_config(api, write_config(found), found.refused), summary(found))
-        from .discover.update import new_entities, updated
+        from .propose.update import new_entities, updated
 
         existing = proposing.existing
         new = new_entities(found, parse_config(existing), existing.text)
@@ -104,15 +104,15 @@ class Terraform(System):
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
         from . import read_api
-        from .inputs import Options
-        from .settling import settle_files
+        from .fix import settle_files
+        from .read import Options
 
         options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
         return settle_files(read_api(request.spec, options), request.config, request.base)
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""
-        from .settling import settlement
+        from .fix import settlement
 
         return settlement(diagnostics)
 
@@ -166,7 +166,7 @@ class Terraform(System):
 
     def type_words(self, type_: Type) -> str:
         """A type in the words of Terraform's documentation."""
-        from ..hcl.words import type_words
+        from ..hcl.type_names import type_words
 
         return type_words(type_)
 
@@ -189,6 +189,6 @@ TERRAFORM = Terraform()
 
 
 def _options(request: Request) -> Options:
-    from .inputs import Options
+    from .read import Options
 
     return Options(request.base, request.overlays, request.allow_hosts, request.reader)

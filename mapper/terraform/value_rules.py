@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Rule, Severity, Survives
-from ..outcomes import AS_ASKED, AS_IT_IS, BROKEN, DISPUTED, LEFT_OUT, OTHER_FORM, WITHOUT_EFFECT
+from ..report.diagnostic import Rule, Severity, Survives
+from ..report.outcome import AS_ASKED, AS_IT_IS, BROKEN, DISPUTED, LEFT_OUT, OTHER_FORM, WITHOUT_EFFECT
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 

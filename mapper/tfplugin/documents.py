@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..diagnostics import MappingError, Problem
-from ..documents import Document, Node, problem_at, split_pointer
-from ..hints import nearest
+from ..inputs import Document, Node, problem_at, split_pointer
+from ..report.diagnostic import MappingError, Problem
+from ..text.suggest import nearest
 from .errors import SchemaError
 
 

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from ..immutable import dataclass
-from .one_line import one_line
+from .message_line import one_line
 
 COOKIE = {"TF_PLUGIN_MAGIC_COOKIE": "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"}
 """The environment variable by which a provider knows that Terraform, and not a person, started it."""

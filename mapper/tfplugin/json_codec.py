@@ -14,7 +14,7 @@ from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Pri
 from .errors import CtyError
 from .numbers import digits, parse_digits, wire_number
 from .paths import AttributeStep, IndexStep, KeyStep, Path
-from .value_words import differences, found, is_number, needed
+from .value_messages import differences, found, is_number, needed
 from .values import Dynamic, Number, Value
 
 

@@ -8,7 +8,7 @@ import threading
 from collections import deque
 from typing import IO
 
-from .one_line import one_line
+from .message_line import one_line
 
 _BYTES = 65_536
 _SHOWN_LINES = 3

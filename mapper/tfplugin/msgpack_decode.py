@@ -15,7 +15,7 @@ from .errors import CtyError
 from .msgpack_encode import REFINED_CODE, Refinement
 from .numbers import parse_digits
 from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
-from .value_words import can_be_known, differences, found, is_number, needed
+from .value_messages import can_be_known, differences, found, is_number, needed
 from .values import Dynamic, Number, NumberBound, Unknown, Value
 
 _NIL = 0xC0

@@ -11,7 +11,7 @@ from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Pri
 from .errors import CtyError
 from .numbers import wire_number
 from .paths import AttributeStep, IndexStep, KeyStep, Step
-from .value_words import can_be_known, differences, found, is_number, needed
+from .value_messages import can_be_known, differences, found, is_number, needed
 from .values import Dynamic, NumberBound, Unknown, Value
 
 UNKNOWN_CODE = 0

@@ -10,7 +10,7 @@ import math
 import re
 from decimal import Decimal
 
-from ..numbers import is_int64
+from ..text.numbers import is_int64
 from .values import Number
 
 MAX_DIGITS = 2000

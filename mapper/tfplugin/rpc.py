@@ -10,8 +10,8 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from .errors import CallFailed
+from .message_line import one_line
 from .messages import message_class, method_path
-from .one_line import one_line
 from .process import ProviderProcess
 
 _SHUTDOWN = "/plugin.GRPCController/Shutdown"

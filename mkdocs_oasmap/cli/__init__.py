@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import click
 
-from .frame import COMPLETION, INTERRUPTED, PROBLEM, Commands, complain, fail
+from .program import COMPLETION, INTERRUPTED, PROBLEM, Commands, complain, fail
 
 
 def program() -> NoReturn:

@@ -8,17 +8,17 @@ from typing import Any
 
 import click
 
-from mapper.artifacts import has_content, whole
-from mapper.diagnostics import MappingError, Problem, losses
-from mapper.visible import visible
+from mapper.files import has_content, whole
+from mapper.report.diagnostic import MappingError, Problem, losses
+from mapper.text.display import visible
 
 from ..messages import summary
 from ..progress import step
-from .drifting import Drift, parameters, without_processes
-from .frame import LOST, OK, USAGE, Command, fail
-from .inputs import Source
-from .outputs import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
-from .registry import RegistryOutput
+from .artifact_paths import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
+from .drift import Drift, parameters, without_processes
+from .input_options import Source
+from .program import LOST, OK, USAGE, Command, fail
+from .registry_options import RegistryOutput
 from .report import Report
 
 _TEXT = "Fails (exit 1) where the file given by --output is not what would be written.\n"

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from .frame import COMPLETION, OK, Command, Commands, choice
+from .program import COMPLETION, OK, Command, Commands, choice
 
 _SHELLS = ("bash", "zsh", "fish")
 _MORE = """\

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from mapper.systems import REGISTRY, all_systems
+from mapper.registry import REGISTRY, all_systems
 
-from .frame import FILE, Command, choice, option
-from .inputs import changes, config, live, named
+from .input_options import changes, config, live, named
+from .program import FILE, Command, choice, option
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
 FAIL_ON = ("breaking", "warning", "any", "none")

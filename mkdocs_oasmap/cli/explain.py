@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from mapper.systems import REGISTRY
+from mapper.registry import REGISTRY
 
-from .frame import Command, choice, option
+from .program import Command, choice, option
 
 _TEXT = """\
 NAME is a code such as OAS302, a rule such as became-required, or all for every rule of the review.

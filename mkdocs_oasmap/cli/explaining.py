@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from mapper import diagnostics
+from mapper.registry import all_systems, catalogue, review_rules, rules_of
+from mapper.report import diagnostic
 from mapper.review import Rule
 from mapper.review.settings_reader import UnknownRule, level_of
-from mapper.systems import all_systems, catalogue, review_rules, rules_of
 
-from .frame import OK, USAGE, fail
+from .program import OK, USAGE, fail
 
 
 def explain(name: str, system: str | None = None) -> int:
@@ -46,13 +46,13 @@ def explained(rule: Rule) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _reference_tool(rule: diagnostics.Rule) -> str:
+def _reference_tool(rule: diagnostic.Rule) -> str:
     """The tool that a rule compares with: that of the system that has the rule, or of the default one."""
     systems = list(all_systems())
     return next((system for system in systems if rule.code in system.diagnostics), systems[0]).reference_tool
 
 
-def explained_diagnostic(rule: diagnostics.Rule) -> str:
+def explained_diagnostic(rule: diagnostic.Rule) -> str:
     """A diagnostic of the catalogue in words."""
     lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
     if rule.remedy:

@@ -7,16 +7,16 @@ from typing import Any
 
 import click
 
-from mapper.artifacts import make_folders, remove, whole, write_files
-from mapper.diagnostics import MappingError, losses
-from mapper.visible import visible
+from mapper.files import make_folders, remove, whole, write_files
+from mapper.report.diagnostic import MappingError, losses
+from mapper.text.display import visible
 
 from ..messages import summary
 from ..progress import step
-from .frame import LOST, OK, Command, fail
-from .inputs import STREAM, Source
-from .outputs import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_to_stream
-from .registry import RegistryOutput
+from .artifact_paths import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_to_stream
+from .input_options import STREAM, Source
+from .program import LOST, OK, Command, fail
+from .registry_options import RegistryOutput
 from .report import Report
 
 _TEXT = """\

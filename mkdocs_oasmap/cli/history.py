@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from mapper.systems import REGISTRY, all_systems
+from mapper.registry import REGISTRY, all_systems
 
-from .frame import FILE, OK, Command, choice, option, refuse
-from .inputs import changes, config, named, versions_in
+from .input_options import changes, config, named, versions_in
+from .program import FILE, OK, Command, choice, option, refuse
 
 FILE_NAME = "history.json"
 
@@ -49,10 +49,10 @@ def command() -> click.Command:
 
 
 def _run(_ctx: click.Context, action: str, tag: str, spec: str, **values: Any) -> int:
-    from mapper.artifacts import write_changed
-    from mapper.diagnostics import MappingError
+    from mapper.files import write_changed
+    from mapper.report.diagnostic import MappingError
     from mapper.review.history import write_history
-    from mapper.visible import visible
+    from mapper.text.display import visible
 
     from ..review.baselines import Files
     from ..review.histories import with_version

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import click
 
-from mapper.artifacts import encode, make_folders, write_files
-from mapper.diagnostics import MappingError, Problem
-from mapper.documents import Document, DocumentError
-from mapper.requests import Proposing
+from mapper.files import encode, make_folders, write_files
+from mapper.inputs import Document, DocumentError
+from mapper.registry import all_systems, default_system, system_named
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Proposing
 from mapper.system import System
-from mapper.systems import all_systems, default_system, system_named
-from mapper.visible import visible
+from mapper.text.display import visible
 
 from ..progress import step
-from .frame import FILE, OK, USAGE, Command, fail, option, refuse
-from .inputs import STREAM, Source, changes, config_names, spec, system
+from .input_options import STREAM, Source, changes, config_names, spec, system
+from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
 _NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
 

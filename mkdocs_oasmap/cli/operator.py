@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from mapper.diagnostics import MappingError
-from mapper.running import Operating
+from mapper.report.diagnostic import MappingError
+from mapper.runner import Operating
 
 from ..progress import log_start, step
-from .frame import FILE, OK, Command, option, refuse
-from .living import live_of, parameters, runner
+from .program import FILE, OK, Command, option, refuse
+from .provider_options import live_of, parameters, runner
 
 _TEXT = """\
 Watches the objects of all Kinds that the config makes of a Terraform provider, and creates, updates and deletes what

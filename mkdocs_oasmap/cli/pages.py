@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mapper.diagnostics import MappingError, Problem
 from mapper.model import Mapping
-from mapper.visible import visible
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.text.display import visible
 
 from ..messages import summary
 from ..pages.audience import VARIABLE, Audience, audience_of, shown_to
 from ..progress import step
-from .frame import FILE, OK, Command, choice, option
-from .inputs import Source, inputs
-from .outputs import refuse_inputs
-from .registry import RegistryOutput, repository
+from .artifact_paths import refuse_inputs
+from .input_options import Source, inputs
+from .program import FILE, OK, Command, choice, option
+from .registry_options import RegistryOutput, repository
 from .report import Report, note_mixed
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
 
 def _words(path: str | None) -> Words:
     """The replacement phrases in a file. Raises MappingError."""
-    from mapper.documents import DocumentError, Documents
+    from mapper.inputs import DocumentError, Documents
 
     from ..pages.wording import Words, wrong_words
 
@@ -110,7 +110,7 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
     from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
     from ..pages.source_links import source_links
-    from ..render.plain import plain_files, write_pages
+    from ..render.markdown_pages import plain_files, write_pages
 
     report = Report()
     audience_option, sources = values.pop("audience"), values.pop("sources")

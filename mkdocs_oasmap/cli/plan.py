@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mapper.diagnostics import MappingError, Problem
-from mapper.visible import visible
-from mapper.words import plural
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.text.display import visible
+from mapper.text.plural import plural
 
 from ..progress import step
-from .frame import FILE, OK, PROBLEM, Command, choice, option, refuse
-from .living import live_of, parameters, runner
+from .program import FILE, OK, PROBLEM, Command, choice, option, refuse
+from .provider_options import live_of, parameters, runner
 
 if TYPE_CHECKING:
-    from mapper.running import Answer
+    from mapper.runner import Answer
 
 _LARGEST = 32_000_000
 _TEXT = """\

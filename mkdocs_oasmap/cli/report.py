@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from mapper.diagnostics import Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.visible import visible
+from mapper.report.diagnostic import Problem
+from mapper.text.display import visible
 
 from ..messages import as_github, as_json, as_text
-from .frame import refuse
+from .program import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Report:
 
 def note_mixed(sidecar: Path) -> None:
     """Print a note if a sidecar and the artifacts next to it are not of the same run."""
-    from mapper.pairs import mixed_text, strangers_on_disk
+    from mapper.sidecar.consistency import mixed_text, strangers_on_disk
 
     names = strangers_on_disk(sidecar, Path.cwd())
     if names:

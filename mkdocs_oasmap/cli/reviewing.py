@@ -8,17 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
+from mapper.registry import review_rules
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.review import Review, Settings, Severity
 from mapper.review.settings_reader import UnknownRule, level_of
-from mapper.systems import review_rules
-from mapper.visible import visible
+from mapper.text.display import visible
 
 from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
-from .frame import LOST, OK, USAGE, fail, refuse
-from .inputs import versions_in
+from .input_options import versions_in
+from .program import LOST, OK, USAGE, fail, refuse
 
 _WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
 

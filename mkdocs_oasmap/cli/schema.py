@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from mapper.diagnostics import MappingError, Problem
-from mapper.systems import REGISTRY, default_system, review_rules, system_named
+from mapper.registry import REGISTRY, default_system, review_rules, system_named
+from mapper.report.diagnostic import MappingError, Problem
 
-from .frame import OK, Command, choice, option, refuse
+from .program import OK, Command, choice, option, refuse
 
 _SCHEMAS = ("sidecar", "sidecar-1", "diff", "config", "review", "plugin")
 _TEXT = """\
@@ -46,7 +46,7 @@ def _for_editors(of: str, system: str) -> str:
 
     from mapper.review.settings_schema import settings_schema
 
-    from ..plugin_schema import plugin_schema
+    from ..options_schema import plugin_schema
 
     def config() -> dict[str, Any]:
         schema = system_named(system).config_schema()

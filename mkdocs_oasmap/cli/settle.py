@@ -9,17 +9,17 @@ from typing import Any
 
 import click
 
-from mapper.artifacts import encode, write_files
-from mapper.diagnostics import MappingError
-from mapper.requests import Settled
-from mapper.systems import system_named
-from mapper.visible import visible
-from mapper.words import plural
+from mapper.files import encode, write_files
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError
+from mapper.request import Settled
+from mapper.text.display import visible
+from mapper.text.plural import plural
 
 from ..messages import explained, grouped
 from ..progress import step
-from .frame import LOST, OK, Command, option, refuse
-from .inputs import Source, inputs
+from .input_options import Source, inputs
+from .program import LOST, OK, Command, option, refuse
 
 _TEXT = """\
 Maps as `generate` does, takes what each warning and error proposes to settle it, and merges that into the

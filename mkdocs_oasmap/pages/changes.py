@@ -19,8 +19,8 @@ from mapper.review.verdict import verdict
 
 from .audience import EVERYTHING, Shown
 from .history import History
-from .places import Places
-from .review_words import SEVERITY_TITLES, counted, lines_of, to_approve
+from .review_text import SEVERITY_TITLES, counted, lines_of, to_approve
+from .source_places import Places
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
 from .wording import ENGLISH, Words
 

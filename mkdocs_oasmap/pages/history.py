@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from mapper.model import EntityRef, Mapping
+from mapper.registry import system_named
 from mapper.review.history import Marks
-from mapper.systems import system_named
 
 from .wording import ENGLISH, Words
 

@@ -14,10 +14,10 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any
 
-from mapper.diagnostics import Rule
 from mapper.model import Body, Reason
+from mapper.report.diagnostic import Rule
 
-from .places import Places
+from .source_places import Places
 
 Plain = Callable[[Any, "Imprints"], object]
 """Makes a value plain. The digests are passed to it: functions that contain them would be freed late."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 
-from .embed import target_name
+from .block import target_name
 from .pages import Pages
 from .rows import part_of, walk
 

@@ -9,10 +9,10 @@ from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Contribution, Kind, Status, nested_body
 from mapper.system import System
 
-from .names import part_name
+from .describe import contribution_in_words
+from .page_names import part_name
 from .rows import part_of
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
-from .words import contribution_in_words
 
 MOST_ROWS = 150
 """The maximum number of rows with nested attributes; a longer matrix has root attributes only."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from weakref import proxy
 
-from mapper.diagnostics import Diagnostic, Severity
 from mapper.immutable import replace
 from mapper.model import (
     Address,
@@ -21,24 +20,25 @@ from mapper.model import (
     Operation,
     attribute_size,
 )
+from mapper.registry import system_named
+from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
-from mapper.systems import system_named
 
 from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
-from .extent import check_extent
-from .front import OTHER, FrontView, coverage_map, grouped, titles_of
 from .history import History
+from .home_page import OTHER, FrontView, coverage_map, grouped, titles_of
 from .imprints import Imprints
 from .matrix import matrix
-from .names import shortened, slug
-from .places import Places, SourceUrl
+from .page_budget import check_extent
+from .page_names import shortened, slug
 from .relations import Relations
+from .report import candidate_anchors, report_view
 from .report_views import ReportView
-from .reporting import candidate_anchors, report_view
 from .rows import GROUPS, Rows, part_of, walk
+from .source_places import Places, SourceUrl
 from .views import (
     AddressView,
     BannerView,

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from mapper.model import Contribution, Purpose
-from mapper.outcomes import OUTCOMES
+from mapper.registry import all_systems, catalogue, rules_of
+from mapper.report.outcome import OUTCOMES
 from mapper.review.changes import Cause
 from mapper.review.rules import Audience, Severity
-from mapper.systems import all_systems, catalogue, rules_of
-from mapper.words import several
+from mapper.text.plural import several
 
 from .made_phrases import REASONS, REMARKS, UNUSED
 

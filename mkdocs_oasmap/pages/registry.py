@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
 from mapper.tfplugin.schema import Attribute, Block, Function, NestedBlock, NestedType, Nesting, ProviderSchema
 
-from .front import titles_of
+from .home_page import titles_of
 from .pages import Pages
 from .views import AttributeView, EntityView, ExampleView, rows_of
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
 
-from mapper.documents import unescape_token
-from mapper.limits import simplest
+from mapper.inputs import unescape_token
 from mapper.model import (
     Attribute,
     Body,
@@ -24,12 +23,14 @@ from mapper.model import (
     Type,
     nested_body,
 )
+from mapper.model.limits import simplest
 from mapper.system import System
 
 from .audience import EVERYTHING, Shown
 from .changes import Marks
-from .names import part_name
-from .places import Places
+from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
+from .page_names import part_name
+from .source_places import Places
 from .views import (
     AttributeView,
     CellView,
@@ -43,7 +44,6 @@ from .views import (
     SourceView,
 )
 from .wording import ENGLISH, Words
-from .words import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
 
 GROUPS = (
     ("required", frozenset((Status.REQUIRED,))),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
-from mapper.documents.store import is_url
+from mapper.inputs.store import is_url
 
-from .places import SourceUrl
+from .source_places import SourceUrl
 
 
 def source_links(template: str | None) -> SourceUrl | None:

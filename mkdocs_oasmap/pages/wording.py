@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from mapper.hints import nearest
+from mapper.text.suggest import nearest
 
 from .made_phrases import MADE
 from .phrases import known_phrases

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from mapper.artifacts import read_regular
+from mapper.files import read_regular
 
 from ..mappings import write_output
 from .html import SCRIPT, STYLESHEET, THEME_DIR

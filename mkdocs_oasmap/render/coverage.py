@@ -9,7 +9,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from ..pages.front import CoverageMap, MapCell, MapRow
+from ..pages.home_page import CoverageMap, MapCell, MapRow
 from ..pages.wording import ENGLISH, Words
 
 _COLUMNS = 16

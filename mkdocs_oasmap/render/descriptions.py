@@ -14,8 +14,8 @@ from itertools import zip_longest
 
 from markdown_it.tree import SyntaxTreeNode
 
-from .markup import LONGEST, inline_tokens, is_ordinary, paragraphs, parts_of_code, tokens
-from .plain_text import Markdown, address, cleaned, code, is_written_as_it_is, nested_code_block, prose
+from .markdown_escape import Markdown, address, cleaned, code, is_written_as_it_is, nested_code_block, prose
+from .sanitized_html import LONGEST, inline_tokens, is_ordinary, paragraphs, parts_of_code, tokens
 
 INDENT = "    "
 """The indent of blocks in a list item; some parsers need four spaces."""

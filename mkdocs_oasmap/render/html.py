@@ -15,11 +15,12 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from mapper.words import several
+from mapper.text.plural import several
 
 from ..mappings import SIDECAR, input_state
 from ..pages.changes import ChangesView
-from ..pages.front import SIDECAR_WORDS, FrontView, artifact_groups
+from ..pages.describe import role_in_words, says_more
+from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups
 from ..pages.pages import Pages
 from ..pages.phrases import SCRIPT_PHRASES
 from ..pages.report_views import ReportView
@@ -28,10 +29,9 @@ from ..pages.views import (
     EntityView,
 )
 from ..pages.wording import ENGLISH, Words
-from ..pages.words import role_in_words, says_more
 from .coverage import coverage_map
-from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .rows import RowWriter
+from .sanitized_html import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, link, linked, mark, place
 from .templates import escaped, rendered, use_fast_templates
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..pages.describe import says_more
 from ..pages.views import AttributeView
 from ..pages.wording import ENGLISH, Words
-from ..pages.words import says_more
 from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
-from .plain_text import Markdown, code, line
+from .markdown_escape import Markdown, code, line
 from .plain_words import phrase_text, with_values
 
 _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")

@@ -21,7 +21,7 @@ from ..cache import Cache, digest_of
 from .site import RenderedPage, Site
 
 if TYPE_CHECKING:
-    from mapper.requests import Mapped
+    from mapper.request import Mapped
 
     from ..pages.pages import Pages
     from .html import Renderer

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..pages.phrases import PHRASES
 from ..pages.wording import Words, filled
-from .plain_text import Markdown, line, prose
+from .markdown_escape import Markdown, line, prose
 
 _TEXT = re.compile(r"[^{}]+|[{}](?!\w)")
 """The parts of a phrase that are not placeholders."""

@@ -14,12 +14,12 @@ from markupsafe import Markup
 from markupsafe import escape as markup_of
 
 from mapper.immutable import dataclass
-from mapper.words import several
+from mapper.text.plural import several
 
+from ..pages.describe import says_more
 from ..pages.views import AttributeView, SourceView, shortened_trail
 from ..pages.wording import Words
-from ..pages.words import says_more
-from .markup import render_markdown
+from .sanitized_html import render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place, place_at
 from .templates import escaped, has_marks
 

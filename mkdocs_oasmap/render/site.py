@@ -9,13 +9,13 @@ from functools import cached_property
 from pathlib import Path
 
 from mapper.immutable import dataclass
-from mapper.requests import Mapped
-from mapper.systems import system_named
-from mapper.words import several
+from mapper.registry import system_named
+from mapper.request import Mapped
+from mapper.text.plural import several
 
 from ..collection import no_collection
 from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
-from ..pages.embed import target_name
+from ..pages.block import target_name
 from ..pages.inventory import inventory
 from ..pages.pages import Pages
 from ..pages.search import search_sections
@@ -23,9 +23,9 @@ from ..pages.sections import sections
 from ..pages.views import EntityView, GroupView, ListView
 from ..pages.wording import Words
 from .html import Renderer
-from .markup import first_paragraph, first_sentence
-from .plain import plain_page
-from .plain_text import nav_title, prose
+from .markdown_escape import nav_title, prose
+from .markdown_pages import plain_page
+from .sanitized_html import first_paragraph, first_sentence
 
 CHANGED = " \u2022"
 """The mark on titles of changed pages in the navigation."""

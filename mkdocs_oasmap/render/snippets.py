@@ -8,9 +8,9 @@ from html import escape
 from markupsafe import Markup
 from markupsafe import escape as markup_of
 
+from ..pages.describe import role_in_words
 from ..pages.views import CellView, Excerpt, Place
 from ..pages.wording import Words, filled
-from ..pages.words import role_in_words
 
 _LONG_NAME = 30
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from mapper.artifacts import has_content, make_folders, read_regular, remove, write_files
-from mapper.diagnostics import MappingError, Problem
+from mapper.files import has_content, make_folders, read_regular, remove, write_files
 from mapper.immutable import dataclass
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.temporaries import sweep
-from mapper.words import plural
+from mapper.text.plural import plural
 
 MARK = "# Made by mkdocs-oasmap."
 """The marker of our pages: a comment in the front matter, as some Markdown dialects (MDX) have no comments."""

@@ -13,21 +13,21 @@ from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 
-from mapper.artifacts import is_name
-from mapper.diagnostics import MappingError, Problem
-from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
+from mapper.files import is_name
 from mapper.immutable import dataclass
+from mapper.inputs import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.model import Mapping
-from mapper.pairs import MEMBER, Digest, digest_next_to, mixed_text, strangers
-from mapper.requests import Inputs, Request, files_below
+from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Inputs, Request, files_below
 from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
-from mapper.review.mixtures import Lost
+from mapper.review.mixed_states import Lost
+from mapper.sidecar.consistency import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Need, System
-from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.version import __version__
 
 from ..mappings import input_files, input_state

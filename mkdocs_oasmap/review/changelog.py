@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from mapper.diagnostics import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.review import Change, Review, Severity
 from mapper.review.data import review_data
 from mapper.review.verdict import next_version
-from mapper.visible import visible
+from mapper.text.display import visible
 
 from .markdown import code, plain
 

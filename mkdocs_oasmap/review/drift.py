@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Entity, Mapping
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.review import Review, Settings, Severity
 from mapper.review import Side as Named
 from mapper.review.drift import Side, find_drift, unused
-from mapper.systems import system_named
 
 from .baselines import Files, read_review_file, read_state
 

@@ -15,8 +15,8 @@ from tempfile import TemporaryFile
 from threading import Timer
 from typing import IO
 
-from mapper.diagnostics import MappingError, Problem
-from mapper.documents import DocumentError
+from mapper.inputs import DocumentError
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.versions import Version, latest
 
 TIMEOUT = 60

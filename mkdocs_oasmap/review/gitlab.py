@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from mapper.review import Change, Review, Severity
-from mapper.visible import visible, visible_json
+from mapper.text.display import visible, visible_json
 
 _LEVELS = {Severity.BREAKING: "critical", Severity.WARNING: "major", Severity.INFO: "minor", Severity.DOCS: "info"}
 

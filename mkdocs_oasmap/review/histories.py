@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from mapper.diagnostics import MappingError, Problem
-from mapper.documents import DocumentError, Documents
 from mapper.immutable import dataclass
+from mapper.inputs import DocumentError, Documents
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.history import Marks, read_history
-from mapper.systems import system_named
 
 from ..progress import step
 from .baselines import GIT, Files, State, read_state, read_version

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from mapper.model import Kind
 from mapper.review import Change, Review
-from mapper.visible import visible_lines
+from mapper.text.display import visible_lines
 
 from ..pages.changes import Marks
-from ..pages.places import Places, SourceUrl
-from ..pages.review_words import summary
+from ..pages.review_text import summary
+from ..pages.source_places import Places, SourceUrl
 from ..render.html import STYLESHEET, THEME_DIR, Renderer
 
 _PAGE = """\

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from mapper.review import Change, Review, Severity
 from mapper.review.approvals import approving
-from mapper.visible import visible_lines
+from mapper.text.display import visible_lines
 
 
 def as_junit(review: Review) -> str:

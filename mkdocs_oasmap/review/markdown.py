@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapper.places import Location
+from mapper.origin import Location
 from mapper.review import Change, Evidence, Review, Severity, Side
 from mapper.review.approvals import approving
 from mapper.review.groups import by_worst, grouped
 from mapper.review.verdict import verdict
-from mapper.visible import visible
+from mapper.text.display import visible
 
-from ..pages.places import Places, SourceUrl
-from ..pages.review_words import (
+from ..pages.review_text import (
     SEVERITY_TITLES,
     about,
     also_names,
@@ -24,7 +23,8 @@ from ..pages.review_words import (
     summary,
     to_approve,
 )
-from ..render.plain_text import address, fence, span, unlinked
+from ..pages.source_places import Places, SourceUrl
+from ..render.markdown_escape import address, fence, span, unlinked
 
 LIMIT = 60_000
 """The default limit in characters; GitHub accepts 65,536, and a workflow may add a line."""

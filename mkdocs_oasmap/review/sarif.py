@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from mapper.registry import REGISTRY, review_rules, rules_of
 from mapper.review import Change, Review, Rule, Severity
 from mapper.review.approvals import approving
 from mapper.review.data import filled
-from mapper.systems import REGISTRY, review_rules, rules_of
+from mapper.text.display import visible
 from mapper.version import __version__
-from mapper.visible import visible
 
 _LEVELS = {
     Severity.BREAKING: "error",

@@ -8,10 +8,10 @@ from mapper.review import Change, Review, Severity
 from mapper.review.approvals import approving
 from mapper.review.groups import by_worst, grouped
 from mapper.review.verdict import verdict_text
-from mapper.visible import visible
+from mapper.text.display import visible
 
 from ..messages import github_command
-from ..pages.review_words import (
+from ..pages.review_text import (
     also_names,
     breaks_text,
     differing,

@@ -15,8 +15,8 @@ from typing import Any
 from ..parallel import Ahead, processes_for
 from ..progress import SILENT, line
 from ..render.site import Site
-from .making import Makes
-from .stopping import build_error
+from .build_errors import build_error
+from .site_builder import Makes
 
 
 def processes(mappings: Iterable[Any], base: Path, environment: Mapping[str, str]) -> int:

@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import mapper
-from mapper.diagnostics import MappingError
 from mapper.reads import state_of
+from mapper.report.diagnostic import MappingError
 from mapper.version import __version__
 
 from ..cache import VARIABLE, Cache, CacheRefused, digest_of, find_folder, work_tree
 from ..handwritten import Repository
 from ..pages.wording import Words
 from ..render.html import THEME_DIR
-from .stopping import build_error
+from .build_errors import build_error
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from ..config import OasmapOptions
     from ..mappings import MappingInput
+    from ..options import OasmapOptions
 
 _CODE = (".py", ".html", ".json", ".md", ".txt")
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.plugins import get_plugin_logger
 
-from mapper.diagnostics import MappingError
-from mapper.visible import visible
+from mapper.report.diagnostic import MappingError
+from mapper.text.display import visible
 
 from ..handwritten import Repository
 from ..progress import step
 from ..render.registry.folder import refuse_docs_dir, write_registry
 from ..render.registry.tree import registry_docs
-from .stopping import build_error, refused
+from .build_errors import build_error, refused
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

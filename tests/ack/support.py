@@ -16,13 +16,13 @@ import yaml
 
 from mapper.ack import write_crds, write_go
 from mapper.ack.config_reader import parse_config, parse_texts
-from mapper.ack.mapping import map_model
+from mapper.ack.map import map_model
 from mapper.ack.runtime import LATEST, profile_of
 from mapper.ack.service import name_service
 from mapper.ack.shapes import read_api
-from mapper.diagnostics import Rule
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Attribute, Entity, Mapping, nested_body
+from mapper.report.diagnostic import Rule
 
 _SCALARS = ("string", "integer", "long", "boolean", "float", "double", "blob", "timestamp")
 

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.kinds import CUSTOM_RESOURCE
+from mapper.ack.custom_resource import CUSTOM_RESOURCE
 from mapper.ack.rules import CYCLE, EMPTY_STRUCTURE, STEERING
-from mapper.diagnostics import MappingError
-from mapper.limits import plain
 from mapper.model import EntityRef, Reference
-from mapper.rules import UNUSED_IGNORE
+from mapper.model.limits import plain
+from mapper.report.diagnostic import MappingError
+from mapper.report.rules import UNUSED_IGNORE
 
 from .support import ack
 

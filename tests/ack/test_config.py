@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from mapper.ack.config_reader import parse_config, parse_texts
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 
 
 @pytest.mark.parametrize(

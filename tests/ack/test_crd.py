@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from mapper.diagnostics import MappingError
 from mapper.kubernetes.yaml_text import text_of
+from mapper.report.diagnostic import MappingError
 
 from .support import ack
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from mapper.ack.rules import SAME_FIELD
-from mapper.diagnostics import MappingError
 from mapper.model import Contribution, Status, attribute_size
+from mapper.report.diagnostic import MappingError
 from mapper.sidecar.coverage import accounts
 
 from .support import ack

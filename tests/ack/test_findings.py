@@ -9,11 +9,11 @@ import pytest
 import yaml
 
 from mapper.ack import generate, write_crds, write_go
-from mapper.diagnostics import MappingError
-from mapper.kubernetes.judge import KUBERNETES
+from mapper.kubernetes.review import KUBERNETES
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.review import compare
-from mapper.review.entities import Options
+from mapper.review.entity_changes import Options
 
 FOLDER = Path(__file__).parents[3] / "shared" / "findings" / "ack-cases"
 pytestmark = [

@@ -11,8 +11,8 @@ import yaml
 
 from mapper.ack import generate
 from mapper.ack.rules import KIND_NAME
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 
 from .support import ack, model
 

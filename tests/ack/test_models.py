@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mapper.ack import generate
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 
 from .support import ack, model
 

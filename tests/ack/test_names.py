@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.ack.names import camel, camel_lower, snake
-from mapper.english import is_plural, plural, singular
+from mapper.text.inflection import is_plural, plural, singular
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from mapper.ack.config_reader import parse_config
 from mapper.ack.operations import find_kinds
 from mapper.ack.rules import UNUSED_RESOURCE
 from mapper.ack.shapes import read_api
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
-from mapper.rules import UNUSED_IGNORE
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
+from mapper.report.rules import UNUSED_IGNORE
 
 from .support import ack, model
 

@@ -9,7 +9,7 @@ import yaml
 from mapper.review import compare
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .support import Mapped, ack
 

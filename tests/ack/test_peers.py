@@ -10,8 +10,8 @@ from botocore.loaders import Loader
 
 from mapper.ack import generate, write_crds
 from mapper.ack.booleans import truth
-from mapper.ack.limits import checked
-from mapper.documents import Document
+from mapper.ack.cluster_limits import checked
+from mapper.inputs import Document
 from mapper.kubernetes.manifest import manifest
 from mapper.kubernetes.plurals import kind_plural
 

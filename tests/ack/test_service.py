@@ -8,8 +8,8 @@ import pytest
 
 from mapper.ack import generate, read_inputs, write_crds
 from mapper.ack.rules import SERVICE_ASSUMED
-from mapper.diagnostics import MappingError
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 
 from .support import model
@@ -93,7 +93,7 @@ def test_an_earlier_state_has_a_repository_too(folder: Path) -> None:
     states["groupversion_info.go"] = GO.encode()
 
     def reader(path: Path, uri: str) -> bytes:
-        from mapper.documents import DocumentError
+        from mapper.inputs import DocumentError
 
         if path.name not in states or (path.suffix == ".go" and path.parent.name != "v1alpha1"):
             raise DocumentError(uri, "no such file")

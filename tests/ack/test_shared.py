@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 
 from .support import Mapped, ack
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.texts import plain_text
+from mapper.ack.doc_comments import plain_text
 from mapper.golang.comments import doc_comment, field_comment
 
 

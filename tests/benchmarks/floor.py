@@ -43,7 +43,7 @@ def _parser(spec: Path) -> Callable[[bytes], Any]:
     """JSON goes through `json.loads`, YAML through the project's own reader, which is faster than PyYAML's."""
     if spec.suffix == ".json":
         return json.loads
-    from mapper.documents.yaml_reader import YamlTree
+    from mapper.inputs.yaml_reader import YamlTree
 
     return lambda data: YamlTree(data.decode(), "")
 

@@ -58,8 +58,8 @@ def grown(text: str, size: float) -> str:
 def measured(data: bytes, runs: int) -> dict[str, list[float]]:
     """CPU seconds of each step, all steps in turn."""
     from mapper.budget import Budget
-    from mapper.documents import Document
-    from mapper.pulumi.schema.inputs import SchemaInputs
+    from mapper.inputs import Document
+    from mapper.pulumi.schema.read import SchemaInputs
     from mapper.pulumi.schema.writer import schema_of, schema_text
 
     def read() -> Document:

@@ -19,10 +19,10 @@ STEPS = ("import", "config", "parse", "map", "write")
 def phases(spec: Path, config: Path) -> dict[str, object]:
     """Milliseconds of each step, the size of the output in bytes, the entities of each kind, and all attributes."""
     clock = [time.perf_counter()]
-    from mapper.documents import Documents
+    from mapper.inputs import Documents
     from mapper.terraform import write_code_spec
     from mapper.terraform.config.config import parse_config
-    from mapper.terraform.mapping import map_api
+    from mapper.terraform.map import map_api
     from mapper.terraform.openapi.operations import Api
 
     clock.append(time.perf_counter())

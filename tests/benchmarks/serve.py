@@ -60,7 +60,7 @@ def serve(folder: Path, options: argparse.Namespace) -> int:
 
     from mkdocs_oasmap.plugin import OasmapPlugin
     from mkdocs_oasmap.render.html import Renderer
-    from mkdocs_oasmap.sites.twins import TwinFile
+    from mkdocs_oasmap.sites.markdown_copies import TwinFile
 
     spent = dict.fromkeys([*HANDLERS.values(), "Markdown"], 0.0)
     for method, label in HANDLERS.items():

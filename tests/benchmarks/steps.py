@@ -125,10 +125,10 @@ def _traced(run: Callable[[], object], home: str) -> int:
 
 def _mapped(spec: str, config: str, suffix: str) -> str:
     """From texts to the text of the artifact."""
-    from mapper.documents import Document, Documents
+    from mapper.inputs import Document, Documents
     from mapper.terraform import write_code_spec
     from mapper.terraform.config.config import parse_config
-    from mapper.terraform.mapping import map_api
+    from mapper.terraform.map import map_api
     from mapper.terraform.openapi.operations import Api
 
     documents = Documents(Path())
@@ -173,8 +173,8 @@ def _yaml() -> tuple[str, str, str]:
 def _package() -> str:
     """A package schema of many object types, enums and resources, read and written."""
     from mapper.budget import Budget
-    from mapper.documents import Document
-    from mapper.pulumi.schema.inputs import SchemaInputs
+    from mapper.inputs import Document
+    from mapper.pulumi.schema.read import SchemaInputs
     from mapper.pulumi.schema.writer import schema_of, schema_text
 
     document = Document("schema.json", json.dumps(_schema(12)).encode())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mkdocs_oasmap.cli.frame import COMMANDS
+from mkdocs_oasmap.cli.program import COMMANDS
 
 from .support import Oasmap
 

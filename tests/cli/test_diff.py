@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from mapper.registry import catalogue, rules_of
 from mapper.review import RULES
-from mapper.systems import catalogue, rules_of
 from mkdocs_oasmap.cli import main
 
 from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes

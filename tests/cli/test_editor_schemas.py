@@ -10,13 +10,13 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from mapper.registry import review_rules
 from mapper.review.settings_schema import settings_schema
-from mapper.systems import review_rules
 from mapper.terraform.config.json_schema import config_schema
 from mapper.terraform.config.policies import CHOICES, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
-from mkdocs_oasmap.config import MappingOptions, OasmapOptions
-from mkdocs_oasmap.plugin_schema import plugin_schema
+from mkdocs_oasmap.options import MappingOptions, OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
 
 from ..conformance.compare import CORPUS
 from .support import Oasmap

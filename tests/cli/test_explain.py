@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mapper.registry import REGISTRY, review_rules, rules_of, system_named
 from mapper.review import Review, Side
-from mapper.systems import REGISTRY, review_rules, rules_of, system_named
 from mkdocs_oasmap.review.sarif import as_sarif
 
 from .support import Oasmap

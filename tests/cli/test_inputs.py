@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.registry import vocabulary_of
 from mapper.sidecar.reader import read_sidecar
-from mapper.systems import vocabulary_of
 
 from .support import API, CONFIG, Oasmap
 

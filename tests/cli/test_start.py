@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 COMMANDS = ("generate", "check", "pages", "init", "diff", "schema", "completion")
-HEAVY = ("mapper.terraform.mapping", "mapper.review.entities", "mkdocs_oasmap.review", "msgspec", "yaml", "mkdocs")
+HEAVY = ("mapper.terraform.map", "mapper.review.entity_changes", "mkdocs_oasmap.review", "msgspec", "yaml", "mkdocs")
 PROGRAM = """
 import sys
 from mkdocs_oasmap.cli import main
@@ -31,7 +31,7 @@ def loaded(folder: Path, *arguments: str) -> set[str]:
 def test_the_version_and_the_list_of_commands_import_no_command(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     modules = loaded(tmp_path, *arguments)
     assert not modules & {f"mkdocs_oasmap.cli.{name}" for name in COMMANDS}
-    assert {name for name in modules if name.startswith("mapper.")} == {"mapper.version", "mapper.visible"}
+    assert {name for name in modules if name.startswith("mapper.")} == {"mapper.version", "mapper.text.display"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

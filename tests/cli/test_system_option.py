@@ -7,8 +7,8 @@ from importlib import import_module
 import click
 import pytest
 
-from mapper.systems import REGISTRY, all_systems
-from mkdocs_oasmap.cli.frame import COMMANDS
+from mapper.registry import REGISTRY, all_systems
+from mkdocs_oasmap.cli.program import COMMANDS
 
 from .support import Oasmap
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import Diagnostic
 from mapper.model import Mapping
+from mapper.report.diagnostic import Diagnostic
 from mapper.sidecar.plain import diagnostic_data
 from mapper.terraform import generate, write_code_spec
 from mapper.terraform.rules import ENTITY_LOST

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from mapper.model import Body, Contribution, Mapping, nested_body
-from mapper.rules import UNUSED_IGNORE
+from mapper.report.rules import UNUSED_IGNORE
 from mapper.terraform import generate, write_code_spec
 from mapper.terraform.identifiers import to_identifier
 from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE

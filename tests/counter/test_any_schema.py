@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from mapper.budget import OverBudget
-from mapper.documents import Document, Documents
+from mapper.inputs import Document, Documents
 from mapper.sidecar.plain import diagnostic_data
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 
 from . import Tally, count

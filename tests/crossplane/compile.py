@@ -14,8 +14,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from mapper.requests import Mapped, Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Mapped, Request
 
 from ..ack.peers.tools import Unavailable
 from ..tfplugin.peers import CORPUS

@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from .operator.cloud import CONFIG, inputs
+from .operator.process import program
 from .peers.server import Missing, Server, path_of, running
-from .runtime.cloud import CONFIG, inputs
-from .runtime.process import program
 
 Data = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ class Loop:
     """A server with definitions, a cloud, and an operator that may be started and killed."""
 
     def __init__(self, server: Server, folder: Path, slow: float = 0.0, config: str = CONFIG) -> None:
-        from mapper.crossplane.runtime.generated import make_program
+        from mapper.crossplane.operator.provider_index import make_program
 
         self.server, self.folder = server, folder
         self.things = folder / "things"

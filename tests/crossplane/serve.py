@@ -21,10 +21,10 @@ from typing import Any, cast
 import yaml
 
 from mapper.crossplane.crd import definition_of
-from mapper.crossplane.inputs import Inputs
+from mapper.crossplane.read import Inputs
 from mapper.crossplane.resources import Resource
-from mapper.requests import Mapped
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Mapped
 
 from .compile import provider
 from .peers.server import Missing, Server, path_of, running

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from .loop import Loop
+from .operator.cloud import CONFIG
 from .peers.cluster import cluster
 from .peers.server import Missing
-from .runtime.cloud import CONFIG
 
 pytestmark = pytest.mark.peer
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mapper.crossplane.config import ExternalName, ExternalNameMode, Readiness, Replacing
 from mapper.crossplane.config_reader import read_settings
-from mapper.crossplane.settings import ExternalName, ExternalNameMode, Readiness, Replacing
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 
 from .support import CONFIG, menagerie

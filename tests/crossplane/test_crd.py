@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from mapper.crossplane.crd import definition_of
-from mapper.crossplane.inputs import Inputs
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.crossplane.read import Inputs
+from mapper.registry import system_named
+from mapper.request import Request
 
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS

@@ -12,8 +12,8 @@ import yaml
 
 from mapper.crossplane.rules import RULES
 from mapper.crossplane.v2020.rules import RULES as RULES_2020
-from mapper.diagnostics import Diagnostic
-from mapper.documents import Node
+from mapper.inputs import Node
+from mapper.report.diagnostic import Diagnostic
 
 from ..provider.support import block, nested, string, typed
 from .support import made, schema

@@ -10,7 +10,7 @@ import pytest
 
 from mapper.crossplane.fields import Side
 from mapper.crossplane.go_names import PackageNames, field_name
-from mapper.crossplane.inputs import Inputs
+from mapper.crossplane.read import Inputs
 
 from ..ack.peers.tools import Unavailable
 from ..tfplugin.peers import CORPUS

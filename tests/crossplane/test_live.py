@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
-from mapper.requests import Mapped, Proposing, Request
-from mapper.systems import system_named
+from mapper.inputs import Document
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError
+from mapper.request import Mapped, Proposing, Request
 
 from ..tfplugin import fake
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mapper.crossplane.kinds import MANAGED_RESOURCE
-from mapper.diagnostics import Diagnostic
-from mapper.documents import Node
-from mapper.limits import Size, find
+from mapper.crossplane.managed_resource import MANAGED_RESOURCE
+from mapper.inputs import Node
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
-from mapper.systems import system_named
+from mapper.model.limits import Size, find
+from mapper.registry import system_named
+from mapper.report.diagnostic import Diagnostic
 from mkdocs_oasmap.cli import main
 
 from ..provider.support import block, string, typed

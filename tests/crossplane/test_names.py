@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mapper.crossplane.documentation import Texts, neutral, read_texts
 from mapper.crossplane.names import GroupKind, default_group_kind, go_name, json_name, json_name_of_go
-from mapper.crossplane.texts import Texts, neutral, read_texts
 
 
 @pytest.mark.parametrize(

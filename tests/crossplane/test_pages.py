@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from mapper.crossplane.converting import as_manifest, as_terraform
-from mapper.crossplane.inputs import Inputs
-from mapper.crossplane.texts import Collected
+from mapper.crossplane.documentation import Collected
+from mapper.crossplane.examples import as_manifest, as_terraform
+from mapper.crossplane.read import Inputs
 from mapper.model import Entity
-from mapper.requests import Mapped
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Mapped
 from mkdocs_oasmap.cli import main
 
 from .support import CONFIG, made, menagerie

@@ -12,9 +12,9 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from mapper.crossplane.inputs import Inputs
-from mapper.requests import Mapped
-from mapper.systems import system_named
+from mapper.crossplane.read import Inputs
+from mapper.registry import system_named
+from mapper.request import Mapped
 
 from ..tfplugin.peers import CORPUS
 from . import serve

@@ -17,15 +17,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from mapper.crossplane.runtime.api import ResourceApi
-from mapper.crossplane.runtime.client import ProviderPool
-from mapper.crossplane.runtime.controller import Memory, reconcile
-from mapper.crossplane.runtime.slots import ConfigKey
+from mapper.crossplane.operator.controller import Memory, reconcile
+from mapper.crossplane.operator.pool_queue import ConfigKey
+from mapper.crossplane.operator.provider_pool import ProviderPool
+from mapper.crossplane.operator.resource_api import ResourceApi
 from mapper.tfplugin.provider import Provider
 
-from .runtime.cloud import THING
-from .runtime.process import program as cloud_program
-from .runtime.support import World, merged
+from .operator.cloud import THING
+from .operator.process import program as cloud_program
+from .operator.support import World, merged
 
 KEY = ConfigKey("one")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from mapper.budget import Budget
-from mapper.documents import Document
-from mapper.documents.packed import unpacked
+from mapper.inputs import Document
+from mapper.inputs.gzip_file import unpacked
 
 from .. import zoo
 

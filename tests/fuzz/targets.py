@@ -6,20 +6,20 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 
-from mapper.artifacts import encode
-from mapper.diagnostics import MappingError
-from mapper.documents import Document, DocumentError, Documents, Node, Unresolved
-from mapper.documents.json_values import NotRead, read_unique
+from mapper.files import encode
+from mapper.inputs import Document, DocumentError, Documents, Node, Unresolved
+from mapper.inputs.json_values import NotRead, read_unique
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.samples import patterns
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.discover import discover, write_config
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import discover, write_config
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from . import seeds, whole
 from .oracle import Wrong, no_constant, one_line

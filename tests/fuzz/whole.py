@@ -12,26 +12,26 @@ import jsonschema_rs
 
 from mapper import ack
 from mapper.ack.config_reader import parse_config as parse_ack_config
-from mapper.ack.inputs import Inputs as AckInputs
+from mapper.ack.read import Inputs as AckInputs
 from mapper.ack.runtime import LATEST, profile_of
-from mapper.artifacts import encode
 from mapper.budget import Budget, Cost
-from mapper.diagnostics import MappingError
-from mapper.documents import Document, DocumentError, Documents
-from mapper.documents.overlay import Overlaid
+from mapper.files import encode
+from mapper.inputs import Document, DocumentError, Documents
+from mapper.inputs.overlay import Overlaid
 from mapper.model import Mapping
+from mapper.registry import vocabulary_of
+from mapper.report.diagnostic import MappingError
 from mapper.review import compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import vocabulary_of
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.discover import discover, write_config
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import discover, write_config
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .oracle import Wrong, no_constant, one_line
 from .splice import changed_sidecar

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from mapper.diagnostics import MappingError
-from mapper.documents import DocumentError
+from mapper.inputs import DocumentError
+from mapper.report.diagnostic import MappingError
 
 from .check import Case, check, judge
 from .collisions import mapped, resources

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mapper.documents import Documents
+from mapper.inputs import Documents
 from mapper.model import Mapping
 from mapper.terraform import generate
-from mapper.terraform.discover import discover, write_config
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import discover, write_config
 
 from .examples import Refused, refused
 from .fixes import fixed

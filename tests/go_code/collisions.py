@@ -11,10 +11,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from mapper.documents import Document, Documents
+from mapper.inputs import Document, Documents
 from mapper.model import Mapping
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 
 _DECLARED = """

@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from mapper.diagnostics import Diagnostic
 from mapper.model import Mapping
+from mapper.report.diagnostic import Diagnostic
 from mapper.terraform import generate
 
 LINTS = "OAS5"

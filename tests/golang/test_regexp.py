@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import Severity
 from mapper.golang.regexp import why_refused
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import BAD_PATTERN
 
 from ..support import property_, resource

@@ -33,7 +33,7 @@ def oasmap(arguments: list[str]) -> None:
 
 def parse(arguments: list[str]) -> None:
     """A command line of ours has a command and options that exist."""
-    from mkdocs_oasmap.cli.frame import Commands
+    from mkdocs_oasmap.cli.program import Commands
 
     name, *rest = arguments
     group = Commands()

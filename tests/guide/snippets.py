@@ -18,13 +18,13 @@ import yaml
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
-from mapper.crossplane.runtime.manifests import read_manifests
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.crossplane.operator.manifests import read_manifests
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 from mapper.review import read_settings
 from mapper.terraform import generate
 from mapper.terraform.kinds import SECTIONS
-from mkdocs_oasmap.config import OasmapOptions
+from mkdocs_oasmap.options import OasmapOptions
 
 from . import programs
 from .fences import ROOT, Block

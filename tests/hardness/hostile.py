@@ -10,8 +10,8 @@ from typing import Any
 import yaml
 
 from mapper.model import Mapping
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Request
 
 from ..crossplane.support import menagerie
 from ..test_hostile import api, config

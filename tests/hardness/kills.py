@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from mapper.pairs import mixed_text, strangers_on_disk
+from mapper.sidecar.consistency import mixed_text, strangers_on_disk
 from mkdocs_oasmap.cli import main as oasmap
 from mkdocs_oasmap.review.baselines import Files, read_state, read_version
 

@@ -23,7 +23,7 @@ COMMAND = [sys.executable, "-m", "mkdocs_oasmap", "generate", "--sidecar", "side
 WRITER = """\
 import sys
 from pathlib import Path
-from mapper.artifacts import write_files
+from mapper.files import write_files
 
 size = int(sys.argv[1])
 for number in range(10**9):

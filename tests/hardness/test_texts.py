@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
 from mapper.model import Mapping
+from mapper.registry import REGISTRY, rules_of, system_named
+from mapper.report.diagnostic import MappingError
 from mapper.review import Options, Review, Side, compare
 from mapper.review.changes import distinct
-from mapper.systems import REGISTRY, rules_of, system_named
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.registry.tree import registry_docs
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.html import as_html

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.hcl.literals import literal
-from mapper.hcl.reader import Block, Body, Expression, HclError, Value, read_hcl
+from mapper.hcl.parser import Block, Body, Expression, HclError, Value, read_hcl
 
 
 def value(text: str) -> Value:

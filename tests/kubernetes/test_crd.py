@@ -39,7 +39,7 @@ from mapper.model import (  # fmt: skip
     Type,
     Union,
 )
-from mapper.types import CollectionKind, ScalarKind
+from mapper.model.attribute import CollectionKind, ScalarKind
 
 from ..conformance.compare import CORPUS
 

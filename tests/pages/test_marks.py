@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from mapper.model import Body, Fragment
-from mkdocs_oasmap.pages.embed import embed
+from mkdocs_oasmap.pages.block import embed
+from mkdocs_oasmap.pages.describe import says_more
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.words import says_more
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..site.tree import Element, parse
 from ..support import resource

@@ -15,9 +15,9 @@ import pytest
 
 import mapper
 from mapper.model import Mapping
+from mapper.registry import all_systems, system_named
 from mapper.review.versions import version_of
-from mapper.systems import all_systems, system_named
-from mapper.terraform.discover import unused
+from mapper.terraform.propose import unused_operations
 from mkdocs_oasmap.pages.audience import EVERYTHING
 from mkdocs_oasmap.pages.made_phrases import REASONS, UNUSED
 from mkdocs_oasmap.pages.pages import Pages
@@ -25,7 +25,7 @@ from mkdocs_oasmap.pages.phrases import known_phrases
 from mkdocs_oasmap.pages.rows import walk
 from mkdocs_oasmap.pages.wording import Words, places
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..review.pairs import PAIRS
 from ..review.test_verdict import reviewed
@@ -178,7 +178,7 @@ def test_all_reasons_of_a_status_and_of_unused_operations_are_phrases() -> None:
     given = set(reasons())
     assert len(given) > 50
     assert given <= set(REASONS)
-    tree = ast.parse(Path(unused.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(unused_operations.__file__).read_text(encoding="utf-8"))
     returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
     texts = {node.value for node in returned if isinstance(node, ast.Constant)}
     assert texts == {phrase for phrase in UNUSED if not places(phrase)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mapper.documents import Document
-from mapper.kinds import Kind
+from mapper.entity_kind import Kind
+from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mkdocs_oasmap.pages.relations import Relations
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document, Documents
-from mapper.documents.overlay import Overlaid
+from mapper.inputs import Document, Documents
+from mapper.inputs.overlay import Overlaid
 from mapper.model import Body, Mapping, nested_body
-from mapper.rules import OVERLAY, SEVERAL_FILES
+from mapper.report.diagnostic import MappingError
+from mapper.report.rules import OVERLAY, SEVERAL_FILES
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import METHODS, Api
 
 from ..test_properties import SCHEMAS, Input, as_json, often

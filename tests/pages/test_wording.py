@@ -11,15 +11,15 @@ import pytest
 from jinja2 import Environment, nodes
 
 import mapper
-from mapper.systems import all_systems
-from mkdocs_oasmap.pages.embed import embed
+from mapper.registry import all_systems
+from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.pages.made_phrases import REASONS, REMARKS, UNUSED
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.phrases import PHRASES, SCRIPT_PHRASES, TABLE, known_phrases
 from mkdocs_oasmap.pages.views import rows_of
 from mkdocs_oasmap.pages.wording import ENGLISH, Words, wrong_words
 from mkdocs_oasmap.render.html import SCRIPT, THEME_DIR, Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..systems.samples import sample
 

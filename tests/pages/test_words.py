@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.limits import OneOf, Pattern, limit_of
 from mapper.model import Body, Collection, Nested, Object, Scalar, Type, type_in_words
-from mkdocs_oasmap.pages.words import limit_in_words, literal
+from mapper.model.limits import OneOf, Pattern, limit_of
+from mkdocs_oasmap.pages.describe import limit_in_words, literal
 
 STRING, INTEGER = Scalar("string"), Scalar("int64")
 LIST, MAP = Collection("list", STRING), Collection("map", STRING)

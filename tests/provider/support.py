@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
 from mapper.provider import kinds
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Request
 
 ADDRESS = "registry.terraform.io/tests/zoo"
 Json = dict[str, Any]

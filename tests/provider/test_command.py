@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.baselines import Files, read_state
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError
+from mapper.request import Request
 
 from ..tfplugin.peers import aws, peer
 from .support import ADDRESS, Json, block, cage, schema, string

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from mapper.registry import system_named
 from mapper.review import Change, Options, compare
 from mapper.review.history import Mark, Marks
-from mapper.systems import system_named
 
 from .support import Json, block, cage, document, mapped, nested, schema, string, typed
 
@@ -202,7 +202,7 @@ def test_a_changed_text_that_only_the_system_has_is_no_news_in_a_history() -> No
 
 
 def test_every_rule_of_the_system_has_a_mirror() -> None:
-    from mapper.systems import review_rules
+    from mapper.registry import review_rules
 
     known = review_rules()
     assert {rule.mirror for rule in system_named("provider").judge.rules} <= known.keys()

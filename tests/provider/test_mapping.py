@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from mapper.limits import Size
 from mapper.model import Nested, NestingMode, Status, type_in_words
+from mapper.model.limits import Size
 from mapper.provider import kinds
-from mapper.systems import system_named
+from mapper.registry import system_named
 
 from .support import attribute, block, cage, document, entity, mapped, nested, schema, string, typed
 

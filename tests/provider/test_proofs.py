@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Default, Mapping
-from mapper.provider import proving
 from mapper.provider.configurations import configuration
-from mapper.provider.proofs import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
-from mapper.requests import Request
+from mapper.provider.proof import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
+from mapper.provider.verification import verify
+from mapper.registry import system_named, vocabulary_of
+from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import system_named, vocabulary_of
 from mapper.tfplugin.cty_types import CollectionType, Kind, Primitive
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, Nesting
 from mapper.tfplugin.values import UNKNOWN, Dynamic
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..tfplugin.peers import ROOT, peer
 from .support import attribute, cage, entity, mapped, string
@@ -96,7 +96,7 @@ def test_what_is_recorded_is_not_asked_again(tmp_path: Path, monkeypatch: pytest
     def refuse(*arguments: Any) -> Any:
         raise AssertionError(arguments)
 
-    monkeypatch.setattr(proving, "start_provider", refuse)
+    monkeypatch.setattr(verify, "start_provider", refuse)
     mapping = run(Path(f"provider:{peer('garden')}"), tmp_path, live=True, proof=tmp_path / "proof.json")
     assert attribute(entity(mapping), "size").default == Default(1.5)
 

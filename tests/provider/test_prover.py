@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from mapper.model import Mapping
-from mapper.provider.proofs import Proof
-from mapper.provider.prover import Asked, prove
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.provider.proof import Proof
+from mapper.provider.verification.calls import Asked, prove
+from mapper.registry import system_named
+from mapper.request import Request
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.results import Plan
 from mapper.tfplugin.schema import ProviderSchema

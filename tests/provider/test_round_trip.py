@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.documents import Document
-from mapper.provider.inputs import Inputs
-from mapper.provider.schemas import document_of
-from mapper.requests import Request
+from mapper.inputs import Document
+from mapper.provider.artifacts import document_of
+from mapper.provider.read import Inputs
+from mapper.registry import system_named, vocabulary_of
+from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import system_named, vocabulary_of
 from mapper.tfplugin.cty_types import CtyType
 from mapper.tfplugin.schema import (
     Attribute,

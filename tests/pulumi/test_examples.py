@@ -12,7 +12,7 @@ import yaml
 from mapper.model import Mapping
 from mapper.pulumi.kinds import RESOURCE
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Mapped
+from mapper.request import Mapped
 from mapper.system import Example
 from mkdocs_oasmap.cli import main
 

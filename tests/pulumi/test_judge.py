@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mapper.pulumi.judge import JUDGE, RULES
+from mapper.pulumi.review import JUDGE, RULES
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Request
+from mapper.registry import review_rules
+from mapper.request import Request
 from mapper.review import Options, compare
-from mapper.systems import review_rules
 
 from .tools import write_files
 

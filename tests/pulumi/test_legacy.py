@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mapper.pulumi.lumidl.typescript import legacy_package
 from mapper.pulumi.settings import Dialect
-from mapper.pulumi.typescript.legacy import legacy_package
 
 from .corpus import facts, needs_corpus, program
 

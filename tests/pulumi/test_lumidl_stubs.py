@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.pulumi.go.lumidl import lumidl_stubs
+from mapper.pulumi.lumidl.stubs import lumidl_stubs
 from mapper.pulumi.settings import Dialect
 
 from .corpus import facts, needs_corpus, program

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from mapper.limits import OneOf, find
 from mapper.model import Attribute, Entity, Mapping, Nested, Status, nested_body
+from mapper.model.limits import OneOf, find
 from mapper.pulumi.docs import read_doc
 from mapper.pulumi.settings import Dialect
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Mapped, Request
+from mapper.request import Mapped, Request
 
 from . import corpus, fixtures
 from .tools import write_files

@@ -10,7 +10,7 @@ import pytest
 from mapper.model import EntityRef
 from mapper.pulumi.kinds import ENUM, RESOURCE, TYPE
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Mapped, Request
+from mapper.request import Mapped, Request
 from mkdocs_oasmap.cli import main
 
 from .tools import write_files

@@ -202,7 +202,7 @@ def test_without_the_extra_the_system_is_known_and_says_what_it_needs() -> None:
     code = """
 import sys
 sys.modules["tree_sitter"] = sys.modules["tree_sitter_go"] = None
-from mapper.systems import all_systems, system_named
+from mapper.registry import all_systems, system_named
 from mkdocs_oasmap.cli import main
 assert "OAS901" in system_named("pulumi").diagnostics
 assert main(["diff", "--explain", "token-changed"]) == 0
@@ -217,7 +217,7 @@ sys.exit(main(["generate", "--system", "pulumi", "idl"]))
 def test_knowing_the_system_imports_nothing_that_parses() -> None:
     code = "import sys, mapper.pulumi.system; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert not {"tree_sitter", "mapper.pulumi.idl", "mapper.pulumi.mapping", "mapper.pulumi.go", "yaml"} & set(loaded)
+    assert not {"tree_sitter", "mapper.pulumi.idl", "mapper.pulumi.map", "mapper.pulumi.go", "yaml"} & set(loaded)
 
 
 @pytest.mark.peer

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import generate as map_case
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.mappings import providers_schema

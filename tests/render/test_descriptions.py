@@ -21,8 +21,8 @@ from mkdocs_oasmap.render.descriptions import (
     safe_lines,
     starts_block,
 )
-from mkdocs_oasmap.render.markup import LONGEST, parts_of_code, render_markdown, tokens
-from mkdocs_oasmap.render.plain_text import cleaned
+from mkdocs_oasmap.render.markdown_escape import cleaned
+from mkdocs_oasmap.render.sanitized_html import LONGEST, parts_of_code, render_markdown, tokens
 
 from ..delimiters import DELIMITERS, found_in
 from ..site.tree import parse

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from mkdocs_oasmap.render.highlighted import Highlighter, highlighted
+from mkdocs_oasmap.render.code_block import Highlighter, highlighted
 
 pygments = pytest.importorskip("pygments")
 
@@ -71,7 +71,7 @@ def test_lines_that_are_known_are_not_highlighted_again(monkeypatch: pytest.Monk
 
 
 def test_the_number_of_known_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mkdocs_oasmap.render.highlighted._MOST", 50)
+    monkeypatch.setattr("mkdocs_oasmap.render.code_block._MOST", 50)
     highlighter = whole()
     for number in range(0, 200, 40):
         made = highlighter.by_line([f"a{n} = {n}" for n in range(number, number + 40)])

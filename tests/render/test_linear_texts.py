@@ -12,33 +12,41 @@ from types import ModuleType
 
 import pytest
 
-from mkdocs_oasmap.pages import changes, review_words, words
-from mkdocs_oasmap.render import descriptions, markup, plain_text
-from mkdocs_oasmap.render.plain_text import code, code_block, front_matter, line, nav_title, nested_code_block, unlinked
+from mkdocs_oasmap.pages import changes, describe, review_text
+from mkdocs_oasmap.render import descriptions, markdown_escape, sanitized_html
+from mkdocs_oasmap.render.markdown_escape import (
+    code,
+    code_block,
+    front_matter,
+    line,
+    nav_title,
+    nested_code_block,
+    unlinked,
+)
 
 from ..work import LIMIT, TooMuch, work
 
 pytestmark = pytest.mark.soak
 
-OWN: list[ModuleType] = [markup, plain_text, descriptions, words, review_words, changes]
+OWN: list[ModuleType] = [sanitized_html, markdown_escape, descriptions, describe, review_text, changes]
 WRITTEN: dict[str, Callable[[str], object]] = {
-    "first_sentence": markup.first_sentence.__wrapped__,
-    "first_paragraph": markup.first_paragraph,
+    "first_sentence": sanitized_html.first_sentence.__wrapped__,
+    "first_paragraph": sanitized_html.first_paragraph,
     "line": line,
     "code": code,
     "code_block": code_block,
     "nested_code_block": nested_code_block,
     "unlinked": unlinked,
-    "address": lambda text: plain_text.address(f"https://{text}"),
-    "fragment": plain_text.fragment,
+    "address": lambda text: markdown_escape.address(f"https://{text}"),
+    "fragment": markdown_escape.fragment,
     "nav_title": nav_title,
     "front_matter": front_matter,
-    "says_more": words.says_more,
-    "differing": lambda text: review_words.differing(text, text + "x"),
+    "says_more": describe.says_more,
+    "differing": lambda text: review_text.differing(text, text + "x"),
     "word_changes": lambda text: list(changes.word_changes(text, "x")),
 }
 PARSED: dict[str, Callable[[str], object]] = {
-    "render_markdown": markup._render.__wrapped__,
+    "render_markdown": sanitized_html._render.__wrapped__,
     "safe_lines": descriptions.safe_lines.__wrapped__,
     "safe_inline": descriptions.safe_inline,
 }
@@ -104,8 +112,8 @@ def test_what_is_done_with_the_tokens_of_a_parser_is_no_more_work(name: str) -> 
 
 @pytest.mark.parametrize("name", PARSED)
 def test_what_is_too_long_for_the_parser_is_not_parsed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(markup, "_converter", lambda: pytest.fail("it was parsed"))
-    PARSED[name]("*a* " * (markup.LONGEST // 4 + 1) + "x")
+    monkeypatch.setattr(sanitized_html, "_converter", lambda: pytest.fail("it was parsed"))
+    PARSED[name]("*a* " * (sanitized_html.LONGEST // 4 + 1) + "x")
 
 
 def test_the_count_tells_a_square_from_a_line() -> None:

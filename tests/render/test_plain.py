@@ -11,13 +11,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mapper.registry import all_systems
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import all_systems
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_links import source_links
-from mkdocs_oasmap.render import plain
-from mkdocs_oasmap.render.plain import MARK, plain_files
+from mkdocs_oasmap.render import markdown_pages
+from mkdocs_oasmap.render.markdown_pages import MARK, plain_files
 
 from ..site.sites import EXAMPLE, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
 from ..support import map_texts
@@ -369,4 +369,6 @@ YAML_WORDS = [
 @given(st.lists(st.sampled_from(YAML_WORDS), max_size=4).map(" ".join), st.sampled_from(["a b", "Null", ""]))
 def test_front_matter_is_what_the_writer_of_yaml_makes_of_it(title: str, description: str) -> None:
     texts = {"title": title, "description": description}
-    assert plain._front(texts) == yaml.safe_dump(texts | {"render_macros": False}, allow_unicode=True, sort_keys=False)
+    assert markdown_pages._front(texts) == yaml.safe_dump(
+        texts | {"render_macros": False}, allow_unicode=True, sort_keys=False
+    )

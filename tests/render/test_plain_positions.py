@@ -11,7 +11,7 @@ import yaml
 from mkdocs_oasmap.pages import views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_links import source_links
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..delimiters import DELIMITERS, found_in
 from ..filling import fill, positions

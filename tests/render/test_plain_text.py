@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from mkdocs_oasmap.render import plain_text
-from mkdocs_oasmap.render.plain_text import (
+from mkdocs_oasmap.render import markdown_escape
+from mkdocs_oasmap.render.markdown_escape import (
     address,
     anchor,
     code,
@@ -228,7 +228,7 @@ WORDS = st.lists(
 def test_what_is_plainly_prose_is_written_as_after_a_look_at_each_mark(text: str, begins_line: bool) -> None:
     written = prose(text, begins_line=begins_line)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(plain_text, "_BEYOND_PROSE", re.compile(""))
+        patched.setattr(markdown_escape, "_BEYOND_PROSE", re.compile(""))
         assert prose(text, begins_line=begins_line) == written
 
 
@@ -236,7 +236,7 @@ def test_names_and_paths_are_the_code_that_they_are_without_a_way_of_their_own(m
     random = Random(4)
     pieces = ["a", "B", "_", "1", ".", "/", "-", "#", "#/", " ", "\u00e9", "www", "{", "a.b", "//", "__", "8<", "--"]
     texts = ["".join(random.choices(pieces, k=random.randrange(8))) for _ in range(3000)]
-    assert 100 < sum(plain_text._NAMES.fullmatch(text) is not None for text in texts) < 2000
+    assert 100 < sum(markdown_escape._NAMES.fullmatch(text) is not None for text in texts) < 2000
     written = [code(text) for text in texts]
-    monkeypatch.setattr(plain_text, "_NAMES", re.compile("(?!)"))
+    monkeypatch.setattr(markdown_escape, "_NAMES", re.compile("(?!)"))
     assert written == [code(text) for text in texts]

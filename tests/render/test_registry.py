@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.terraform.system import TERRAFORM
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.registry import tree
 from mkdocs_oasmap.render.registry.folder import refuse_docs_dir, stale_registry, write_registry
-from mkdocs_oasmap.render.registry.functions import plain
+from mkdocs_oasmap.render.registry.template_functions import plain
 from mkdocs_oasmap.render.registry.tree import RegistryDocs, registry_docs
 
 from ..support import both, resource

@@ -11,9 +11,9 @@ import yaml
 from mkdocs_oasmap.pages import registry, views
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.registry import RegistryPage, registry_pages
-from mkdocs_oasmap.render.registry.fields import page_fields
 from mkdocs_oasmap.render.registry.page import standard
 from mkdocs_oasmap.render.registry.schema import extents
+from mkdocs_oasmap.render.registry.template_fields import page_fields
 
 from ..delimiters import DELIMITERS, found_in
 from ..filling import fill, positions

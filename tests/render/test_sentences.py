@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mkdocs_oasmap.render.markup import first_paragraph, first_sentence
+from mkdocs_oasmap.render.sanitized_html import first_paragraph, first_sentence
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from jinja2 import DictLoader, Environment
 from markupsafe import Markup, escape
 from mkdocs.config.defaults import MkDocsConfig
 
-from mapper.requests import Mapped
+from mapper.request import Mapped
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.render.snippets import fill, fill_once
 from mkdocs_oasmap.render.templates import FastTemplate, escaped, rendered, use_fast_templates
-from mkdocs_oasmap.sites.twins import twin_files
+from mkdocs_oasmap.sites.markdown_copies import twin_files
 
 from ..site.sites import ZOO, ZOO_CONFIG, with_property
 from ..site.tree import parse

@@ -21,7 +21,7 @@ from typing import Any
 from mapper import __version__
 from mapper.review import Settings, Side
 from mapper.review.data import review_data
-from mapper.terraform.inputs import Inputs
+from mapper.terraform.read import Inputs
 from mkdocs_oasmap.review.baselines import State, review
 
 from .histories import PAIRS, unpacked

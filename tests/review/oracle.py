@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import MappingError
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import Config, EntityConfig
-from mapper.terraform.inputs import Inputs, Options, read_inputs
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api, OperationNotFound
+from mapper.terraform.read import Inputs, Options, read_inputs
 
 from .structural import FACET_OF, OF_ENTITIES, Flat, Subject, flattened
 

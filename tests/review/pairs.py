@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.terraform.spec.reader import read_code_spec
 

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.review import Change, Settings, Severity, read_settings
 from mapper.review.approvals import Moment, approving, approving_entity
 from mapper.review.changes import distinct

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.registry import vocabulary_of
 from mapper.review import Cause, Change, Options
 from mapper.review.causes import EACH, TOGETHER, Runs, with_causes
-from mapper.review.mixtures import Wanted
+from mapper.review.mixed_states import Wanted
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import vocabulary_of
-from mapper.terraform.inputs import Inputs, read_inputs
-from mapper.terraform.inputs import Options as InputOptions
-from mapper.terraform.judge import JUDGE
+from mapper.terraform.read import Inputs, read_inputs
+from mapper.terraform.read import Options as InputOptions
+from mapper.terraform.review import JUDGE
 
 from ..support import compare
 from ..zoo import CONFIG as ZOO_CONFIG

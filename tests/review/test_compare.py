@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mapper.model import Attribute, Entity, Mapping
 from mapper.review import Change, Options, Severity
-from mapper.review.judge import Judge
-from mapper.terraform.judge import JUDGE
+from mapper.review.policy import Judge
+from mapper.terraform.review import JUDGE
 
 from ..support import compare, property_, resource
 from .pairs import PAIRS, attribute, mapped, nested, spec

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import DocumentError
+from mapper.inputs import DocumentError
+from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review import git as git_files
 from mkdocs_oasmap.review.git import NoBaseline, Revision, find_revision

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.registry import review_rules
 from mapper.review import Review, Side, read_settings
 from mapper.review.settings_reader import KEYS
 from mapper.review.versions import Version
-from mapper.systems import review_rules
 from mkdocs_oasmap.cli.diff import FORMATS
 from mkdocs_oasmap.cli.diff import command as diff
-from mkdocs_oasmap.pages.embed import embed
+from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.review.changelog import as_changelog
 
 from ..support import compare

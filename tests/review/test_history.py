@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.review.history import Mark, Marks, read_history, write_history
-from mapper.terraform.judge import JUDGE
+from mapper.terraform.review import JUDGE
 from mkdocs_oasmap.cli import main
 
 from ..cli.repository import PARTS, Zoo

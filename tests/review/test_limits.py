@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.registry import vocabulary_of
 from mapper.review import Audience, Options, Severity
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import vocabulary_of
 from mapper.terraform import write_code_spec
-from mapper.terraform.judge import JUDGE
+from mapper.terraform.review import JUDGE
 from mapper.terraform.spec.reader import read_code_spec
 
 from ..support import compare, resource

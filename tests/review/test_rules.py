@@ -10,8 +10,8 @@ from mapper.review import Audience, Cause, Change, Severity
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
 from mapper.terraform import kinds
-from mapper.terraform.code_parts import CODE_RULES
-from mapper.terraform.judge import ID_SOURCE_CHANGED
+from mapper.terraform.review import ID_SOURCE_CHANGED
+from mapper.terraform.review_code import CODE_RULES
 
 from ..support import compare
 from .pairs import PAIRS, attribute, it, spec

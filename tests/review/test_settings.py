@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 from mapper.review import Settings, Severity, read_settings
 
 from ..support import compare

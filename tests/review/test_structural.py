@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.review.data import change_data
 from mapper.terraform import write_code_spec

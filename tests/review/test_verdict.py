@@ -16,7 +16,7 @@ from mapper.review.changes import distinct
 from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict_text
 from mapper.review.versions import Version
-from mapper.terraform.judge import JUDGE
+from mapper.terraform.review import JUDGE
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.gitlab import as_gitlab
 from mkdocs_oasmap.review.junit import as_junit

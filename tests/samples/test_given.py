@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.documents import Document
 from mapper.hcl.example import expression
+from mapper.inputs import Document
 from mapper.model import Attribute, Sample
 from mapper.samples.given import sample_of, says_nothing
 from mapper.terraform import generate

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.limits import Limits, Range, limit_of
+from mapper.model.limits import Limits, Range, limit_of
 from mapper.samples.numbers import is_within, sample
 
 Plain = dict[str, object]

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document, Documents
-from mapper.nesting import MAX_NESTING
+from mapper.inputs import Document, Documents
+from mapper.model.nesting import MAX_NESTING
+from mapper.registry import vocabulary_of
+from mapper.report.diagnostic import MappingError
 from mapper.review import Settings, compare
 from mapper.review.data import write_review
 from mapper.sidecar import checking
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_1_schema, sidecar_schema
-from mapper.systems import vocabulary_of
 from mapper.terraform.kinds import RESOURCE
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.history import History

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.registry import vocabulary_of
+from mapper.report.diagnostic import MappingError
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import vocabulary_of
 
 from ..review.pairs import PAIRS
 from ..support import compare, resource

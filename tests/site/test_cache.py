@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import mapper.terraform.inputs
+import mapper.terraform.read
 from mapper.terraform import read_inputs
 from mkdocs_oasmap.render.html import Renderer
 
@@ -45,7 +45,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         found["rendered"] += 1
         return render(*arguments)
 
-    monkeypatch.setattr(mapper.terraform.inputs, "read_inputs", mapping)
+    monkeypatch.setattr(mapper.terraform.read, "read_inputs", mapping)
     monkeypatch.setattr(Renderer, "entity", entity)
     return found
 

@@ -23,7 +23,7 @@ from .sites import EXAMPLE
 from .test_reuse import SYSTEMS
 
 OURS = ("mapper.", "mkdocs_oasmap.")
-DOCUMENTS = "mapper.documents."
+DOCUMENTS = "mapper.inputs."
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.pages.names import MAX_SLUG
+from mkdocs_oasmap.pages.page_names import MAX_SLUG
 
 from .sites import ZOO_CONFIG, build, refuse, write_site
 

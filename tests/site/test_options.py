@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.registry import vocabulary_of
 from mapper.sidecar.reader import read_sidecar
-from mapper.systems import vocabulary_of
 
 from .sites import ZOO_CONFIG, build, refuse, run, with_property, write_site, zoo
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.review import Review, Settings
 from mkdocs_oasmap.cache import Cache
 from mkdocs_oasmap.mappings import MappingInput

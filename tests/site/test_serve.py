@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from mkdocs.exceptions import Abort
 
-import mapper.terraform.inputs
+import mapper.terraform.read
 from mapper.terraform import read_inputs
 
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse_again, with_property, write_site
@@ -30,7 +30,7 @@ def mapped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         calls.append(spec.name)
         return read_inputs(spec, *arguments, **options)
 
-    monkeypatch.setattr(mapper.terraform.inputs, "read_inputs", counted)
+    monkeypatch.setattr(mapper.terraform.read, "read_inputs", counted)
     return calls
 
 

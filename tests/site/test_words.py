@@ -8,7 +8,7 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
 from mapper.immutable import dataclass
-from mkdocs_oasmap.sites.twins import _item
+from mkdocs_oasmap.sites.markdown_copies import _item
 
 from .sites import Built, build, dead_links, refuse, write_site
 

@@ -17,16 +17,16 @@ from typing import Any
 
 import yaml
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document, Documents
+from mapper.inputs import Document, Documents
 from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError
 from mapper.sidecar.plain import diagnostic_data
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.discover import discover, write_config
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import discover, write_config
 
 from ..counter import Tally, Unsupported, count, without_choices
 
@@ -112,7 +112,7 @@ def _child(path: Path, memory: int, pipe: int) -> None:
 
 
 def _facts(path: Path) -> dict[str, Any]:
-    from mapper.documents import DocumentError
+    from mapper.inputs import DocumentError
 
     documents = Documents(path.parent)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper import systems
+from mapper import registry
 
 from .toy import TOY
 
@@ -12,4 +12,4 @@ from .toy import TOY
 @pytest.fixture(autouse=True)
 def toy_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one line that a system needs outside of its package."""
-    monkeypatch.setitem(systems.REGISTRY, "toy", lambda: TOY)
+    monkeypatch.setitem(registry.REGISTRY, "toy", lambda: TOY)

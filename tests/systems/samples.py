@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mapper.ack.inputs import read_inputs
+from mapper.ack.read import read_inputs
 from mapper.model import Mapping
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Request
 
 from ..crossplane.support import made
 from ..pulumi.fixtures import sources

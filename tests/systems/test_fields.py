@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
-from mapper.limits import Length
+from mapper.inputs import Document
 from mapper.model import (
     Address,
     Attribute,
@@ -30,6 +29,7 @@ from mapper.model import (
     ScalarKind,
     Status,
 )
+from mapper.model.limits import Length
 from mapper.review import Options, compare
 
 from .toy import GADGET, TOY

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.registry import all_systems, system_named, vocabulary_of
+from mapper.report.diagnostic import MappingError
 from mapper.review import Options, compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import all_systems, system_named, vocabulary_of
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .samples import sample
 

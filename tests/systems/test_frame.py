@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from mapper import systems
-from mapper.documents import Document
+from mapper import registry
+from mapper.inputs import Document
 from mapper.sidecar.reader import read_sidecar
 from mapper.system import Need
 from mkdocs_oasmap.cli import main
@@ -20,7 +20,7 @@ from .cases import CASES, Case
 
 
 def test_every_system_of_the_registry_has_a_case() -> None:
-    assert set(CASES) == set(systems.REGISTRY)
+    assert set(CASES) == set(registry.REGISTRY)
 
 
 @pytest.fixture(params=CASES.values(), ids=CASES)
@@ -47,10 +47,10 @@ def test_what_is_generated_is_up_to_date_until_the_input_changes(case: Case) -> 
 
 def test_the_sidecar_is_read_back_as_the_same_entities_and_attributes(case: Case) -> None:
     assert run("generate", case, "--output", case.output, "--sidecar", "oasmap.json") == 0
-    mapping = read_sidecar(Document("oasmap.json", Path("oasmap.json").read_bytes()), systems.vocabulary_of)
+    mapping = read_sidecar(Document("oasmap.json", Path("oasmap.json").read_bytes()), registry.vocabulary_of)
     assert mapping.system == case.system
     (entity,) = (entity for entity in mapping.entities if entity.name == case.entity)
-    assert entity.kind in systems.system_named(case.system).kinds
+    assert entity.kind in registry.system_named(case.system).kinds
     assert entity.body.attributes
 
 
@@ -58,7 +58,7 @@ def test_the_plain_pages_have_a_page_for_each_entity_and_the_artifacts(case: Cas
     assert main(["pages", "--audience", "authors", "--system", case.system, *case.arguments, case.spec, "docs"]) == 0
     pages = {path.relative_to("docs").as_posix() for path in Path("docs").rglob("*") if path.is_file()}
     kind = next(
-        kind for kind in systems.system_named(case.system).kinds if kind.folder and Path("docs", kind.folder).is_dir()
+        kind for kind in registry.system_named(case.system).kinds if kind.folder and Path("docs", kind.folder).is_dir()
     )
     assert f"{kind.folder}/{case.entity}.md" in pages
     assert {"index.md", "report.md", "oasmap.json"} < pages
@@ -114,7 +114,7 @@ def test_a_site_has_the_pages_and_the_changes(case: Case) -> None:
 
 
 def test_a_config_is_refused_where_the_system_has_none(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    if systems.system_named(case.system).config_need is not Need.NONE:
+    if registry.system_named(case.system).config_need is not Need.NONE:
         return
     Path("config.yml").write_text("{}\n")
     assert run("generate", case, "--config", "config.yml", "--output", "out") == 1
@@ -139,7 +139,7 @@ def test_a_config_has_a_schema_for_editors_or_the_system_says_that_there_is_none
 ) -> None:
     code = main(["schema", "--system", case.system, "config"])
     ran = capsys.readouterr()
-    known = systems.system_named(case.system).config_schema()
+    known = registry.system_named(case.system).config_schema()
     if known is None:
         assert (code, ran.out) == (1, "")
         assert f"the system {case.system} has no JSON Schema of a config" in ran.err
@@ -153,7 +153,7 @@ def test_drift_is_of_systems_of_which_something_is_built(case: Case, capsys: pyt
     Path("built.json").write_text('{"format_version": "1.0"}')
     assert run("check", case, "--output", case.output, "--drift", "built.json") == 1
     has_none = f"built.json: the system {case.system} has no drift" in capsys.readouterr().err
-    assert has_none is not bool(systems.system_named(case.system).built)
+    assert has_none is not bool(registry.system_named(case.system).built)
 
 
 def test_a_part_of_another_system_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,13 +173,11 @@ def test_help_names_what_each_system_reads(case: Case, capsys: pytest.CaptureFix
     assert main(["generate", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
     assert case.system in words
-    assert " ".join(systems.system_named(case.system).input.words.split()[:4]) in words
+    assert " ".join(registry.system_named(case.system).input.words.split()[:4]) in words
 
 
 def test_to_know_all_systems_imports_none_of_what_they_do() -> None:
-    code = "import sys; from mapper.systems import all_systems; all_systems(); print(*sys.modules)"
+    code = "import sys; from mapper.registry import all_systems; all_systems(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert {"mapper.ack.system", "mapper.terraform.system"} < set(loaded)
-    assert not {"mapper.ack.inputs", "mapper.ack.crd", "mapper.terraform.inputs", "mapper.terraform.mapping"} & set(
-        loaded
-    )
+    assert not {"mapper.ack.read", "mapper.ack.crd", "mapper.terraform.read", "mapper.terraform.map"} & set(loaded)

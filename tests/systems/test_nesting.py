@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapper.nesting import MAX_NESTING
+from mapper.model.nesting import MAX_NESTING
 from mkdocs_oasmap.cli import main
 
 from ..ack.support import model

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from mapper.review.members import MEMBER_RULES
+from mapper.registry import REGISTRY, all_systems, rules_of
+from mapper.review.placement_changes import MEMBER_RULES
 from mapper.review.rules import RULES
 from mapper.system import System
-from mapper.systems import REGISTRY, all_systems, rules_of
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (*REGISTRY, "hcl", "golang", "kubernetes", "tfplugin")
@@ -22,7 +22,7 @@ PACKAGES = (*REGISTRY, "hcl", "golang", "kubernetes", "tfplugin")
 REGISTRY_PAGES = (
     "mkdocs_oasmap/handwritten.py",
     "mkdocs_oasmap/pages/registry.py",
-    "mkdocs_oasmap/render/registry/functions.py",
+    "mkdocs_oasmap/render/registry/template_functions.py",
     "mkdocs_oasmap/render/registry/page.py",
     "mkdocs_oasmap/render/registry/tree.py",
 )

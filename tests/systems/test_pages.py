@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from mapper.model import Mapping
-from mapper.systems import all_systems, system_named
+from mapper.registry import all_systems, system_named
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
-from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .samples import sample
 from .whole import mapping as robot

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Attribute, Body, Entity, Fragment, Mapping, Nested, NestingMode, Omission
-from mapper.places import Location
+from mapper.origin import Location
+from mapper.registry import all_systems, system_named, vocabulary_of
 from mapper.review import Options, compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import all_systems, system_named, vocabulary_of
 
 from .samples import sample
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mapper.documents import Document, Documents
 from mapper.immutable import dataclass
-from mapper.kubernetes.judge import KUBERNETES
+from mapper.inputs import Document, Documents
+from mapper.kubernetes.review import KUBERNETES
 from mapper.model import (
     Attribute,
     Body,
@@ -32,9 +32,9 @@ from mapper.model import (
     nested_body,
     type_in_words,
 )
-from mapper.places import Part, PartKind
-from mapper.requests import Mapped, Request
-from mapper.review.mixtures import Wanted
+from mapper.origin import Part, PartKind
+from mapper.request import Mapped, Request
+from mapper.review.mixed_states import Wanted
 from mapper.system import Example, Input, Need, Output, System
 
 GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mapper.documents import Document
-from mapper.limits import Length
+from mapper.inputs import Document
 from mapper.model import (
     Address,
     Alias,
@@ -34,7 +33,8 @@ from mapper.model import (
     Status,
     Union,
 )
-from mapper.places import Part, PartKind
+from mapper.model.limits import Length
+from mapper.origin import Part, PartKind
 
 from .toy import FRAME, GADGET, REASON
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.rules import TYPE_MISMATCH
+from mapper.report.rules import TYPE_MISMATCH
 from mapper.terraform import kinds
 from mapper.terraform.rules import BODY_LOST, ENTITY_KEPT, ENTITY_LOST
 

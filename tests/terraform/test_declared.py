@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
 from mapper.model import Kind
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds
 from mapper.terraform.rules import ADDED, UNUSED_ALIAS
 

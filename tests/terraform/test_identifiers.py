@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.identifiers import is_identifier, to_identifier, to_words
 from mapper.terraform.rules import NO_IDENTIFIER
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
-from mapper.rules import NAME_COLLISION
+from mapper.report.diagnostic import Severity
+from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import BAD_ENTITY_NAME, RESERVED_NAME
 
 from ..support import both, data_source, map_texts, property_, provider, resource

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.rules import NAME_COLLISION
+from mapper.report.diagnostic import MappingError
+from mapper.report.rules import NAME_COLLISION
 from mapper.terraform import kinds
 from mapper.terraform.rules import BODY_LOST, EMPTY_OBJECT, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, RENAMED, UNUSED_ALIAS
 

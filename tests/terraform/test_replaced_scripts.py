@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.diagnostics import losses
+from mapper.report.diagnostic import losses
 from mapper.terraform import generate, kinds
 from mapper.terraform.config.go_types import custom_type, external_type
 from mapper.terraform.rules import GO_TYPES

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import Rule
+from mapper.report.diagnostic import Rule
 from mapper.terraform import shares
 from mapper.terraform.rules import ONE_OF
 from mapper.terraform.shares import share

@@ -1,20 +1,20 @@
-"""Helpers for the tests of `mapper.terraform.discover`: small zoos, and what is proposed for them."""
+"""Helpers for the tests of `mapper.terraform.propose`: small zoos, and what is proposed for them."""
 
 from __future__ import annotations
 
 from textwrap import dedent, indent
 from typing import Any
 
-from mapper.diagnostics import Severity
-from mapper.documents import Document, Documents
+from mapper.inputs import Document, Documents
 from mapper.model import Kind, Mapping
-from mapper.rules import UNUSED_IGNORE
+from mapper.report.diagnostic import Severity
+from mapper.report.rules import UNUSED_IGNORE
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.discover import Proposal, discover, write_config
-from mapper.terraform.discover.proposal import config_data
-from mapper.terraform.mapping import map_api
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import Proposal, discover, write_config
+from mapper.terraform.propose.proposal import config_data
 from mapper.terraform.rules import UNUSED_ALIAS
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"

@@ -15,7 +15,7 @@ import pytest
 from mapper.tfplugin.errors import PluginError
 from mapper.tfplugin.handshake import read_handshake
 from mapper.tfplugin.log import Log
-from mapper.tfplugin.one_line import one_line
+from mapper.tfplugin.message_line import one_line
 from mapper.tfplugin.process import Limits, ProviderProcess
 from mapper.tfplugin.provider import Provider
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from ...immutable import dataclass
 from ...kubernetes.crd import file_name
 from ...kubernetes.yaml_text import text_of
-from ..settings import Settings
-from .crd import FOLDER, definition_of, provider_definitions
+from ..config import Settings
+from .definitions import FOLDER, definition_of, provider_definitions
 from .package import Package, Types
 from .program import program_files
 from .resources import Provider, Resource

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics import Diagnostic, Note, Severity, at
-from ...documents import Node
-from ...hints import closest, nearest
+from ...inputs import Node
 from ...model import EntityRef
+from ...report.diagnostic import Diagnostic, Note, Severity, at
+from ...text.suggest import closest, nearest
 from .. import rules as shared
 from ..checks import empty_column, steps_of, unknown_path
+from ..config import ResourceSettings, Settings
 from ..fields import Side, has_path, walk
 from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
-from ..kinds import MANAGED_RESOURCE
+from ..managed_resource import MANAGED_RESOURCE
 from ..names import is_kind
 from ..schema_paths import schema_has
-from ..settings import ResourceSettings, Settings
-from ..words import scalar
+from ..yaml_scalars import scalar
 from . import rules
-from .crd import SPEC, STATUS
-from .fields import is_hidden
-from .names import go_name, package_of, rest_of
+from .definitions import SPEC, STATUS
+from .go_names import go_name, package_of, rest_of
+from .plain_fields import is_hidden
 from .resources import Provider, Resource, definition_names
 
 _LONGEST = 50

@@ -13,8 +13,8 @@ from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Pri
 from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
 from ..fields import Field, Many, Shape, Side, Struct
-from .fields import is_hidden
-from .names import member_name
+from .go_names import member_name
+from .plain_fields import is_hidden
 
 
 @dataclass(frozen=True, slots=True)

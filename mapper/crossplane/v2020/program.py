@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...golang.columns import aligned
 from ...golang.literals import string_literal
 from ...tfplugin.cty_types import Primitive
-from ..settings import Overlay
+from ..config import Overlay
 from .encode import encode_fields, encode_members, nulls
 from .members import GoResource, go_resource, value_type
 from .package import doc, laid_out

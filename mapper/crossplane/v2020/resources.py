@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...diagnostics import MappingError
-from ...documents import Node, problem_at
 from ...immutable import dataclass
+from ...inputs import Node, problem_at
 from ...kubernetes.plurals import kind_plural
 from ...model import Address
+from ...report.diagnostic import MappingError
 from ...tfplugin.schema import Block, ProviderSchema
-from ..envelope import CLUSTER
+from ..common_fields import CLUSTER
+from ..config import ResourceSettings, Settings
+from ..documentation import Texts
 from ..fields import Dropped, Field, walk
 from ..names import is_group, is_kind
-from ..settings import ResourceSettings, Settings
-from ..texts import Texts
-from .fields import PlainField, fields_of, is_hidden
+from .go_names import go_name, group_of, package_of, rest_of
 from .members import GoResource, go_resource, value_type
-from .names import go_name, group_of, package_of, rest_of
+from .plain_fields import PlainField, fields_of, is_hidden
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,6 @@
 
 from .findings import Finding, Place
 from .program import Program
-from .reader import Reading, read, read_sources
+from .read import Reading, read, read_sources
 
 __all__ = ["Finding", "Place", "Program", "Reading", "read", "read_sources"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..rules import SYNTAX
 from .declarations import Import
 from .findings import Finding, Findings, Place
-from .tokens import Token
+from .lexer import Token
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...diagnostics import Problem, Rule, Severity
 from ...immutable import dataclass
+from ...report.diagnostic import Problem, Rule, Severity
 
 
 class Place(NamedTuple):

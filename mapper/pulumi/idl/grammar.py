@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..rules import CONSTANT
 from .declarations import Import, Name
 from .findings import Finding, Place
-from .tokens import decoded
+from .lexer import decoded
 from .type_grammar import TypeGrammar
 
 _DECLARATIONS = ("import", "const", "type", "var", "func")

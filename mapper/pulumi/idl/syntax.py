@@ -30,8 +30,8 @@ from .declarations import (
     TypeSpec,
 )
 from .findings import Finding, Findings, Place
-from .recognise import check_syntax
-from .tokens import decoded
+from .lexer import decoded
+from .syntax_errors import check_syntax
 
 MAX_BYTES = 8 << 20
 """The most bytes of a file; real IDLs are much smaller."""

@@ -9,7 +9,7 @@ from ...immutable import dataclass
 from ..rules import CONTRADICTION, TAG
 from .declarations import Name
 from .findings import Finding, Findings
-from .tokens import decoded
+from .lexer import decoded
 
 KEYS = ("pulumi", "lumi", "coco")
 """The keys that the tools have used over time; in all but `pulumi` the name is first."""

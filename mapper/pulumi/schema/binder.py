@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...documents import escape_token
 from ...golang.regexp import why_refused
+from ...inputs import escape_token
 from ..schema_rules import (
     METHOD_FUNCTION,
     METHOD_NAME,
@@ -31,10 +31,10 @@ from ..schema_rules import (
 )
 from . import grammar
 from .findings import Finding, Findings
-from .others import Others
-from .shape import shown
+from .other_packages import Others
 from .sound import is_value_of
 from .tokens import FORMATS, PROVIDERS, drops_last, module_of, read_reference
+from .validate import shown
 
 RESERVED = "pulumi"
 _STANDARD = ("id", "urn")

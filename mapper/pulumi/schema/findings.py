@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...diagnostics import Rule, Severity
+from ...report.diagnostic import Rule, Severity
 
 
 class Finding(NamedTuple):

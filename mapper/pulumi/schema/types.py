@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import quote
 
 from ...immutable import dataclass
-from ...limits import Limits, OneOf
 from ...model import (
     Body,
     Collection,
@@ -21,8 +20,9 @@ from ...model import (
     Type,
     Union,
 )
+from ...model.limits import Limits, OneOf
+from ..builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, JSON, several
 from ..kinds import RESOURCE
-from ..known import ANY_RESOURCE, ARCHIVE, ASSET, JSON, several
 from .tokens import Ref, names_of, read_reference
 
 SCALARS = {

@@ -6,15 +6,15 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...documents.scalars import SpelledBool, SpelledInt
+from ...inputs.scalars import SpelledBool, SpelledInt
 from ...model import Attribute, Body, Entity, Kind, Mapping, Placement, Scalar, ScalarKind, Status
-from .. import reasons
+from .. import status_reasons
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
-from ..reasons import EVERY_RESOURCE, GIVEN_NAME
+from ..status_reasons import EVERY_RESOURCE, GIVEN_NAME
 from . import facts
 from .facts import facts_of
+from .map import is_always_output, is_required_input
 from .properties import as_output
-from .reader import is_always_output, is_required_input
 from .types import Specs
 
 _WORDS = {ScalarKind.BOOL: "boolean", ScalarKind.INT64: "integer", ScalarKind.FLOAT64: "number"}
@@ -231,7 +231,7 @@ def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -
 
 def _is_only_input(attribute: Attribute) -> bool:
     match attribute.placements:
-        case (Placement(name=reasons.INPUT_SIDE),):
+        case (Placement(name=status_reasons.INPUT_SIDE),):
             return True
     return False
 

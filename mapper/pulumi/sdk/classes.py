@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..schema.grammar import returns_object
-from .names import class_name, identifier, member, property_key, title
-from .text import comment
+from .doc_comments import comment
 from .types import Package, Spec, Types, interface, line
+from .typescript_names import class_name, identifier, member, property_key, title
 
 _ENGINES = frozenset(("id", "urn"))
 _SELF = "__self__"

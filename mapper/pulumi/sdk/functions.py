@@ -6,9 +6,9 @@ import json
 
 from ..schema.grammar import returns_object
 from .classes import default_of, result_lines, returned_by
-from .names import class_name, function_name, identifier, member, property_key, title
-from .text import comment
+from .doc_comments import comment
 from .types import Package, Spec, Types, interface, line
+from .typescript_names import class_name, function_name, identifier, member, property_key, title
 
 _OWN = frozenset(("opts", "utilities", "inputs", "outputs", "enums"))
 """Identifiers that a function uses besides its arguments."""

@@ -6,14 +6,14 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from ..schema.others import Others
+from ..schema.other_packages import Others
 from ..schema.tokens import PROVIDERS
 from ..typescript.manifest import HEADER, manifest
 from .classes import default_of, resource_module
+from .doc_comments import comment
 from .functions import function_module
-from .names import class_name, identifier, title
-from .text import comment
 from .types import Package, Shape, Spec, Types, interface, line
+from .typescript_names import class_name, identifier, title
 
 
 def sdk_package(schema: Spec, others: Others) -> dict[str, str]:

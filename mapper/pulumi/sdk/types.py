@@ -6,9 +6,9 @@ import json
 from enum import StrEnum
 from typing import Any
 
-from ..schema.others import Others
+from ..schema.other_packages import Others
 from ..schema.tokens import Ref, read_reference
-from .names import Modules, class_name, external, package_of, property_key, same_path
+from .typescript_names import Modules, class_name, external, package_of, property_key, same_path
 
 Spec = dict[str, Any]
 _PRIMITIVES = {"boolean": "boolean", "integer": "number", "number": "number", "string": "string"}

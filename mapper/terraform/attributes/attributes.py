@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...diagnostics import Note
-from ...documents import Documents, Node, bool_of, text_of
-from ...documents.merged import MergedNode, Several
 from ...immutable import replace
-from ...limits import Limits
+from ...inputs import Documents, Node, bool_of, text_of
+from ...inputs.merged_node import MergedNode, Several
 from ...model import (
     Attribute,
     Body,
@@ -31,10 +29,13 @@ from ...model import (
     Union,
     attribute_size,
 )
-from ...nesting import MAX_NESTING
-from ...places import Part
+from ...model.limits import Limits
+from ...model.nesting import MAX_NESTING
+from ...origin import Part
+from ...report.diagnostic import Note
 from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
+from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
 from ..rules import (
     COMPUTED_DEFAULT,
@@ -48,21 +49,20 @@ from ..rules import (
     TOO_LARGE,
     VALUES_LOST,
 )
+from ..schema.find_unmapped import notes_of
 from ..schema.keywords import in_place_of, repeated_keys_at
-from ..schema.leftover import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
-from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
+from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import LIMITING, read_default, read_limits
 from ..schema.variants import limit_choices
-from ..spending import Spending
+from .add_unmapped import LeftOut
 from .branches import branch_of
+from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 from .context import Context, Early, Ignores, Inside, Recursions
-from .left_out import LeftOut
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
-from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
-from .parts import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
-from .shared import Place, SharedBodies, size_of
+from .scalar import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
+from .shared_bodies import Place, SharedBodies, size_of
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...diagnostics import Note, Problem
-from ...documents import Node, Unresolved, bool_of, problem_at
-from ...fixes import Fix, setting
 from ...immutable import dataclass, replace
+from ...inputs import Node, Unresolved, bool_of, problem_at
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
-from ...places import Location
+from ...origin import Location
+from ...report.diagnostic import Note, Problem
+from ...report.fix import Fix, setting
 from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.operations import BodyChoice
 from ..config.paths import plain
 from ..config.policies import Policies
 from ..config.schema import EARLY, Ignore, Override, paths_in_api
+from ..limits import Spending
 from ..openapi.content import BodyNotFound
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
@@ -34,15 +35,14 @@ from ..rules import (
     POLICY,
     STRING_MAP,
 )
-from ..schema.leftover import LEFT_OVER
 from ..schema.normalise import Schemas, Unmappable, single
-from ..spending import Spending
+from ..schema.unmapped import LEFT_OVER
 from .attributes import DEPRECATED, AttributeMapper
+from .body_pointer import Unwrapped, advice, part_of, selectable, unwrap, whole, without
+from .collect_notes import Findings
+from .collisions import value_name
 from .context import Early, Ignores, Recursions
-from .envelopes import Unwrapped, advice, part_of, selectable, unwrap, whole, without
-from .findings import Findings
 from .maps import is_map, property_names
-from .omissions import value_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...documents import Node
-from ...documents.merged import made
-from ...hints import nearest
+from ...inputs import Node
+from ...inputs.merged_node import made
+from ...text.suggest import nearest
 from ..rules import BAD_OVERRIDE
 from ..schema.normalise import Schemas, Unmappable, single
 from ..schema.variants import branch_name

@@ -6,13 +6,13 @@ cannot be mapped are no reason to leave out the properties next to them.
 
 from __future__ import annotations
 
-from ...diagnostics import Note
-from ...documents import Documents, Node, bool_of
-from ...fixes import for_all
+from ...inputs import Documents, Node, bool_of
+from ...report.diagnostic import Note
+from ...report.fix import for_all
 from ..rules import NO_TYPE
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
-from ..schema.leftover import ONLY_PROPERTIES_FIX
 from ..schema.normalise import Schemas
+from ..schema.unmapped import ONLY_PROPERTIES_FIX
 from ..schema.variants import says_nothing
 
 VALUES = "additionalProperties"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
 
-from ...diagnostics import Note, Survives
-from ...fixes import Subject, setting
 from ...immutable import replace
 from ...model import (
     Attribute,
@@ -24,10 +22,12 @@ from ...model import (
     nested_body,
     type_in_words,
 )
-from ...rules import TYPE_MISMATCH
+from ...report.diagnostic import Note, Survives
+from ...report.fix import Subject, setting
+from ...report.rules import TYPE_MISMATCH
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
-from .omissions import collision
+from .collisions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 

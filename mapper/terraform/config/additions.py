@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...diagnostics import Note
-from ...documents import Node, text_of
-from ...hints import nearest
 from ...immutable import dataclass, replace
+from ...inputs import Node, text_of
 from ...model import (
     Attribute,
     Body,
@@ -27,16 +25,18 @@ from ...model import (
     Status,
     Type,
 )
-from ...places import Part, PartKind
-from ...rules import NAME_COLLISION
+from ...origin import Part, PartKind
+from ...report.diagnostic import Note
+from ...report.rules import NAME_COLLISION
+from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
 from ..rules import ADDED, UNUSED_ADDITION
 from .blocks import BLOCK, OUTSIDE, is_block, why_no_block
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
+from .node_reader import Reader, shown
 from .paths import STEPS, below, quoted
 from .plan_modifiers import KEYWORD, replaces
-from .reader import Reader, shown
 from .types import fits
 
 CONFIG = Part(PartKind.OTHER, "generator config")

@@ -7,8 +7,8 @@ the required attributes of a single block even if the block is omitted (`interna
 
 from __future__ import annotations
 
-from ...limits import ExactlyOneOf, find
 from ...model import Attribute, Nested, NestingMode, Status
+from ...model.limits import ExactlyOneOf, find
 
 BLOCK = "block"
 """The key in an override, and next to the type of an added attribute."""

@@ -21,17 +21,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from typing import Any
 
-from ...diagnostics import MappingError, Note, Problem
-from ...documents import Document, Node, repeated_keys
 from ...immutable import dataclass
+from ...inputs import Document, Node, repeated_keys
 from ...model import EntityRef, Kind, Purpose
+from ...report.diagnostic import MappingError, Note, Problem
 from .. import kinds
 from .formats import read_formats
+from .node_reader import Reader
 from .operations import OperationConfig, read_operation
 from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
-from .reader import Reader
 from .schema import NOTHING, SchemaConfig, read_ignores, read_schema
-from .shared import Shared, read_shared, with_shared
+from .shared_schema import Shared, read_shared, with_shared
 
 _PARTS = {
     kinds.RESOURCE: (Purpose.CREATE, Purpose.READ, Purpose.UPDATE, Purpose.DELETE),

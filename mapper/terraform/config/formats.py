@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...documents import Node, text_of
+from ...inputs import Node, text_of
 from .go_types import custom_type
+from .node_reader import Reader, shown
 from .policies import PRESETS
-from .reader import Reader, shown
 
 PRESET = "preset"
 """The key of the preset that a table extends."""

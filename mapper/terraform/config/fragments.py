@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...documents import Node, bool_of, number_of, text_of
-from ...hints import nearest
+from ...inputs import Node, bool_of, number_of, text_of
 from ...model import Default
-from ...numbers import is_float64
+from ...text.numbers import is_float64
+from ...text.suggest import nearest
 from .go_types import custom_type, external_type
-from .reader import Reader, shown
+from .node_reader import Reader, shown
 
 Shape = Mapping[str, Any]
 """Key -> its value: a shape, a list with the shape of its items, or `str`. Optional keys end in `?`."""

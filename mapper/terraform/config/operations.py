@@ -22,10 +22,10 @@ attribute with the name under `attribute`.
 
 from __future__ import annotations
 
-from ...documents import Node, split_pointer
 from ...immutable import dataclass
+from ...inputs import Node, split_pointer
 from ...model import Purpose
-from .reader import Reader
+from .node_reader import Reader
 
 _IGNORE = "ignore"
 _TEXTS = ("media_type", "pointer", "attribute")

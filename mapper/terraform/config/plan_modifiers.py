@@ -7,7 +7,7 @@ from typing import Any
 
 from ...immutable import replace
 from ...model import Attribute, Fragment
-from ...places import Location
+from ...origin import Location
 
 REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
 FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}

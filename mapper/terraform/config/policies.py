@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from ...documents import Node
 from ...immutable import dataclass
+from ...inputs import Node
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),

@@ -27,19 +27,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...documents import Node, text_of
-from ...hints import nearest
 from ...immutable import dataclass
+from ...inputs import Node, text_of
 from ...model import Default, Kind, Status
+from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
 from .additions import Addition, read_addition
 from .blocks import BLOCK
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
+from .node_reader import Reader, shown
 from .paths import STEPS, is_attribute_path, quoted
 from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
-from .reader import Reader, shown
 from .types import TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")

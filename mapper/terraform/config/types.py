@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...limits import (
+from ...model import Collection, CollectionKind, Default, Nested, NestingMode, Scalar, ScalarKind, Type, nested_body
+from ...model.limits import (
     ExactlyOneOf,
     Length,
     Limit,
@@ -15,8 +16,7 @@ from ...limits import (
     Unique,
     has_validator,
 )
-from ...model import Collection, CollectionKind, Default, Nested, NestingMode, Scalar, ScalarKind, Type, nested_body
-from ...numbers import is_int64
+from ...text.numbers import is_int64
 
 TypeWords = tuple[str, ...]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...documents import Documents, Node
+from ...inputs import Documents, Node
 from ..config.operations import BodyChoice
 
 

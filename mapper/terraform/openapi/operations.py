@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
-from ...diagnostics import Note
-from ...documents import Document, Documents, Node, Unresolved, text_of
-from ...hints import nearest
 from ...immutable import dataclass
+from ...inputs import Document, Documents, Node, Unresolved, text_of
+from ...report.diagnostic import Note
+from ...text.suggest import nearest
 from ..config.operations import BodyChoice
 from ..rules import LATER_RESPONSE
 from .content import BodyNotFound, media_type

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...diagnostics import Note
-from ...documents import Documents, Node, Unresolved, bool_of, reference_name, text_of
 from ...immutable import dataclass
+from ...inputs import Documents, Node, Unresolved, bool_of, reference_name, text_of
+from ...report.diagnostic import Note
 from ..rules import NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
 from .content import media_type
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from ...immutable import dataclass, replace
 from ...model import Reason, Status
-from ...places import Part, PartKind
+from ...origin import Part, PartKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...documents import Documents, Node, bool_of, text_of
-from ...documents.merged import MergedNode, made
 from ...immutable import replace
+from ...inputs import Documents, Node, bool_of, text_of
+from ...inputs.merged_node import MergedNode, made
 
 _NOT_SCHEMA = ("name", "in", "required", "type", "format")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ...documents import Node, text_of
-from ...documents.merged import Several
+from ...inputs import Node, text_of
+from ...inputs.merged_node import Several
+from .composition import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .contradictions import Contradictions
-from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import COMPOSITIONS, Schema, Unmappable, check_object, entries, odd_keys
 from .merge import merge
 from .null import is_only_null, types_of
-from .siblings import Siblings
-from .steps import Steps
+from .sibling_policy import Siblings
+from .work_limit import Steps
 
 if TYPE_CHECKING:
     from .normalise import Schemas

@@ -9,21 +9,21 @@ from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ...diagnostics import Note
-from ...documents import Documents, Node
-from ...documents.merged import Several, made
 from ...immutable import replace
+from ...inputs import Documents, Node
+from ...inputs.merged_node import Several, made
+from ...report.diagnostic import Note
 from ..config.policies import Policies
 from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, POLICY, SEVERAL_BRANCHES, UNION, VARIANTS
+from .composition import Choice, Gathered, Outer, some
 from .contradictions import Contradictions
-from .enumerated import enumerated
-from .gathered import Choice, Gathered, Outer, some
+from .enum_choice import enumerated
 from .keywords import SCALAR_TYPES, STRINGABLE, OnlyLimits, Schema, Unmappable
 from .merge import unite
 from .null import is_only_null, types_of, without_null
-from .siblings import Siblings
-from .steps import Steps
+from .sibling_policy import Siblings
 from .variants import named_branches, only_limits, variants
+from .work_limit import Steps
 
 if TYPE_CHECKING:
     from .normalise import Schemas

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...diagnostics import Note
-from ...documents import Documents, Node
+from ...inputs import Documents, Node
+from ...report.diagnostic import Note
 from ..rules import POLICY
 from .null import types_in
 from .variants import says_nothing

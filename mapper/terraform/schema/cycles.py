@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...documents import Documents, Node, Unresolved
-from ...documents.pointers import escape_token
 from ...immutable import dataclass
+from ...inputs import Documents, Node, Unresolved
+from ...inputs.pointers import escape_token
 from ..config.policies import Policies
 
 Key = tuple[int, str]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...diagnostics import Note, Rule
-from ...documents import Node, bool_of, number_of, reference_name, text_of
-from ...fixes import for_all
 from ...immutable import dataclass
-from ..repeated import repeat_notes
+from ...inputs import Node, bool_of, number_of, reference_name, text_of
+from ...report.diagnostic import Note, Rule
+from ...report.fix import for_all
+from ..duplicate_keys import repeat_notes
 from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
-from .leftover import IGNORE_FIX, Leftover
 from .null import of_a_nullable_pair, types_of
+from .unmapped import IGNORE_FIX, Leftover
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ...diagnostics import Note
-from ...documents import Node, bool_of, number_of, text_of
-from ...documents.merged import MergedNode, Several, made
-from ...fixes import for_all
 from ...immutable import replace
-from ...numbers import is_finite, is_multiple
+from ...inputs import Node, bool_of, number_of, text_of
+from ...inputs.merged_node import MergedNode, Several, made
+from ...report.diagnostic import Note
+from ...report.fix import for_all
+from ...text.numbers import is_finite, is_multiple
 from ..rules import CONTRADICTION
 from .keywords import COMPOSITIONS
 from .null import is_only_null, types_in

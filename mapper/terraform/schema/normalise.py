@@ -10,18 +10,19 @@ from __future__ import annotations
 from functools import partial
 from weakref import proxy
 
-from ...diagnostics import Note
-from ...documents import Documents, Node, Unresolved, text_of
-from ...documents.merged import Key, Several, made
 from ...immutable import replace
+from ...inputs import Documents, Node, Unresolved, text_of
+from ...inputs.merged_node import Key, Several, made
+from ...report.diagnostic import Note
 from ..config.policies import DEFAULTS, Policies
+from ..limits import Spending
 from ..rules import NO_TYPE, NULL_DESCRIPTION, TYPE_OF_VALUES, UNRESOLVED
-from ..spending import Spending
 from .all_of import AllOf
 from .choice import Choices, names_of_properties
+from .composition import Choice, Outer
 from .contradictions import Contradictions
-from .filled import filled
-from .gathered import Choice, Outer
+from .fallback_types import json_string, string_map
+from .find_unmapped import is_plain
 from .keywords import (
     COMPOSITIONS,
     KEYWORDS,
@@ -34,12 +35,11 @@ from .keywords import (
     type_of,
     type_of_values,
 )
-from .leftovers import is_plain
 from .null import without_null
-from .siblings import Siblings
-from .steps import Steps
-from .substitutes import json_string, string_map
+from .referenced_keywords import filled
+from .sibling_policy import Siblings
 from .variants import named_branches, only_limits
+from .work_limit import Steps
 
 __all__ = ["Schema", "Schemas", "Unmappable", "single", "type_of"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...documents import Documents, Node, text_of
+from ...inputs import Documents, Node, text_of
 
 NULL = "null"
 

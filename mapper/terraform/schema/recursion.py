@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...documents import Documents, Node
-from ...documents.merged import MergedNode
 from ...immutable import dataclass
+from ...inputs import Documents, Node
+from ...inputs.merged_node import MergedNode
 from ..config.policies import Policies
 from ..rules import RECURSION
 from .cycles import Cycle, Cycles, Key

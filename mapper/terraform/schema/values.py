@@ -6,14 +6,14 @@ import re
 import reprlib
 from collections.abc import Mapping
 
-from ...diagnostics import Note
-from ...documents import Node, bool_of, number_of, text_of
-from ...documents.scalars import SpelledInt
 from ...expressions import expression
-from ...fixes import Subject, setting
-from ...limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
+from ...inputs import Node, bool_of, number_of, text_of
+from ...inputs.scalars import SpelledInt
 from ...model import Default
-from ...numbers import is_finite, is_float64, is_int64
+from ...model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
+from ...report.diagnostic import Note
+from ...report.fix import Subject, setting
+from ...text.numbers import is_finite, is_float64, is_int64
 from ..rules import (
     BAD_PATTERN,
     DEFAULT_LOST,
@@ -28,7 +28,7 @@ from ..rules import (
     NUMBER_SPELLING,
     VACUOUS_BOUND,
 )
-from .gathered import some
+from .composition import some
 
 _NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
 _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=("inferred",))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...documents import Documents, Node, Unresolved, reference_name, text_of
-from ...documents.merged import MergedNode, made
 from ...expressions import expression
 from ...immutable import replace
-from ...limits import ExactlyOneOf, find
+from ...inputs import Documents, Node, Unresolved, reference_name, text_of
+from ...inputs.merged_node import MergedNode, made
 from ...model import Attribute
+from ...model.limits import ExactlyOneOf, find
 from ..identifiers import free, to_identifier
 from .keywords import is_annotation
 

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from ...budget import Meter
-from ...diagnostics import Note, Rule
-from ...documents import LINE_SEPARATORS, Document, Node
-from ...fixes import Fix, Setting, Subject, for_all, setting
 from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
-from ...limits import plain
+from ...inputs import LINE_SEPARATORS, Document, Node
 from ...model import Attribute, Body, Nested, Scalar, ScalarKind
-from ..attributes.findings import FINDING, Found
+from ...model.limits import plain
+from ...report.diagnostic import Note, Rule
+from ...report.fix import Fix, Setting, Subject, for_all, setting
+from ..attributes.collect_notes import FINDING, Found
 from ..config.additions import is_added
 from ..config.paths import quoted
 from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
-from ..schema.leftover import IGNORE_FIX, LEFT_OVER
+from ..schema.unmapped import IGNORE_FIX, LEFT_OVER
 from .go_code import (
     METHODS,
     Declared,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...diagnostics import Note
-from ...documents import Node
 from ...golang.identifiers import KEYWORDS
 from ...immutable import replace
+from ...inputs import Node
 from ...model import Attribute, Body, Nested
+from ...report.diagnostic import Note
 from ..config.additions import is_added
 from ..rules import POLICY, RENAMED
 from ..schema.variants import rename_choice

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics import MappingError, Problem
-from ...documents import Document, Node, bool_of, number_of, problem_at, text_of
-from ...limits import Limit, Limits
+from ...inputs import Document, Node, bool_of, number_of, problem_at, text_of
 from ...model import (
     Attribute,
     Body,
@@ -31,6 +29,8 @@ from ...model import (
     Status,
     Type,
 )
+from ...model.limits import Limit, Limits
+from ...report.diagnostic import MappingError, Problem
 from .. import kinds
 from .validators import is_required, read_validator
 

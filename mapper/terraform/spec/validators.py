@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from ...expressions import expression
 from ...golang.literals import fixed_number, string_literal
-from ...limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique, has_validator
+from ...model.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique, has_validator
 
 _PATH = "github.com/hashicorp/terraform-plugin-framework/path"
 _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"

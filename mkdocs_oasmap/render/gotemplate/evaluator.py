@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
-from mapper.hints import nearest
+from mapper.text.suggest import nearest
 
 from .errors import TemplateError
 from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, Write

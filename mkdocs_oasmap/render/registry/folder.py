@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mapper.diagnostics import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem
 
 from ..write import Written, stale_pages, write_pages
 from .tree import FOLDERS, RegistryDocs

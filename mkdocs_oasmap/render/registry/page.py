@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mapper.diagnostics import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem
 
 from ...pages.registry import RegistryPage
 from ..gotemplate import Function, TemplateError, Value, evaluate, parse
 from ..gotemplate.errors import line_and_column
-from ..plain_text import front_matter
+from ..markdown_escape import front_matter
 from ..write import MARK
-from .fields import described
-from .functions import plain
+from .template_fields import described
+from .template_functions import plain
 
 _RULE = "---\n"
 

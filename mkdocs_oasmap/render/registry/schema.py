@@ -7,13 +7,13 @@ from dataclasses import replace
 from enum import IntEnum
 
 from mapper.immutable import dataclass
-from mapper.words import plural
+from mapper.text.plural import plural
 
 from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView, SchemaView, SectionView
 from ..descriptions import safe_inline, safe_lines
 from ..items import facts, item
-from ..markup import first_sentence
-from ..plain_text import anchor, code, code_block, fragment, line
+from ..markdown_escape import anchor, code, code_block, fragment, line
+from ..sanitized_html import first_sentence
 
 
 class Detail(IntEnum):

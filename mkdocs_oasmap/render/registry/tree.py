@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapper.artifacts import encode
-from mapper.diagnostics import MappingError, Problem
+from mapper.files import encode
 from mapper.immutable import dataclass
+from mapper.report.diagnostic import MappingError, Problem
 
 from ...handwritten import TEMPLATES, Repository, many
 from ...pages.pages import Pages
 from ...pages.registry import RegistryPage, registry_pages
-from .fields import page_fields
-from .functions import functions
 from .page import by_template, marked, standard
 from .schema import Detail, Extent, extents, least_size
+from .template_fields import page_fields
+from .template_functions import functions
 
 MAX_SIZE = 500_000
 """The size of a page, in bytes, from which the registry does not show it."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
-from mapper.requests import Mapped
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Mapped
 
 from ...provider.support import block, nested, string, typed
 from ..support import made, schema

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.requests import Mapped, Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Mapped, Request
 
 from ...tfplugin.peers import CORPUS, corpus
 from .support import functions, structs, texts

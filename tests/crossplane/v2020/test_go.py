@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.requests import Request
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Request
 
 from ...go_code.tools import CACHE, Unavailable, alone, download, failure
 from ...tfplugin.peers import corpus

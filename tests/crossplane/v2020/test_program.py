@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
 from mapper.model import Attribute, Status
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 
 from ...provider.support import block, string

@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 import yaml
 
-from mapper.crossplane.inputs import Inputs
-from mapper.crossplane.runtime.convert import Codec
-from mapper.crossplane.runtime.kinds import resource_kinds
+from mapper.crossplane.operator.codec import Codec
+from mapper.crossplane.operator.resource_kinds import resource_kinds
+from mapper.crossplane.read import Inputs
 from mapper.model import nested_body
-from mapper.requests import Mapped
-from mapper.systems import system_named
+from mapper.registry import system_named
+from mapper.request import Mapped
 
 from ...provider.support import block, nested, string, typed
 from ..support import made, schema

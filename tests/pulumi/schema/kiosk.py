@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Entity, Mapping
-from mapper.pulumi.schema.reader import map_schema
+from mapper.pulumi.schema.map import map_schema
 
 PATH = Path(__file__).parents[1] / "fixtures" / "kiosk" / "schema.json"
 CORPUS = Path(__file__).parents[3].parent / "shared" / "corpus" / "pulumi" / "schemas"

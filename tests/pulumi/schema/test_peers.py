@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from mapper.pulumi.judge import JUDGE
-from mapper.pulumi.peer import differences
-from mapper.pulumi.schema.inputs import findings
+from mapper.pulumi.review import JUDGE
+from mapper.pulumi.schema.read import findings
 from mapper.pulumi.schema.writer import schema_of
+from mapper.pulumi.schema_tools import differences
 from mapper.review import Change, Options, compare
 from mapper.review.data import review_schema
 from mkdocs_oasmap.cli import main

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from mapper.limits import OneOf
 from mapper.model import Attribute, Entity, Mapping, Nested, NestingMode, Placement, Scalar, ScalarKind, Status, Union
-from mapper.pulumi.judge import JUDGE
+from mapper.model.limits import OneOf
 from mapper.pulumi.kinds import token_of
+from mapper.pulumi.review import JUDGE
 from mapper.pulumi.schema.facts import facts_of
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Request
+from mapper.request import Request
 from mapper.review import Options, Severity, compare
 
 from . import kiosk

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mapper.pulumi.schema.inputs import findings
+from mapper.pulumi.schema.read import findings
 from mapper.pulumi.sdk.package import sdk_package
 from mkdocs_oasmap.cli import main
 

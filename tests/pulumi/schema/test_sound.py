@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
-from mapper.pulumi.schema.shape import walked
+from mapper.inputs import Document
 from mapper.pulumi.schema.sound import is_sound
+from mapper.pulumi.schema.validate import walked
 
 from . import kiosk
 from .kiosk import CORPUS

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Default, Status
 from mapper.pulumi.artifacts import ATTRIBUTION
-from mapper.pulumi.schema.inputs import findings
+from mapper.pulumi.schema.read import findings
 from mapper.pulumi.schema.writer import schema_of, schema_text
 from mapper.pulumi.system import PULUMI
-from mapper.requests import Request
+from mapper.registry import vocabulary_of
+from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import sidecar
-from mapper.systems import vocabulary_of
 from mkdocs_oasmap.cli import main
 
 from .. import fixtures

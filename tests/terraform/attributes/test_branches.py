@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.terraform.rules import BAD_OVERRIDE, OVERRIDDEN
 
 from ...support import Mapped, resource

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.rules import NAME_COLLISION
+from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import MEMBER_RENAMED, NO_IDENTIFIER
 
 from ...support import property_, resource

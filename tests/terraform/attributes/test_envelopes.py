@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT, UNKNOWN_KEY
 

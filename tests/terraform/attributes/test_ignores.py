@@ -6,8 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.diagnostics import Severity
-from mapper.rules import UNUSED_IGNORE
+from mapper.report.diagnostic import Severity
+from mapper.report.rules import UNUSED_IGNORE
 from mapper.terraform.rules import NO_TYPE
 
 from ...support import both, data_source, provider, resource

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
 from mapper.model import Contribution
-from mapper.rules import TYPE_MISMATCH
+from mapper.report.diagnostic import Severity
+from mapper.report.rules import TYPE_MISMATCH
 
 from ...support import resource
 

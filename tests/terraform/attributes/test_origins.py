@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.documents import Node
+from mapper.inputs import Node
 
 from ...support import Mapped, both, data_source, resource
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from mapper.budget import OverBudget
-from mapper.diagnostics import MappingError
 from mapper.model import Attribute, nested_body
+from mapper.report.diagnostic import MappingError
 from mapper.sidecar.writer import sidecar
 from mapper.terraform import write_code_spec
 from mapper.terraform.attributes.attributes import AttributeMapper
-from mapper.terraform.attributes.shared import SharedBodies
+from mapper.terraform.attributes.shared_bodies import SharedBodies
 from mapper.terraform.openapi.roles import Role
 
 from ...support import resource

@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.diagnostics import MappingError, losses
+from mapper.report.diagnostic import MappingError, losses
 from mapper.terraform.config.json_schema import config_schema
+from mapper.terraform.fix import settle_config
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT
-from mapper.terraform.settling import settle_config
 
 from ...support import Mapped, map_texts
 from ..zoos import api

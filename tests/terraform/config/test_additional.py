@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError, Severity
 from mapper.model import Status
-from mapper.rules import NAME_COLLISION
+from mapper.report.diagnostic import MappingError, Severity
+from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
 
 from ...support import Mapped, data_source, provider, resource

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 

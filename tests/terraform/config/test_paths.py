@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import MappingError
-from mapper.rules import NAME_COLLISION
+from mapper.report.diagnostic import MappingError
+from mapper.report.rules import NAME_COLLISION
 from mapper.terraform import kinds
 from mapper.terraform.config.json_schema import config_schema
 from mapper.terraform.config.paths import below, is_attribute_path, plain, quoted

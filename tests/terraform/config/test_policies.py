@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.config.policies import CHOICES, DEFAULTS
 from mapper.terraform.rules import (
     COMPUTED_DEFAULT,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError
 from mapper.model import EntityRef
+from mapper.report.diagnostic import MappingError
 from mapper.terraform.kinds import DATA_SOURCE
 
 from ...support import Mapped, map_texts

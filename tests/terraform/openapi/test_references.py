@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.diagnostics import MappingError, Severity
 from mapper.model import Mapping
-from mapper.rules import DUPLICATE_KEY
+from mapper.report.diagnostic import MappingError, Severity
+from mapper.report.rules import DUPLICATE_KEY
 from mapper.terraform import generate, kinds
 from mapper.terraform.rules import RECURSION, UNRESOLVED
 

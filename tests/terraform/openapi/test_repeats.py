@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
-from mapper.rules import DUPLICATE_KEY
+from mapper.report.diagnostic import Severity
+from mapper.report.rules import DUPLICATE_KEY
 
 from ...support import Mapped, map_texts, resource
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from mapper.budget import Budget
-from mapper.diagnostics import MappingError
 from mapper.model import Mapping
-from mapper.requests import Proposing
+from mapper.report.diagnostic import MappingError
+from mapper.request import Proposing
 from mapper.terraform import generate, kinds, write_code_spec
 from mapper.terraform.rules import BODY_LOST, UNRESOLVED
 from mapper.terraform.system import TERRAFORM
@@ -189,7 +189,7 @@ def test_an_operation_that_is_something_else_is_an_operation_that_the_path_does_
 
 
 def test_files_that_an_operation_leads_to_are_counted_as_read(tmp_path: Path) -> None:
-    from mapper.terraform.inputs import Options, read_inputs
+    from mapper.terraform.read import Options, read_inputs
 
     split(tmp_path, "post")
     (tmp_path / "parts" / "part_0.yml").write_text("x: " + "a" * 10_000)

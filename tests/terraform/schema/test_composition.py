@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, ONE_OF, RECURSION, TOO_DEEP
 
 from ...support import property_, resource

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
-from mapper.limits import plain
+from mapper.model.limits import plain
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import (
     ENUM_DROPPED,
     ENUM_LOST,

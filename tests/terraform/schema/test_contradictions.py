@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import losses
+from mapper.report.diagnostic import losses
 from mapper.terraform.rules import CONTRADICTION, POLICY
 
 from ...support import property_

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import LINE_SEPARATOR, NULL_DESCRIPTION
 
 from ...support import Mapped, both, data_source, map_texts, property_, resource

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import CONTEXT_KEY, KEYWORD_CASE, NO_TYPE
 
 from ...support import data_source, property_, resource

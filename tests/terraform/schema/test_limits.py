@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import MappingError
+from mapper.report.diagnostic import MappingError
 from mapper.terraform import generate, write_code_spec
 from mapper.terraform.rules import DEFAULT_LOST, TOO_DEEP, TOO_LARGE
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import RECURSION, UNUSED_OVERRIDE
 
 from ...support import both, data_source, provider, resource

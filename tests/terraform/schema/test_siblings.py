@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Rule, Severity
-from mapper.rules import UNUSED_IGNORE
+from mapper.report.diagnostic import Rule, Severity
+from mapper.report.rules import UNUSED_IGNORE
 from mapper.sidecar.coverage import accounts
-from mapper.terraform.discover import write_config
+from mapper.terraform.propose import write_config
 from mapper.terraform.rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,

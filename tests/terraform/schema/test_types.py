@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import Severity
+from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import BAD_TYPE, ENTITY_KEPT, JSON_STRING, MALFORMED, NO_TYPE, TYPE_OF_VALUES
 
 from ...support import property_, resource

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.hcl.literals import quoted
-from mapper.limits import ExactlyOneOf, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model import (
     Attribute,
     Body,
@@ -27,6 +26,7 @@ from mapper.model import (
     Status,
     Type,
 )
+from mapper.model.limits import ExactlyOneOf, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.terraform import kinds
 from mapper.terraform.spec.example import example, import_hint
 

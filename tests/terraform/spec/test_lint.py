@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import Rule, Severity
-from mapper.systems import catalogue
+from mapper.registry import catalogue
+from mapper.report.diagnostic import Rule, Severity
 from mapper.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES
 from mapper.terraform.spec.go_code import go_name
 from mapper.terraform.spec.lint import MAX_RENAMES

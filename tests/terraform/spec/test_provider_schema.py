@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Mapping
+from mapper.registry import all_systems
+from mapper.report.diagnostic import MappingError
 from mapper.system import System
-from mapper.systems import all_systems
 from mapper.terraform.system import TERRAFORM
 from mapper.tfplugin.schema_json import read_document
 from mkdocs_oasmap.mappings import providers_schema

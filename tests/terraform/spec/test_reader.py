@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import MappingError
-from mapper.documents import Document
+from mapper.inputs import Document
 from mapper.model import Attribute, Collection, Mapping, Nested, Object, Scalar, Status
+from mapper.report.diagnostic import MappingError
 from mapper.review import Options
 from mapper.terraform import write_code_spec
-from mapper.terraform.judge import JUDGE
+from mapper.terraform.review import JUDGE
 from mapper.terraform.spec.reader import is_code_spec, read_code_spec
 
 from ...support import compare, resource

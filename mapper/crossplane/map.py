@@ -1,0 +1,241 @@
+"""Maps the resources of a provider to entities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..budget import Budget
+from ..inputs import Document, Node
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Coverage,
+    Entity,
+    EntityRef,
+    Identity,
+    Mapping,
+    Nested,
+    NestingMode,
+    Origin,
+    Placement,
+    Reason,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Status,
+)
+from ..model.nesting import check_nesting
+from ..report.diagnostic import Diagnostic, Severity
+from .checks import diagnostics_of
+from .common_fields import NAMESPACED
+from .config import ExternalName, ExternalNameMode
+from .crd import needs_rule
+from .fields import Field, Side, reference_names
+from .managed_resource import MANAGED_RESOURCE
+from .objects import (
+    CONFIG,
+    FILLED,
+    OPTIONAL,
+    OUTPUT,
+    SCHEMA,
+    SECRET,
+    changes_of,
+    frame,
+    holder,
+    limits_of,
+    secret_type,
+    type_of,
+)
+from .page_fragments import facts_about
+from .resources import Provider, Resource, Target
+
+_REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
+_IDENTIFIER = Reason("identifier", "the external name is made of it")
+_BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
+_REFERENCE = Reason("reference", "the config says that the value names another object")
+_PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
+
+_FORCES_NEW = re.compile(
+    r"\bforces? (?:a |the creation of a |re-?creation of )?new\b|\bforces? re(?:placement|-?creation)\b|\bForceNew\b"
+)
+"""Phrases of registry pages for arguments that force replacement."""
+
+_EXTERNAL_NAMES = {
+    ExternalNameMode.NAME: "the external name is the argument name",
+    ExternalNameMode.PARAMETER: "the external name is an argument",
+    ExternalNameMode.PROVIDER: "the provider names the object when it creates it",
+    ExternalNameMode.TEMPLATE: "the external name and other arguments make the identifier",
+}
+
+
+def map_resources(
+    provider: Provider,
+    node: Node,
+    documents: tuple[Document, ...],
+    configs: tuple[str, ...],
+    levels: dict[str, Severity],
+    budget: Budget,
+) -> Mapping:
+    """The mapping of a provider. `node` is its schema. Raises MappingError for too deep a type."""
+    entities = tuple(_entity(resource, provider) for resource in provider.resources)
+    check_nesting((str(entity.ref), entity.body) for entity in entities)
+    diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
+    return Mapping(
+        "crossplane",
+        provider.prefix,
+        entities,
+        diagnostics,
+        Coverage(),
+        documents,
+        target=provider.settings.runtime,
+        configs=configs,
+        budget=budget,
+        groups={e.ref: e.addresses[0].group for e in entities},
+    )
+
+
+def _entity(resource: Resource, provider: Provider) -> Entity:
+    target = resource.targets[0]
+    maker = _Maker(provider, target)
+    attributes = (attribute for field in target.fields for attribute in maker.placed(field))
+    return Entity(
+        MANAGED_RESOURCE,
+        resource.name,
+        Body(tuple(attributes)),
+        resource.text or resource.block.description or None,
+        location=resource.node,
+        deprecation=resource.block.deprecation_message or None,
+        addresses=tuple(target.address for target in resource.targets),
+        identity=_identity(target.settings.external_name),
+        frame=frame(resource.node, _first(resource.node)),
+        fragments=tuple(facts_about(resource)),
+    )
+
+
+def _identity(name: ExternalName) -> Identity:
+    template = {
+        ExternalNameMode.PARAMETER: name.parameter,
+        ExternalNameMode.TEMPLATE: name.template,
+        ExternalNameMode.NAME: "name",
+        ExternalNameMode.PROVIDER: "id",
+    }[name.mode]
+    return Identity(template, Reason(name.mode, _EXTERNAL_NAMES[name.mode]))
+
+
+def _first(node: Node) -> Attribute:
+    why = "what it is to be when it is created, and may differ from later"
+    return holder(node, "initProvider", Status.OPTIONAL, why)
+
+
+class _Maker:
+    """Makes attributes from fields, in the namespaced scope if the resource has it."""
+
+    def __init__(self, provider: Provider, target: Target) -> None:
+        self._provider, self._settings = provider, target.settings
+        self._in_namespace = target.address.scope == NAMESPACED
+
+    def placed(self, field: Field) -> Iterator[Attribute]:
+        """A top-level field with its placements, and its reference and selector."""
+        sides = tuple(side for side in Side if field.on(side))
+        if not sides:
+            return
+        status, reason = _status(field)
+        places = tuple(Placement(side.value, _on(side, status)) for side in sides)
+        yield self._attribute(field, places[0].status, reason, places)
+        if field.reference is not None and sides[0] is Side.FOR:
+            others = tuple(Placement(side.value, Status.OPTIONAL) for side in sides if side is not Side.AT)
+            yield from self._references(field, others)
+
+    def _attribute(
+        self, field: Field, status: Status, reason: Reason, placements: tuple[Placement, ...] = ()
+    ) -> Attribute:
+        origins = (Origin(SCHEMA, field.node), *changes_of(field, self._settings))
+        return Attribute(
+            field.json,
+            field.name,
+            secret_type(field, in_namespace=self._in_namespace)
+            if field.is_secret
+            else type_of(field.shape, self._body),
+            status,
+            SECRET if field.is_secret and status is not Status.REQUIRED else reason,
+            origins,
+            field.text or None,
+            limits=limits_of(field),
+            sensitive=field.sensitive,
+            deprecation=field.deprecation,
+            write_only=field.write_only,
+            replaces=not field.is_output and _FORCES_NEW.search(field.text) is not None,
+            refers_to=self._target(field),
+            placements=placements,
+        )
+
+    def _target(self, field: Field) -> Reference | None:
+        setting = field.reference
+        if setting is None or setting.terraform_name not in self._provider.known:
+            return None
+        path = setting.extract or "id"
+        return Reference(self._provider.prefix, EntityRef(MANAGED_RESOURCE, setting.terraform_name), path)
+
+    def _references(self, field: Field, placements: tuple[Placement, ...]) -> Iterator[Attribute]:
+        names = reference_names(field)
+        origins = (Origin(CONFIG, field.reference.node),) if field.reference else ()
+        name = _text("name", field.node)
+        labels = Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
+        label = Attribute("matchLabels", "matchLabels", labels, Status.OPTIONAL, _REFERENCE, origins)
+        mode = NestingMode.LIST if field.is_list else NestingMode.SINGLE
+        types = Nested(mode, Body((name,))), Nested(NestingMode.SINGLE, Body((label,)))
+        texts = self._provider.reference_texts(field)
+        for own, type_, text in zip((names.ref, names.selector), types, texts, strict=True):
+            yield Attribute(
+                own,
+                field.name,
+                type_,
+                Status.OPTIONAL,
+                _REFERENCE,
+                origins,
+                text,
+                refers_to=self._target(field),
+                placements=placements,
+            )
+
+    def _body(self, fields: tuple[Field, ...]) -> Body:
+        """Nested fields in one body; fields that only the provider sets are computed."""
+        attributes: list[Attribute] = []
+        for field in fields:
+            if not field.on(Side.FOR) and not field.on(Side.AT):
+                continue
+            status, reason = _status(field)
+            attributes.append(self._attribute(field, status, reason))
+            if field.reference is not None and field.on(Side.FOR):
+                attributes.extend(self._references(field, ()))
+        return Body(tuple(attributes))
+
+
+def _text(name: str, node: Node) -> Attribute:
+    origins = (Origin(SCHEMA, node),)
+    return Attribute(name, name, Scalar(ScalarKind.STRING), Status.REQUIRED, _PART_OF_SECRET, origins)
+
+
+_NESTED = Reason("required-inside", "the provider requires it in an object around it")
+
+
+def _status(field: Field) -> tuple[Status, Reason]:
+    """The status of a field in its first placement, and the reason."""
+    if field.is_output:
+        return Status.COMPUTED, OUTPUT
+    if field.identifier:
+        return Status.REQUIRED, _IDENTIFIER
+    if needs_rule(field):
+        return Status.REQUIRED, _NESTED if "." in field.path else _REQUIRED
+    if field.reference is not None and not field.optional:
+        return Status.OPTIONAL, _BY_REFERENCE
+    return (Status.COMPUTED_OPTIONAL, FILLED) if field.computed else (Status.OPTIONAL, OPTIONAL)
+
+
+def _on(side: Side, status: Status) -> Status:
+    if side is Side.AT:
+        return Status.COMPUTED
+    return Status.OPTIONAL if side is Side.INIT and status is Status.REQUIRED else status

@@ -1,0 +1,90 @@
+"""The conditions of a resource: Synced (the provider has what the spec requests) and Ready (it can be used)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ...immutable import dataclass
+from ..config import Readiness
+from ..names import json_name
+from .plugin import Manifest
+
+_LONGEST = 1024
+"""The most characters of a message: the texts of providers have no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition. `status` is True, False or Unknown, as text."""
+
+    type: str
+    status: str
+    reason: str
+    message: str = ""
+
+
+SYNCED = Condition("Synced", "True", "ReconcileSuccess")
+PAUSED = Condition("Synced", "False", "ReconcilePaused", "Reconciliation is paused")
+AVAILABLE = Condition("Ready", "True", "Available")
+CREATING = Condition("Ready", "False", "Creating")
+DELETING = Condition("Ready", "False", "Deleting")
+UNAVAILABLE = Condition("Ready", "False", "Unavailable")
+UNKNOWN = Condition("Ready", "Unknown", "Unknown", "The provider has a state that the config does not know")
+
+
+def failure(reason: str, message: str) -> Condition:
+    """The condition Synced=False with a reason."""
+    return Condition("Synced", "False", reason, message)
+
+
+def timestamp(now: datetime) -> str:
+    """A time in the format of Kubernetes (RFC 3339)."""
+    return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def with_conditions(
+    status: Mapping[str, Any], conditions: tuple[Condition, ...], now: datetime, generation: int | None
+) -> list[Manifest]:
+    """The conditions of a status with some replaced; `lastTransitionTime` changes only with the condition."""
+    given = status.get("conditions")
+    before = [own for own in given if isinstance(own, dict)] if isinstance(given, list) else []
+    by_type = {str(own.get("type")): own for own in before}
+    for condition in conditions:
+        old = by_type.get(condition.type, {})
+        is_same = (old.get("status"), old.get("reason")) == (condition.status, condition.reason)
+        message = condition.message
+        if len(message) > _LONGEST:
+            message = f"{message[:_LONGEST]}…"
+        new = {
+            "type": condition.type,
+            "status": condition.status,
+            "reason": condition.reason,
+            "lastTransitionTime": old.get("lastTransitionTime") if is_same else timestamp(now),
+        }
+        if message:
+            new["message"] = message
+        if generation is not None:
+            new["observedGeneration"] = generation
+        by_type[condition.type] = new
+    return list(by_type.values())
+
+
+def ready_of(setting: Readiness | None, observed: Any) -> Condition:
+    """The condition Ready of an existing resource: from the value at a path, if the config has a table of values.
+
+    `observed` is `atProvider`; of a list, the first element is used.
+    """
+    if setting is None:
+        return AVAILABLE
+    value = observed
+    for name in setting.path.split("."):
+        value = value[0] if isinstance(value, list) and value else value
+        value = (value.get(json_name(name)) or value.get(name)) if isinstance(value, dict) else None
+    text = json.dumps(value) if isinstance(value, bool) else str(value)
+    ready = setting.values.get(text)
+    if ready is None:
+        return UNKNOWN
+    return AVAILABLE if ready else Condition("Ready", "False", "Unavailable", f"{setting.path} is {text}")

@@ -1,0 +1,199 @@
+"""Starts and configures providers, with a ProviderConfig of the cluster or a file as configuration.
+
+The provider's schema has the arguments. A ProviderConfig sets them in its spec, under `configuration` or by their
+names, and in a secret that contains a JSON object.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from ...immutable import dataclass
+from ...inputs.depth import parse_json
+from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive
+from ...tfplugin.implied import block_type
+from ...tfplugin.message_line import one_line
+from ...tfplugin.provider import Provider
+from ...tfplugin.results import Object, has_errors
+from ...tfplugin.schema import Block
+from ...tfplugin.values import Value
+from .codec import ConvertError, dynamic
+from .plugin import Manifest, Secrets
+from .pool_queue import ConfigKey
+
+Settings = Mapping[str, Any]
+
+
+class ConfigurationError(Exception):
+    """An invalid configuration of a provider."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """The configuration of a provider, and its key. `name` is that of the ProviderConfig."""
+
+    name: str
+    key: ConfigKey
+    settings: Settings
+
+
+def configured(name: str, config: Manifest | None, default: Settings, secrets: Secrets) -> Configured:
+    """The settings of a ProviderConfig on top of the defaults; the defaults alone if `config` is None.
+
+    The key consists of uid and generation of the object, and a digest of its secret, which has no generation. A
+    namespaced ProviderConfig reads secrets of its own namespace only. Raises ConfigurationError.
+    """
+    if config is None:
+        return Configured("", ConfigKey(f"default {_digest(default)}"), default)
+    metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
+    if not isinstance(spec, dict):
+        raise ConfigurationError(f"{name}: spec: an object is expected")
+    settings_ = spec.get("configuration")
+    if not isinstance(settings_, dict | None):
+        raise ConfigurationError(f"{name}: spec.configuration: an object is expected")
+    plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
+    secret = _credentials(name, spec.get("credentials"), secrets, str(metadata.get("namespace") or ""))
+    settings = {**default, **plain, **(settings_ or {}), **secret}
+    identity = f"{name} {metadata.get('uid', '')} {_digest({'default': default, 'secret': secret})}"
+    generation = metadata.get("generation")
+    key = ConfigKey(identity, generation if isinstance(generation, int) else 0)
+    return Configured(name, key, settings)
+
+
+def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Settings:
+    source = given.get("source") if isinstance(given, dict) else "None"
+    if source in (None, "None"):
+        return {}
+    if source != "Secret":
+        raise ConfigurationError(f"{name}: credentials.source {source!r}: only Secret and None are known")
+    reference = given.get("secretRef")
+    if not isinstance(reference, dict):
+        raise ConfigurationError(f"{name}: credentials.secretRef is missing")
+    where, secret_name = namespace or str(reference.get("namespace") or ""), str(reference.get("name") or "")
+    if not where:
+        raise ConfigurationError(f"{name}: credentials.secretRef has no namespace")
+    data = secrets.data(where, secret_name)
+    key = str(reference.get("key") or "credentials")
+    if data is None or key not in data:
+        raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{secret_name}")
+    try:
+        value = parse_json(data[key])
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{secret_name} is no object in JSON")
+    return value
+
+
+def _digest(settings: Settings) -> str:
+    text = json.dumps(settings, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class ProviderInit:
+    """Starts providers with the configurations that were noted for their keys."""
+
+    def __init__(self, start: Callable[[], Provider]) -> None:
+        self._start = start
+        self._noted: dict[str, tuple[Configured, ...]] = {}
+        self._lock = threading.Lock()
+        self._first: Provider | None = None
+
+    def note(self, configured: Configured) -> ConfigKey:
+        """Keep a configuration, and return its key.
+
+        The last two of each ProviderConfig are kept: a lease with the previous one may still wait.
+        """
+        with self._lock:
+            others = [own for own in self._noted.get(configured.name, ()) if own.key != configured.key]
+            self._noted[configured.name] = (*others[-1:], configured)
+        return configured.key
+
+    def initialize(self, key: ConfigKey) -> Provider:
+        """A configured provider. Raises PluginError, ConfigurationError."""
+        with self._lock:
+            found = next((own for noted in self._noted.values() for own in noted if own.key == key), None)
+        if found is None:
+            raise ConfigurationError("the configuration of the provider has changed since it was read")
+        settings = found.settings
+        provider = self._start()
+        try:
+            if self._first is not None:
+                provider.take_schema(self._first)  # the same program has the same schema
+            schema = provider.schema()
+            self._first = self._first or provider
+            block = (schema.provider.block if schema.provider else None) or Block()
+            problems = provider.configure(provider_config(block, settings))
+            if has_errors(problems):
+                raise ConfigurationError(
+                    f"the provider refuses its configuration: {one_line('; '.join(map(str, problems)))}"
+                )
+        except BaseException:
+            provider.close()
+            raise
+        return provider
+
+
+def provider_config(block: Block, settings: Settings) -> Object:
+    """The configuration of a provider, typed by its schema. Raises ConfigurationError for unknown arguments."""
+    type_ = block_type(block)
+    try:
+        return {_named(name, type_): _typed(value, type_.attributes[_named(name, type_)], name)
+                for name, value in settings.items() if value is not None}  # fmt: skip
+    except ConvertError as error:
+        raise ConfigurationError(str(error)) from None
+
+
+def _named(name: str, type_: ObjectType) -> str:
+    """The argument of a name, which may also be written in camel case, as in manifests."""
+    snake = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+    for found in (name, snake):
+        if found in type_.attributes:
+            return found
+    raise ConfigurationError(f"the provider has no argument {name!r}")
+
+
+def _typed(given: Any, type_: CtyType, path: str) -> Value:
+    """A value converted to a type as Terraform does: numbers may be written as strings."""
+    if given is None:
+        return None
+    match type_, given:
+        case Primitive.DYNAMIC, _:
+            return dynamic(given, path)
+        case Primitive(), _:
+            return _scalar(given, type_, path)
+        case CollectionType(Kind.MAP, element), dict():
+            return {str(key): _typed(element_value, element, f"{path}.{key}") for key, element_value in given.items()}
+        case CollectionType(_, element), list():
+            return [_typed(element_value, element, f"{path}[{index}]") for index, element_value in enumerate(given)]
+        case CollectionType(_, ObjectType() as element), dict():
+            return [_typed(given, element, path)]
+        case ObjectType(attributes), dict():
+            named = {_named(name, type_): element_value for name, element_value in given.items()}
+            return {
+                name: _typed(element_value, attributes[name], f"{path}.{name}") for name, element_value in named.items()
+            }
+    raise ConvertError(path, "a value of another type is expected")
+
+
+def _scalar(given: Any, type_: Primitive, path: str) -> Value:
+    match type_, given:
+        case Primitive.STRING, str():
+            return given
+        case Primitive.STRING, bool() | int() | float():
+            return json.dumps(given)
+        case Primitive.BOOL, bool() | "true" | "false":
+            return given is True or given == "true"
+        case Primitive.NUMBER, int() if not isinstance(given, bool):
+            return given
+        case Primitive.NUMBER, float() | str():
+            try:
+                return Decimal(str(given))
+            except ArithmeticError:
+                raise ConvertError(path, "a number is expected") from None
+    raise ConvertError(path, "a value of another type is expected")

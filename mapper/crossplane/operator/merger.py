@@ -1,0 +1,126 @@
+"""The generic merger: compares a manifest with the provider's state, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...model import CollectionKind
+from ..examples import EXTERNAL_NAME
+from ..fields import Field, Many, Shape, Side, Struct
+from .codec import part
+from .differences import MergeDescription, differences, is_empty
+from .external_name import annotations_of
+from .plugin import Manifest
+from .resource_kinds import ResourceKind
+
+
+class Merger:
+    """Compares manifests of a Kind. Null and empty values are equal."""
+
+    def __init__(self, kind: ResourceKind) -> None:
+        self._fields = kind.fields
+        self._ignored = frozenset(kind.settings.ignored_late)
+
+    def merge_resources(self, kube: Manifest, prov: Manifest) -> tuple[Manifest, MergeDescription]:
+        """The cluster's manifest with the provider's status, external name and late-initialized
+        fields; and the differences.
+        """
+        spec, status = part(kube, "spec"), part(kube, "status")
+        requested, initial = spec.get("forProvider") or {}, spec.get("initProvider") or {}
+        had = part(prov, "spec").get("forProvider") or {}
+        filled, late = self._late_initialized(self._fields, requested, initial, had, "spec.forProvider")
+        seen = part(prov, "status").get("atProvider") or {}
+        merged = {
+            **kube,
+            "spec": {**spec, "forProvider": filled},
+            "status": {**status, "atProvider": seen},
+        }
+        name = annotations_of(prov).get(EXTERNAL_NAME)
+        is_renamed = bool(name) and name != annotations_of(kube).get(EXTERNAL_NAME)
+        if is_renamed:
+            metadata = part(kube, "metadata")
+            merged["metadata"] = {**metadata, "annotations": {**annotations_of(kube), EXTERNAL_NAME: name}}
+        described = MergeDescription(
+            tuple(self._differing(requested, initial, had)),
+            tuple(late),
+            tuple(differences(status.get("atProvider"), seen, "status.atProvider")),
+            (f"metadata.annotations[{EXTERNAL_NAME}]",) if is_renamed else (),
+        )
+        return merged, described
+
+    def _differing(self, given: Manifest, initial: Manifest, had: Manifest) -> Iterator[str]:
+        for field in self._fields:
+            if not field.on(Side.FOR) or field.sensitive or field.write_only:
+                continue  # only a plan shows whether they differ
+            wanted, there = given.get(field.json), had.get(field.json)
+            if wanted is None and (field.computed or field.json in initial):
+                continue
+            yield from differences(_requested(wanted, there, field.shape), there, f"spec.forProvider.{field.json}")
+
+    def _late_initialized(
+        self, fields: tuple[Field, ...], given: Manifest, initial: Manifest, had: Manifest, path: str
+    ) -> tuple[Manifest, list[str]]:
+        """The requested values with those that the provider has filled in, and the paths of the latter."""
+        filled, paths = dict(given), []
+        for field in fields:
+            value, actual, inner = given.get(field.json), had.get(field.json), f"{path}.{field.json}"
+            if not field.on(Side.FOR) or field.sensitive or field.write_only or is_empty(actual):
+                continue
+            if field.path in self._ignored:
+                continue
+            first = initial.get(field.json) if isinstance(initial, dict) else None
+            if value is None and first is None:
+                if field.computed and field.optional:
+                    filled[field.json] = actual
+                    paths.append(inner)
+            elif value is not None:
+                filled[field.json], more = self._inside(field.shape, value, actual, inner)
+                paths += more
+        return filled, paths
+
+    def _inside(self, shape: Shape, value: Any, actual: Any, path: str) -> tuple[Any, list[str]]:
+        match shape:
+            case Struct(fields) if isinstance(value, dict) and isinstance(actual, dict):
+                return self._late_initialized(fields, value, {}, actual, path)
+            case Many(CollectionKind.LIST, Struct(fields)) if (
+                isinstance(value, list) and isinstance(actual, list) and len(value) == len(actual)
+            ):
+                pairs = enumerate(zip(value, actual, strict=True))
+                found = [self._late_initialized(fields, o, {}, t, f"{path}[{index}]") for index, (o, t) in pairs]
+                return [item for item, _ in found], [inner for _, more in found for inner in more]
+        return value, []
+
+
+def _requested(wanted: Any, actual: Any, shape: Shape) -> Any:
+    """The requested value, with computed members that are not requested, and with sets in the provider's order."""
+    match shape:
+        case Struct(fields) if isinstance(wanted, dict) and isinstance(actual, dict):
+            filled = {
+                field.json: actual[field.json]
+                for field in fields
+                if field.computed and wanted.get(field.json) is None and field.json in actual
+            }
+            requested = {
+                field.json: _requested(wanted[field.json], actual.get(field.json), field.shape)
+                for field in fields
+                if wanted.get(field.json) is not None and not field.sensitive
+            }
+            return {**filled, **requested}
+        case Many(CollectionKind.SET, _) if isinstance(wanted, list) and isinstance(actual, list):
+            return actual if _same_elements(wanted, actual, shape.element) else wanted
+        case Many(_, element) if isinstance(wanted, list) and isinstance(actual, list) and len(wanted) == len(actual):
+            return [_requested(item, other, element) for item, other in zip(wanted, actual, strict=True)]
+    return wanted
+
+
+def _same_elements(wanted: list[Any], actual: list[Any], element: Shape) -> bool:
+    left = list(actual)
+    for item in wanted:
+        match = next(
+            (i for i, other in enumerate(left) if not differences(_requested(item, other, element), other, "")), None
+        )
+        if match is None:
+            return False
+        del left[match]
+    return not left

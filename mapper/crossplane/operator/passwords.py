@@ -1,0 +1,73 @@
+"""Generated passwords: finds the secrets that must exist before an object is created, if its config requests that.
+
+This module does not choose passwords: they are made when the secret is written.
+"""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Iterator
+from typing import Any
+
+from ..fields import Field, Many, Side, Struct
+from .codec import ConvertError, namespace_of, part
+from .object_names import is_name
+from .outcome import SecretKey
+from .plugin import Manifest, Secrets
+from .resource_kinds import ResourceKind
+
+_LENGTH = 27
+_ALPHABET = string.ascii_letters + string.digits
+
+
+def make_password() -> str:
+    """A random password of 27 letters and digits, from a cryptographically secure source."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+
+
+def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) -> tuple[SecretKey, ...]:
+    """The keys of secrets that an object refers to, that its config lists as generated, and that do not exist.
+
+    Raises ConvertError for references to secrets that cannot be written.
+    """
+    if not kind.settings.passwords:
+        return ()
+    missing: dict[SecretKey, None] = {}
+    for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
+        given = part(resource, "spec").get(key)
+        for field, own, path in _given(kind.fields, given, side, side.value):
+            if field.path in kind.settings.passwords:
+                place = _place(resource, kind, own, path)
+                if place.key not in (there.data(place.namespace, place.name) or {}):
+                    missing[place] = None
+    return tuple(missing)
+
+
+def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iterator[tuple[Field, Any, str]]:
+    """The references to keys of secrets in an object, with their fields and paths."""
+    if not isinstance(given, dict):
+        return
+    for field in fields:
+        value, inner = given.get(field.json), f"{path}.{field.json}"
+        if value is None or not field.on(side):
+            continue
+        match field.shape:
+            case _ if field.is_secret:
+                if not field.is_map and not field.is_list:
+                    yield field, value, inner
+            case Struct(inside):
+                yield from _given(inside, value, side, inner)
+            case Many(_, Struct(inside)) if isinstance(value, list):
+                for index, item in enumerate(value):
+                    yield from _given(inside, item, side, f"{inner}[{index}]")
+
+
+def _place(resource: Manifest, kind: ResourceKind, given: Any, path: str) -> SecretKey:
+    if not isinstance(given, dict):
+        raise ConvertError(path, "the name of a secret is expected")
+    namespace = namespace_of(resource) if kind.is_namespaced else given.get("namespace")
+    name, key = given.get("name"), given.get("key")
+    if not is_name(namespace) or not is_name(name) or not isinstance(key, str) or not key:
+        raise ConvertError(path, "a namespace, a name and a key of a secret are expected")
+    return SecretKey(str(namespace), str(name), key)

@@ -1,0 +1,156 @@
+"""Validates and plans manifests with a running provider."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...immutable import replace
+from ...report.diagnostic import Problem
+from ...runner import Answer
+from ...tfplugin.errors import CtyError, PluginError
+from ...tfplugin.message_line import one_line
+from ...tfplugin.results import Plan, Severity, has_errors
+from ...tfplugin.values import UNKNOWN, Unknown, is_known
+from ..fields import Side
+from .codec import ConvertError
+from .differences import is_empty
+from .initializer import ConfigurationError, Settings, provider_config
+from .manifests import Written
+from .plugin import Manifest, PluginIndexError
+from .provider_index import Program
+from .resource_api import ApiError, ResourceApi
+from .resource_kinds import ResourceKind
+
+if TYPE_CHECKING:
+    from ...tfplugin.provider import Provider
+
+
+class Given:
+    """The secrets among the manifests. Other secrets, and the values of references, are unknown."""
+
+    def __init__(self, manifests: Sequence[Written]) -> None:
+        self._secrets: dict[tuple[str, str], dict[str, bytes]] = {}
+        for manifest in manifests:
+            if (manifest.gvk.group, manifest.gvk.kind) == ("", "Secret"):
+                metadata = manifest.manifest.get("metadata") or {}
+                where = str(metadata.get("namespace") or ""), str(metadata.get("name") or "")
+                self._secrets[where] = _secret(manifest.manifest)
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """The placeholder for other secrets."""
+        return UNKNOWN
+
+    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
+        """The data of a secret among the manifests."""
+        return self._secrets.get((namespace, name))
+
+
+def _secret(manifest: Manifest) -> dict[str, bytes]:
+    from base64 import b64decode
+
+    data: dict[str, bytes] = {}
+    for key, value in (manifest.get("data") or {}).items():
+        try:
+            data[str(key)] = b64decode(str(value), validate=True)
+        except ValueError:
+            continue
+    return data | {str(key): str(value).encode() for key, value in (manifest.get("stringData") or {}).items()}
+
+
+class Planner:
+    """Plans manifests with a provider. Without a configuration that the provider accepts, it only validates."""
+
+    def __init__(self, provider: Provider, program: Program, settings: Settings | None) -> None:
+        """Configure the provider. Raises ConfigurationError for settings that it rejects."""
+        self._provider, self._program = provider, program
+        self.problem = ""
+        """Why nothing is planned; empty if plans are made."""
+        schema = provider.schema()
+        block = schema.provider.block if schema.provider else None
+        config = provider_config(block, settings or {}) if block is not None else {}
+        try:
+            diagnostics = provider.configure(config)
+        except PluginError as error:
+            self.problem = str(error)
+            return
+        if has_errors(diagnostics):
+            text = one_line(
+                "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+            )
+            if settings is not None:
+                raise ConfigurationError(f"the provider refuses its configuration: {text}")
+            self.problem = f"the provider is not configured ({text})"
+
+    def answers(self, manifests: Sequence[Written]) -> Iterator[Answer]:
+        """A result for every manifest of a Kind in the provider's groups."""
+        secrets = Given(manifests)
+        groups = {gvk.group for gvk in self._program.every}
+        for manifest in manifests:
+            if manifest.gvk.group in groups:
+                yield self._answer(manifest, secrets)
+
+    def _answer(self, one: Written, secrets: Given) -> Answer:
+        try:
+            kind = self._program.kind(one.gvk)
+            api = ResourceApi(self._provider, self._program.index.invoker(one.gvk), kind)
+            return self._plan(one, kind, api, _named(one.manifest, kind), secrets)
+        except ConvertError as error:
+            return _answer(one, (one.problem(str(error), error.path),))
+        except (ApiError, PluginIndexError, CtyError, PluginError) as error:
+            return _answer(one, (one.problem(str(error)),))
+        except RecursionError:
+            return _answer(one, (one.problem("the object is nested too deep"),))
+
+    def _plan(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
+        valid = api.validate(manifest, secrets)
+        errors, warnings = (_problems(one, api.where(valid, how)) for how in (Severity.ERROR, Severity.WARNING))
+        if errors or self.problem:
+            return _answer(one, errors, warnings)
+        plan = api.plan(manifest, secrets)
+        errors = _problems(one, api.where(plan.diagnostics))
+        warnings += _problems(one, api.where(plan.diagnostics, Severity.WARNING))
+        if errors or plan.value is None:
+            return _answer(one, errors, warnings)
+        return replace(
+            _answer(one, (), warnings),
+            filled=tuple(_filled(plan, kind, manifest)),
+            later=tuple(_later(plan, kind)),
+            planned=True,
+        )
+
+
+def _answer(one: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
+    return Answer(one.name, one.node.document.uri, one.line, errors, warnings)
+
+
+def _problems(one: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(one.problem(text, text.partition(":")[0]) for text in texts)
+
+
+def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
+    """The manifest with the namespace and name that a cluster would assign."""
+    metadata = manifest.get("metadata")
+    metadata = dict(metadata) if isinstance(metadata, dict) else {}
+    if kind.is_namespaced:
+        metadata.setdefault("namespace", "default")
+    metadata.setdefault("name", str(metadata.get("generateName") or "example"))
+    return {**manifest, "metadata": metadata}
+
+
+def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
+    """The paths and values that the provider fills in."""
+    spec = manifest.get("spec") or {}
+    given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
+    for field in kind.fields:
+        value = (plan.value or {}).get(field.name)
+        is_given = field.json in given or field.sensitive or not field.on(Side.FOR)
+        if not is_given and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
+            yield f"spec.forProvider.{field.json}", value
+
+
+def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:
+    for field in kind.fields:
+        if field.on(Side.AT) and isinstance((plan.value or {}).get(field.name), Unknown):
+            yield f"status.atProvider.{field.json}"

@@ -1,0 +1,162 @@
+"""The index of a provider: implementations generated from its schema, with the overlays of its config on top.
+
+Overlays are Python modules, and are imported here and nowhere else. `full_package_name` in the config is the path of a
+module, with slashes or dots, that has a function `index()`, which returns an `Indexer` or implementations.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...immutable import dataclass
+from ...inputs import problem_at
+from ..crd import definition_of
+from ..fields import walk
+from ..v2020.definitions import definition_of as definition_of_2020
+from .codec import Codec
+from .merger import Merger
+from .plugin import MEMBERS, GroupVersionKind, Implementation, Index, Indexer, Manifest, PluginIndexError
+from .resource_kinds import Chosen, ResourceKind, resource_kinds
+from .yaml_members import AsYaml
+
+if TYPE_CHECKING:
+    from ..config import Overlay
+    from ..read import Inputs
+
+_RESERVED = "mapper", "mkdocs_oasmap"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The Kinds of a provider, and their implementations. `every` has all Kinds of the provider, which may be more."""
+
+    kinds: tuple[ResourceKind, ...]
+    index: Index
+    every: tuple[GroupVersionKind, ...]
+
+    def kind(self, gvk: GroupVersionKind) -> ResourceKind:
+        """The Kind of this name. Raises PluginIndexError if there is none."""
+        for kind in self.kinds:
+            if kind.gvk == gvk:
+                return kind
+        known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
+        raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    """Builds the definition of a Kind."""
+
+    inputs: Inputs
+    gvk: GroupVersionKind
+
+    def definition(self) -> Manifest:
+        """The CustomResourceDefinition, built on each call."""
+        if self.inputs.is_2020:
+            plain = self.inputs.provider_2020
+            (found,) = (own for own in plain.resources if own.address.kind == self.gvk.kind
+                        and own.address.group == self.gvk.group)  # fmt: skip
+            return definition_of_2020(found, plain.settings)
+        provider = self.inputs.provider
+        resource, target = next(
+            (resource, target)
+            for resource in provider.resources
+            for target in resource.targets
+            if (target.address.group, target.address.kind) == (self.gvk.group, self.gvk.kind)
+        )
+        return definition_of(resource, target, provider)
+
+
+def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
+    """The Kinds that a config selects, with its overlays, which are also looked for in `folder`.
+
+    Raises MappingError for a config without resources, PluginIndexError for overlays that cannot be used.
+    """
+    kinds = resource_kinds(inputs)
+    return _made(inputs, kinds, kinds, folder)
+
+
+def make_part(chosen: Chosen, folder: Path | None = None) -> Program:
+    """As `make_program`, for some Kinds. Raises MappingError, PluginIndexError."""
+    if chosen.inputs is None:
+        return Program((), Index({}), tuple(kind.gvk for kind in chosen.every))
+    return _made(chosen.inputs, resource_kinds(chosen.inputs), chosen.every, folder)
+
+
+def _made(
+    inputs: Inputs, kinds: tuple[ResourceKind, ...], every: tuple[ResourceKind, ...], folder: Path | None
+) -> Program:
+    left_out = {kind.terraform_name for kind in every} - {kind.terraform_name for kind in kinds}
+    indexer = Indexer()
+    for kind in kinds:
+        _check_passwords(kind)
+        codec = Codec(kind)
+        text = AsYaml()
+        indexer.overlay(
+            Implementation(
+                kind.gvk,
+                kind.terraform_name,
+                scheme_builder=_Definition(inputs, kind.gvk),
+                resource_merger=Merger(kind),
+                cty_encoder=codec,
+                cty_decoder=codec,
+                resource_yaml_marshaller=text,
+                resource_yaml_unmarshaller=text,
+            )
+        )
+    for overlay in inputs.config.program.overlays:
+        if overlay.package and overlay.terraform_name not in left_out:
+            for layer in _layers(overlay, kinds, folder):
+                indexer.overlay(layer)
+    return Program(kinds, indexer.build_index(), tuple(kind.gvk for kind in every))
+
+
+def _check_passwords(kind: ResourceKind) -> None:
+    """Raises PluginIndexError for a password field whose secret cannot be generated."""
+    secrets = {own.path for own in walk(kind.fields) if own.is_secret and not own.is_list and not own.is_map}
+    for path in sorted(kind.settings.passwords - secrets):
+        text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
+        raise PluginIndexError(str(problem_at(text, kind.settings.paths[path])))
+
+
+def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None) -> Iterator[Implementation]:
+    """The implementations of an overlay, for all Kinds of its resource."""
+    gvks = [kind.gvk for kind in kinds if kind.terraform_name == overlay.terraform_name]
+    if not gvks:
+        raise _refused(f"there is no resource {overlay.terraform_name!r} to be overlaid", overlay)
+    for layer in _given(overlay, folder):
+        if layer.terraform_resource_name not in ("", overlay.terraform_name):
+            continue
+        chosen = layer.only(MEMBERS[name] for name in overlay.members) if overlay.members else layer
+        kinds_of = [layer.gvk] if layer.gvk != GroupVersionKind() else gvks
+        for gvk in kinds_of:
+            if gvk not in gvks:
+                raise _refused(f"{overlay.package}: {gvk} is no Kind of {overlay.terraform_name}", overlay)
+            yield replace(chosen, gvk=gvk, terraform_resource_name=overlay.terraform_name)
+
+
+def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
+    name = overlay.package.replace("/", ".")
+    if name.partition(".")[0] in _RESERVED:
+        raise _refused(f"{overlay.package}: this is a module of the program itself", overlay)
+    if folder is not None and str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    try:
+        found = import_module(name).index()
+    except Exception as error:  # a module of the user may raise anything
+        text = f"{overlay.package}: index() cannot be had: {type(error).__name__}: {error}"
+        raise _refused(text, overlay) from error
+    layers = found.layers() if isinstance(found, Indexer) else found
+    layers = (layers,) if isinstance(layers, Implementation) else tuple(layers)
+    if not layers or not all(isinstance(layer, Implementation) for layer in layers):
+        raise _refused(f"{overlay.package}: index() has to return an Indexer or implementations", overlay)
+    return layers
+
+
+def _refused(text: str, overlay: Overlay) -> PluginIndexError:
+    return PluginIndexError(str(problem_at(text, overlay.node)))

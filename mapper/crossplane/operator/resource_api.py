@@ -1,0 +1,305 @@
+"""The operations on one Kind of resources through a provider: create, read, update, delete and import manifests.
+
+Each operation follows Terraform: encode, validate, plan, apply, decode. A plan that would replace an object is refused,
+unless the resource's policy is to recreate it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ...immutable import dataclass, replace
+from ...tfplugin.errors import CallFailed, CtyError, PluginError
+from ...tfplugin.implied import block_type, complete
+from ...tfplugin.message_line import one_line
+from ...tfplugin.provider import Provider
+from ...tfplugin.results import Diagnostics, Object, Plan, Severity, has_errors
+from ...tfplugin.values import Value, is_known
+from .codec import minimal, part, restored
+from .differences import MergeDescription
+from .manifest_paths import changes, manifest_path, really
+from .outcome import Kept
+from .plugin import Encoded, Invoker, Manifest, Secrets
+from .resource_kinds import ResourceKind
+
+_LONGEST = 2000
+
+
+class ApiError(Exception):
+    """An operation that failed. `reason` is one word for a condition; `kept` is the state after a partial success."""
+
+    def __init__(self, reason: str, text: str, kept: Kept | None = None, resource: Manifest | None = None) -> None:
+        self.reason = reason
+        self.kept = kept
+        self.resource = resource
+        super().__init__(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
+
+
+class ReplaceRequired(ApiError):
+    """A change that requires replacing the object, which the policy does not allow. `paths` are those of the
+    manifest.
+    """
+
+    def __init__(self, paths: tuple[str, ...]) -> None:
+        self.paths = paths
+        text = f"{', '.join(paths)} cannot be changed in place: the object would have to be deleted and made anew"
+        super().__init__("ReplaceRequired", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A manifest after an operation, its differences to the one before, and the state for the next operation.
+
+    `kept` is None if the object does not exist.
+    """
+
+    resource: Manifest
+    description: MergeDescription = MergeDescription()
+    kept: Kept | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether the object exists outside of the cluster."""
+        return self.kept is not None
+
+
+class Api(Protocol):
+    """What a controller needs of one Kind."""
+
+    @property
+    def kind(self) -> ResourceKind:
+        """The Kind that the operations are for."""
+        ...
+
+    @property
+    def invoker(self) -> Invoker:
+        """The invoker of the Kind's implementation."""
+        ...
+
+    def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
+        """Read the object."""
+        ...
+
+    def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
+        """The result of a read, with the differences that an update would remove."""
+        ...
+
+    def check(self, resource: Manifest, secrets: Secrets) -> None:
+        """Raises ApiError and ConvertError if the object cannot be created, as far as the provider can tell in
+        advance.
+        """
+        ...
+
+    def create(self, resource: Manifest, secrets: Secrets) -> Result:
+        """Create the object."""
+        ...
+
+    def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
+        """Update the object."""
+        ...
+
+    def delete(self, found: Result) -> None:
+        """Delete the object."""
+        ...
+
+
+class ResourceApi:
+    """One Kind of a running provider. All methods raise ApiError, and ConvertError for an invalid manifest."""
+
+    def __init__(self, provider: Provider, invoker: Invoker, kind: ResourceKind) -> None:
+        self._provider, self._invoker, self._kind = provider, invoker, kind
+        self._name = kind.terraform_name
+
+    @property
+    def kind(self) -> ResourceKind:
+        """The Kind that the operations are for."""
+        return self._kind
+
+    @property
+    def invoker(self) -> Invoker:
+        """The invoker of the Kind's implementation."""
+        return self._invoker
+
+    def validate(self, resource: Manifest, secrets: Secrets) -> Diagnostics:
+        """The provider's diagnostics of a manifest. The provider need not be configured."""
+        with _Calls("CannotValidate"):
+            return self._provider.validate_resource(self._name, self._encoded(resource, secrets).initial)
+
+    def check(self, resource: Manifest, secrets: Secrets) -> None:
+        """Raises ApiError if the provider rejects a manifest, before anything is changed."""
+        self._refuse(self.validate(resource, secrets), "InvalidObject")
+
+    def plan(self, resource: Manifest, secrets: Secrets) -> Plan:
+        """The plan to create the resource."""
+        with _Calls("CannotPlan"):
+            return self._provider.plan(self._name, None, self._encoded(resource, secrets).initial)
+
+    def where(self, diagnostics: Diagnostics, severity: Severity = Severity.ERROR) -> list[str]:
+        """The texts of diagnostics, each with its path in the manifest."""
+        return [
+            one_line(
+                f"{manifest_path(self._kind.fields, diagnostic.path)}: {replace(diagnostic, path=())}"
+                if diagnostic.path
+                else str(diagnostic)
+            )
+            for diagnostic in diagnostics
+            if diagnostic.severity is severity
+        ]
+
+    def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
+        """Read the object: from the state that an earlier pass kept, else from the manifest, else by an import."""
+        with _Calls("CannotObserve"):
+            if kept is None:
+                kept = self._found(resource, secrets)
+            if kept is None:
+                return Result(resource)
+            state = self._provider.read(self._name, kept.state, kept.private)
+            self._refuse(state.diagnostics, "CannotObserve")
+            if state.deferred:
+                raise ApiError("CannotObserve", "the provider cannot say yet what is there")
+            if state.value is None:
+                return Result(resource)
+            return self._result(resource, state.value, state.private)
+
+    def import_by_name(self, resource: Manifest) -> Kept | None:
+        """The state of an existing object, imported by its external name; None if it cannot be imported."""
+        identifier = minimal(self._kind, resource)
+        if not identifier:
+            return None
+        try:
+            imported, problems = self._provider.import_resource(self._name, identifier)
+        except CallFailed as error:
+            if error.code != "UNIMPLEMENTED":
+                raise
+            return None
+        own = next((one.state for one in imported if one.type_name == self._name and one.state.value), None)
+        if own is None or own.value is None or has_errors(problems):
+            return None
+        return Kept(own.value, own.private)
+
+    def _found(self, resource: Manifest, secrets: Secrets) -> Kept | None:
+        if not minimal(self._kind, resource):
+            return None
+        encoded = self._encoded(resource, secrets)
+        state = restored(self._kind, resource, encoded)
+        if state is not None and part(resource, "status").get("atProvider"):
+            return Kept(complete(self._kind.block, state))
+        found = self.import_by_name(resource)
+        if found is not None or state is None:
+            return found
+        return Kept(complete(self._kind.block, state))
+
+    def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
+        """What an update would change. A plan decides, because the provider knows which values are equivalent."""
+        if found.kept is None:
+            return found
+        with _Calls("CannotPlan"):
+            plan = self._planned(self._for_update(resource, secrets, found.kept), found.kept)
+        state = complete(self._kind.block, found.kept.state)
+        type_ = block_type(self._kind.block)
+        paths = changes(state, plan.value, type_, legacy=plan.legacy)
+        spec = tuple(dict.fromkeys(manifest_path(self._kind.fields, path) for path in paths))
+        return replace(found, description=replace(found.description, spec=spec))
+
+    def create(self, resource: Manifest, secrets: Secrets) -> Result:
+        """Create the object. The error of a partial creation has the state."""
+        with _Calls("CannotCreate"):
+            config = self._encoded(resource, secrets).initial
+            self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
+            plan = self._planned(config, None)
+            return self._apply(resource, None, plan, config, "CannotCreate")
+
+    def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
+        """Update the object to match the manifest. Raises ReplaceRequired if that is not possible in place."""
+        if found.kept is None:
+            raise ApiError("CannotUpdate", "there is no such object")
+        with _Calls("CannotUpdate"):
+            config = self._for_update(resource, secrets, found.kept)
+            self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
+            plan = self._planned(config, found.kept)
+            if paths := self._replaced(plan, found.kept):
+                raise ReplaceRequired(paths)
+            return self._apply(resource, found.kept.state, plan, config, "CannotUpdate")
+
+    def delete(self, found: Result) -> None:
+        """Delete the object. Raises ApiError if it exists afterwards."""
+        if found.kept is None:
+            return
+        with _Calls("CannotDelete"):
+            state = found.kept.state
+            plan = self._provider.plan(self._name, state, None, found.kept.private)
+            self._refuse(plan.diagnostics, "CannotDelete")
+            end = self._provider.apply(self._name, state, plan, None)
+            self._refuse(end.diagnostics, "CannotDelete")
+            if end.value is not None:
+                raise ApiError("CannotDelete", "the provider says that the object is there still", found.kept)
+
+    def _encoded(self, resource: Manifest, secrets: Secrets) -> Encoded:
+        return self._invoker.encode_cty(resource, self._kind.block, secrets)
+
+    def _for_update(self, resource: Manifest, secrets: Secrets, kept: Kept) -> Object:
+        """The configuration of an update: fields of `initProvider` keep their present values."""
+        encoded = self._encoded(resource, secrets)
+        return _with_first(encoded.given, encoded.initial, kept.state)
+
+    def _planned(self, config: Object, kept: Kept | None) -> Plan:
+        prior, private = (None, b"") if kept is None else (kept.state, kept.private)
+        plan = self._provider.plan(self._name, prior, config, private)
+        self._refuse(plan.diagnostics, "CannotPlan")
+        if plan.deferred or plan.value is None:
+            raise ApiError("CannotPlan", "the provider cannot say yet what is to be done")
+        return plan
+
+    def _replaced(self, plan: Plan, kept: Kept) -> tuple[str, ...]:
+        before = complete(self._kind.block, kept.state)
+        type_ = block_type(self._kind.block)
+        paths = really(plan.replaced_because, before, plan.value, type_, legacy=plan.legacy)
+        return tuple(dict.fromkeys(manifest_path(self._kind.fields, path) for path in paths))
+
+    def _apply(self, resource: Manifest, prior: Object | None, plan: Plan, config: Object, reason: str) -> Result:
+        state = self._provider.apply(self._name, prior, plan, config)
+        made = self._result(resource, state.value, state.private) if state.value is not None else None
+        if has_errors(state.diagnostics):
+            text = "; ".join(self.where(state.diagnostics))
+            raise ApiError(reason, text, made.kept if made else None, made.resource if made else None)
+        if made is None or not is_known(state.value):
+            raise ApiError(reason, "the provider says that it is done, but not what came of it")
+        return made
+
+    def _result(self, resource: Manifest, state: Object, private: bytes) -> Result:
+        seen = self._invoker.decode_cty(resource, state, self._kind.block)
+        merged, description = self._invoker.merge_resources(resource, seen)
+        return Result(merged, description, Kept(state, private))
+
+    def _refuse(self, diagnostics: Diagnostics, reason: str) -> None:
+        if has_errors(diagnostics):
+            raise ApiError(reason, "; ".join(self.where(diagnostics)))
+
+
+class _Calls:
+    """A context in which errors of a provider's call become an ApiError."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> None:
+        match error:
+            case PluginError():
+                raise ApiError("ProviderFailed", str(error)) from None
+            case CtyError():
+                raise ApiError(self._reason, str(error)) from None
+
+
+def _with_first(given: Object, initial: Object, state: Object) -> Object:
+    """The given values; and for each initial value the present one, if there is one."""
+    values: Object = dict(given)
+    for name, first in initial.items():
+        now: Value = state.get(name)
+        if name not in given:
+            values |= {} if now is None else {name: now}
+        elif isinstance(first, dict) and isinstance(own := given[name], dict):
+            values[name] = _with_first(own, first, now if isinstance(now, dict) else {})
+    return values

@@ -1,0 +1,113 @@
+"""The Kinds of a provider in the runtime, for both profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from ...immutable import dataclass, replace
+from ...tfplugin.schema import Block
+from ..common_fields import NAMESPACED, TELLS_REQUESTS
+from ..config import ExternalName, ExternalNameMode, ResourceSettings
+from ..fields import Field
+from ..v2020 import resources as plain
+from .plugin import GroupVersionKind
+
+if TYPE_CHECKING:
+    from ..read import Inputs
+    from ..resources import Resource, Target
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceKind:
+    """A resource in one scope. `known` has the Kinds of the same scope by Terraform name.
+
+    `root_group` and `config_version` are those of the provider's ProviderConfigs. `tells_requests`: the status has a
+    field for the last handled reconcile request.
+    """
+
+    gvk: GroupVersionKind
+    plural: str
+    terraform_name: str
+    block: Block
+    fields: tuple[Field, ...]
+    settings: ResourceSettings
+    external_name: ExternalName
+    is_namespaced: bool
+    has_policies: bool = True
+    tells_requests: bool = False
+    known: Mapping[str, GroupVersionKind] = field(default_factory=dict)
+    root_group: str = ""
+    config_version: str = "v1beta1"
+
+    @property
+    def is_named_by_provider(self) -> bool:
+        """Whether the provider assigns the external name, so that it is unknown before creation."""
+        return self.external_name.mode is ExternalNameMode.PROVIDER
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Some Kinds with their fields, and all Kinds of the provider without fields.
+
+    `inputs` are those of the former, None if the provider has none of them.
+    """
+
+    inputs: Inputs | None
+    every: tuple[ResourceKind, ...]
+
+
+def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
+    """All Kinds that a config selects. Raises MappingError."""
+    if inputs.is_2020:
+        plain_provider = inputs.provider_2020
+        return tuple(_of_2020(resource, plain_provider) for resource in plain_provider.resources)
+    resources = inputs.provider.resources
+    by_scope: dict[str, dict[str, GroupVersionKind]] = {}
+    for resource in resources:
+        for target in resource.targets:
+            by_scope.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
+    tells_requests = inputs.provider.settings.runtime >= TELLS_REQUESTS
+    return tuple(replace(kind, tells_requests=tells_requests) for kind in _of_upjet(resources, by_scope))
+
+
+def _gvk(target: Target) -> GroupVersionKind:
+    return GroupVersionKind(target.address.group, target.address.version, target.address.kind)
+
+
+def _of_upjet(
+    resources: tuple[Resource, ...], known: Mapping[str, Mapping[str, GroupVersionKind]]
+) -> Iterator[ResourceKind]:
+    for resource in resources:
+        for target in resource.targets:
+            address = target.address
+            yield ResourceKind(
+                _gvk(target),
+                address.plural,
+                resource.name,
+                resource.block,
+                target.fields,
+                target.settings,
+                target.settings.external_name,
+                address.scope == NAMESPACED,
+                known=known[address.scope],
+                root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
+            )
+
+
+def _of_2020(resource: plain.Resource, provider: plain.Provider) -> ResourceKind:
+    address = resource.address
+    return ResourceKind(
+        GroupVersionKind(address.group, address.version, address.kind),
+        address.plural,
+        resource.name,
+        resource.block,
+        resource.fields,
+        resource.settings,
+        ExternalName(ExternalNameMode.PROVIDER),
+        is_namespaced=False,
+        has_policies=False,
+        root_group=provider.group,
+        config_version=provider.settings.program.config_version,
+    )

@@ -1,0 +1,163 @@
+"""Watches a cluster: lists and watches the Kinds that the server serves, and polls for the others."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from typing import Protocol
+
+from .controller import FAILED, PENDING, SUCCEEDED
+from .plugin import GroupVersionKind, Manifest
+from .resource_kinds import ResourceKind
+
+_log = logging.getLogger("oasmap.operator")
+_OWN = frozenset((PENDING, SUCCEEDED, FAILED))
+_FIRST, _LONGEST = 1.0, 60.0
+"""The first and the longest wait after a failed watch, in seconds."""
+_RESTED = 30.0
+"""A watch that lasted longer, in seconds, resets the wait."""
+_AWAITED = 10.0
+"""The interval of polls for Kinds that the server does not serve, in seconds."""
+_RESTING = 10.0
+"""The pause after a poll, as a multiple of its duration: there may be thousands of Kinds."""
+
+Key = tuple[GroupVersionKind, str, str]
+
+
+class Watched(Protocol):
+    """A cluster that can be watched."""
+
+    def is_served(self, gvk: GroupVersionKind) -> bool:
+        """Whether the server serves a Kind."""
+        ...
+
+    def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
+        """All objects of a Kind, and the resource version of the list."""
+        ...
+
+    def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
+        """The watch events (type, object) after a resource version."""
+        ...
+
+    def status(self, error: Exception) -> int:
+        """The HTTP status of an error; 0 if it has none."""
+        ...
+
+
+class Audience(Protocol):
+    """The receiver of changes. All methods may be called from any thread."""
+
+    def changed(self, key: Key) -> None:
+        """The object of this key was added, or what it requests has changed."""
+        ...
+
+    def gone(self, resource: Manifest) -> None:
+        """The object was deleted."""
+        ...
+
+
+class Watching:
+    """Watches Kinds until it is stopped."""
+
+    def __init__(
+        self, cluster: Watched, kinds: Sequence[ResourceKind], audience: Audience, stopping: threading.Event
+    ) -> None:
+        self._cluster, self._kinds, self._audience, self._stopping = cluster, kinds, audience, stopping
+        self._watched: set[GroupVersionKind] = set()
+
+    def start(self) -> None:
+        """Start the threads."""
+        threading.Thread(target=self._poll, daemon=True, name="kinds").start()
+
+    def _poll(self) -> None:
+        waiting: int | None = None
+        while not self._stopping.is_set():
+            started = time.monotonic()
+            try:
+                self._start_watches()
+            except Exception as error:  # any error: the poll is repeated
+                _log.warning("it cannot be asked which Kinds there are: %s", error)
+            left = len(self._kinds) - len(self._watched)
+            if left and left != waiting:
+                _log.warning(
+                    "%d of %d Kinds are not defined in the cluster, and are waited for: kubectl apply -f package/crds",
+                    left, len(self._kinds),
+                )  # fmt: skip
+            if waiting and not left:
+                _log.info("all %d Kinds are defined, and watched", len(self._kinds))
+            waiting = left
+            self._stopping.wait(max(_AWAITED, _RESTING * (time.monotonic() - started)))
+
+    def _start_watches(self) -> None:
+        """Start watches of Kinds that are served now."""
+        for kind in self._kinds:
+            gvk = kind.gvk
+            if self._stopping.is_set():
+                return
+            if gvk not in self._watched and self._cluster.is_served(gvk):
+                self._watched.add(gvk)
+                threading.Thread(target=self._watch, args=(gvk,), daemon=True, name=f"watch {gvk.kind}").start()
+
+    def _watch(self, gvk: GroupVersionKind) -> None:
+        """List and watch a Kind, again after each end of the watch, until the Kind is not served any more."""
+        seen: dict[Key, str] = {}
+        failures = 0
+        while not self._stopping.is_set():
+            started = time.monotonic()
+            try:
+                for _ in self._events(gvk, seen):
+                    failures = 0
+            except Exception as error:  # any error: the list is requested again
+                if self._stopping.is_set():
+                    return
+                status = self._cluster.status(error)
+                if status == HTTPStatus.NOT_FOUND:
+                    _log.warning("%s is not defined any more", gvk)
+                    self._watched.discard(gvk)
+                    return
+                if status != HTTPStatus.GONE:  # 410 only means that the version is too old
+                    _log.warning("%s cannot be watched: %s", gvk, error)
+            if time.monotonic() - started > _RESTED:
+                failures = 0
+            self._stopping.wait(min(_LONGEST, _FIRST * 2 ** min(failures, 10)) * random.uniform(0.5, 1.0))  # noqa: S311
+            failures += 1
+
+    def _events(self, gvk: GroupVersionKind, seen: dict[Key, str]) -> Iterator[None]:
+        """Report changes; yields once for each event of a watch."""
+        objects, version = self._cluster.objects(gvk)
+        present = {self._report(gvk, resource, seen) for resource in objects}
+        for key in seen.keys() - present:
+            del seen[key]
+        for event, resource in self._cluster.watch(gvk, version):
+            key = self._report(gvk, resource, seen)
+            if event == "DELETED":
+                del seen[key]
+                self._audience.gone(resource)
+            yield
+
+    def _report(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, str]) -> Key:
+        """Report an object if its request has changed. Its status does not matter: the operator itself writes it."""
+        metadata = resource["metadata"]
+        key = gvk, metadata.get("namespace") or "", metadata["name"]
+        digest = request_digest(metadata)
+        if seen.get(key) != digest:
+            seen[key] = digest
+            self._audience.changed(key)
+        return key
+
+
+def request_digest(metadata: Manifest) -> str:
+    """A digest of what an object requests: a pass is needed when it changes.
+
+    Every attempt to create writes the annotations of creation times, so they are left out; but whether the pending one
+    exists is part of it, as users remove that to allow another attempt.
+    """
+    every = metadata.get("annotations") or {}
+    annotations = {name: text for name, text in every.items() if name not in _OWN} | {PENDING: PENDING in every}
+    fields = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp"), metadata.get("labels")
+    return json.dumps([*fields, annotations], sort_keys=True)

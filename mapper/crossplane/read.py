@@ -1,0 +1,166 @@
+"""The inputs of a mapping, read once: a schema, the settings, and the collected documentation next to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from ..budget import Budget
+from ..immutable import dataclass
+from ..inputs import Document, DocumentError, Documents, Node
+from ..model import Mapping
+from ..reads import is_file
+from ..report.diagnostic import MappingError, Problem
+from ..request import Request
+from ..review.mixed_states import Wanted
+from ..tfplugin.documents import chosen, schema_problem
+from ..tfplugin.errors import SchemaError
+from ..tfplugin.schema import ProviderSchema
+from ..tfplugin.schema_json import read_document
+from ..tfplugin.source import schema_document
+from .config import Settings
+from .config_reader import read_settings
+from .documentation import Texts, is_collected, read_texts
+from .map import map_resources
+from .resources import Provider, make_provider, provider_node
+from .v2020 import resources as plain
+from .v2020.artifacts import Replaced
+from .v2020.checks import without_effect
+from .v2020.go_names import PROFILE
+from .v2020.map import map_resources as map_plain
+
+_Provider = TypeVar("_Provider", Provider, plain.Provider)
+
+_METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """One provider of a schema, and its config. `missing` are optional files that do not exist.
+
+    `replaced` are texts of files with which the config replaces generated ones.
+    """
+
+    document: Document
+    address: str
+    schema: ProviderSchema
+    config: Settings
+    texts: dict[str, Texts]
+    request: Request
+    configs: tuple[Document, ...] = ()
+    missing: tuple[Path, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False)
+    replaced: Replaced = field(default_factory=dict)
+
+    @property
+    def is_2020(self) -> bool:
+        """Whether the profile is v2020."""
+        return (self.request.dialect or self.config.profile) == PROFILE
+
+    @cached_property
+    def provider(self) -> Provider:
+        """The resources with their fields. Raises MappingError if there are none."""
+        return self._made(make_provider)
+
+    @cached_property
+    def provider_2020(self) -> plain.Provider:
+        """As `provider`, in the profile v2020."""
+        return self._made(plain.make_provider)
+
+    def _made(self, make: Callable[[ProviderSchema, Node, str, Settings, dict[str, Texts]], _Provider]) -> _Provider:
+        node = provider_node(self.document, self.address)
+        found = make(self.schema, node, self.address.rpartition("/")[2], self.config, self.texts)
+        if not found.resources:
+            text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
+            raise MappingError(Problem(text, self.document.uri))
+        return found
+
+    def map(self) -> Mapping:
+        """Map the schema. Raises MappingError."""
+        documents = (self.document, *self.configs)
+        names = tuple(document.uri for document in self.configs[:1])
+        node = provider_node(self.document, self.address)
+        levels = dict(self.request.levels or {})
+        if self.is_2020:
+            mapping = map_plain(self.provider_2020, documents, names, levels, self.budget)
+        else:
+            mapping = map_resources(self.provider, node, documents, names, levels, self.budget)
+            more = without_effect(self.config, levels, is_2020=False)
+            mapping = replace(mapping, diagnostics=(*more, *mapping.diagnostics))
+        return replace(mapping, unreadable=self.missing)
+
+    def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
+        """Map the schema with another config. Raises MappingError."""
+        del wanted  # providers are always mapped completely
+        return replace(self, config=config).map()
+
+
+def read_inputs(request: Request) -> Inputs:
+    """Read the files of a request. Raises MappingError."""
+    documents = Documents(request.base, reader=request.reader)
+    try:
+        document = schema_document(request, documents)
+        config = _config(request, documents)
+        settings = read_settings(config) if config is not None else Settings()
+        extra, missing = _metadata(request, settings, documents)
+        replaced = _replaced(request, settings, documents)
+        reading = read_document(document.root)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    except SchemaError as error:
+        raise MappingError(schema_problem(error, document)) from None
+    address = chosen(reading.document.providers, request.provider, document)
+    if extra is not None and not is_collected(extra.root):
+        text = "this is not the documentation of a registry as upjet collects it: it has no `resources`"
+        raise MappingError(Problem(text, extra.uri))
+    texts = read_texts(extra.root) if extra is not None else {}
+    others = tuple(found for found in (config, extra) if found is not None)
+    schema = reading.document.providers[address]
+    return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget, replaced)
+
+
+def _config(request: Request, documents: Documents) -> Document | None:
+    """The config; an empty file has no settings."""
+    if not request.config:
+        return None
+    path = request.config[0]
+    data = documents.bytes_of(path)
+    return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))
+
+
+def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:
+    """The texts of files that overlays name, relative to the folder of the config."""
+    return {
+        (overlay.terraform_name, file): documents.bytes_of(request.config[0].parent / path).decode("utf-8", "replace")
+        for overlay in settings.program.overlays
+        for file, path in overlay.files.items()
+    }
+
+
+def _metadata(request: Request, settings: Settings, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
+    """The collected documentation: the file that the settings name, or the one next to the config; and missing
+    files.
+    """
+    if not request.config:
+        return None, ()
+    folder = request.config[0].parent
+    if settings.metadata:
+        return documents.unpack(folder / settings.metadata), ()
+    return metadata_in(folder, request, documents)
+
+
+def metadata_in(folder: Path, request: Request, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
+    """The collected documentation in a folder; and the files that were looked for, if there is none."""
+    paths = [folder / name for name in _METADATA]
+    for path in paths:
+        if request.reader is None and not is_file(path):
+            continue
+        try:
+            return documents.unpack(path), ()
+        except DocumentError:
+            if request.reader is None:
+                raise
+    return None, tuple(paths)

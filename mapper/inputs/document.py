@@ -1,0 +1,295 @@
+"""One parsed document: its root, its bytes, and the position of each node."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..expressions import expression
+from ..immutable import dataclass
+from ..report.diagnostic import Problem
+from .errors import DocumentError, NotSliced
+from .json_reader import First, JsonPositions, read_json
+from .location import Place
+from .pointers import escape_token, split_pointer
+
+if TYPE_CHECKING:
+    from .duplicate_keys import Repeat
+    from .json_positions import SlicedPositions
+    from .yaml_reader import YamlTree
+
+_INDEX = expression(r"(?:0|[1-9][0-9]{0,8})\Z")
+
+
+_TEXT = re.compile(r"\S")
+
+MAX_FLOW = 1 << 14
+"""The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
+
+_LARGE = 1_000_000
+"""JSON of this number of bytes or more is read with msgspec. For less, importing it takes longer."""
+
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+LINE_SEPARATORS = "\u0085\u2028\u2029"
+"""Characters that are line breaks in YAML 1.1 (section 4.2) but not in JSON."""
+
+
+def step_into(value: Any, token: str) -> Any:
+    """The key or index that `token` selects in a container; None if it selects nothing."""
+    if isinstance(value, dict):
+        return token if token in value else None
+    if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
+        return int(token)
+    return None
+
+
+class Document:
+    """One parsed file. `uri` is its name in messages: relative to the base if possible."""
+
+    def __init__(self, uri: str, data: bytes, path: Path | None = None, stored: int | None = None) -> None:
+        """Parse `data`. `stored` is the size of the file in bytes, if it is compressed. Raises DocumentError."""
+        self.uri = uri
+        self.path = path
+        self.data = data
+        self.stored = len(data) if stored is None else stored
+        self.duplicates: list[tuple[str, Place, Place]] = []
+        """Repeated keys of objects, with the places of both."""
+        self._yaml_marks: dict[int, Any] | None = None
+        self._positions: dict[str, Place | None] = {}
+        self.root = self._parse()
+
+    def _parse(self) -> Any:
+        if len(self.data) >= _LARGE:
+            from .json_values import NotRead, read_unique
+
+            with suppress(NotRead):
+                return read_unique(self.data)
+        problem: DocumentError | None = None
+        first = _TEXT.search(self.text)
+        if first is None:
+            raise DocumentError(self.uri, "the file is empty")
+        if first[0] in "{[":
+            try:
+                root, first_values = read_json(self.text, self.uri)
+                if first_values:
+                    self.duplicates = self._json_positions.duplicates()
+                    self._choose_in_json(root, first_values)
+                return root
+            except DocumentError as error:
+                if len(self.text) > MAX_FLOW:
+                    raise
+                problem = error  # flow-style YAML begins like JSON
+        from .yaml_reader import YamlTree, unpack_position
+
+        try:
+            tree = YamlTree(self.text, self.uri)
+        except DocumentError:
+            if problem is not None:
+                raise problem from None
+            raise
+        self._yaml_marks = tree.marks
+        self.duplicates = [
+            (again.key, unpack_position(again.first), unpack_position(again.second)) for again in tree.repeated
+        ]
+        if tree.repeated:
+            self._choose_in_yaml(tree)
+        return tree.root
+
+    def _choose_in_json(self, root: Any, first: First) -> None:
+        """Choose among the values of repeated keys. Here: keep the last, as the JSON reader does."""
+
+    def _choose_in_yaml(self, tree: YamlTree) -> None:
+        """As `_choose_in_json`, for YAML."""
+
+    def __repr__(self) -> str:
+        return f"Document({self.uri!r})"
+
+    @cached_property
+    def text(self) -> str:
+        """The decoded text. Large files are decoded only where it is needed: one character that is not in ASCII makes
+        the text several times as large as the file.
+        """
+        return _decode(self.data, self.uri)
+
+    def contains(self, text: str) -> bool:
+        """Whether the file contains a text, as it is written."""
+        if self.data[:2] in _UTF_16:
+            return text in self.text
+        encoded = text.encode()
+        return encoded[-1:] in self.data and encoded in self.data  # one byte is found twenty times as fast
+
+    @cached_property
+    def separators(self) -> frozenset[str]:
+        """The characters that YAML takes for line breaks and that occur unescaped in a JSON text."""
+        return frozenset(filter(self.contains, LINE_SEPARATORS)) if self._yaml_marks is None else frozenset()
+
+    @cached_property
+    def sha256(self) -> str:
+        """Digest of the bytes, in hexadecimal."""
+        import hashlib
+
+        return hashlib.sha256(self.data).hexdigest()
+
+    stored: int
+    """The size of the file in bytes; less than `len(data)` if it is compressed."""
+
+    @property
+    def layers(self) -> tuple[Document, ...]:
+        """The files that the document is made of: only itself."""
+        return (self,)
+
+    repeats: tuple[Repeat, ...] = ()
+    """Repeated keys of objects, in documents that choose which value is used; others use the last value."""
+
+    def repeats_at(self, pointer: str) -> tuple[Repeat, ...]:
+        """The repeated keys of the object at a pointer, and the repeats of the key at the pointer."""
+        return tuple(self._repeats_by_place.get(pointer, ()))
+
+    @cached_property
+    def _repeats_by_place(self) -> dict[str, list[Repeat]]:
+        by_pointer: dict[str, list[Repeat]] = {}
+        for repeat in self.repeats:
+            by_pointer.setdefault(repeat.holder, []).append(repeat)
+            by_pointer.setdefault(repeat.member, []).append(repeat)
+        return by_pointer
+
+    @property
+    def node(self) -> Node:
+        """The root node."""
+        return Node(self, "", self.root)
+
+    @cached_property
+    def _json_positions(self) -> JsonPositions:
+        return JsonPositions(self.text)
+
+    @cached_property
+    def _slices(self) -> SlicedPositions | None:
+        """The positions in a large JSON text; None for other texts, and from where it cannot be cut."""
+        if self._yaml_marks is not None or self.duplicates or len(self.data) < _LARGE:
+            return None
+        from .json_positions import SlicedPositions
+
+        data = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # without the byte order mark
+        try:
+            return SlicedPositions(data, self.root)
+        except NotSliced:
+            return None
+
+    def position(self, pointer: str) -> Place | None:
+        """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
+        try:
+            return self._positions[pointer]
+        except KeyError:
+            found = self._positions[pointer] = self._position(pointer)
+            return found
+
+    def find_positions(self, pointers: Iterable[str]) -> None:
+        """Find many positions, for `position`: in a large text, this is faster than one after the other, and fastest
+        if those with one parent follow each other. Each pointer is given once.
+        """
+        missing = [pointer for pointer in pointers if pointer not in self._positions]
+        if missing and self._slices is not None:
+            try:
+                self._positions.update(self._slices.find_all(missing))
+            except NotSliced:
+                self._slices = None
+
+    def _position(self, pointer: str) -> Place | None:
+        if self._yaml_marks is not None:
+            return self._yaml_position(pointer)
+        if self._slices is not None:
+            try:
+                return self._slices.find(pointer)
+            except NotSliced:  # what it was cutting is incomplete now
+                self._slices = None
+        return self._json_positions.find_pointer(pointer)
+
+    def _yaml_position(self, pointer: str) -> Place | None:
+        tokens = split_pointer(pointer)
+        from .yaml_reader import unpack_position
+
+        value, packed = self.root, 0
+        for token in tokens:
+            marks = self._yaml_marks.get(id(value)) if self._yaml_marks and isinstance(value, dict | list) else None
+            step = step_into(value, token)
+            if marks is None or step is None:
+                return None
+            packed, value = marks[step], value[step]
+        return unpack_position(packed)
+
+
+def _decode(data: bytes, uri: str) -> str:
+    encoding = "utf-16" if data[:2] in _UTF_16 else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise DocumentError(uri, f"not a text file in {name} (byte 0x{data[error.start]:02x})", line) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise DocumentError(uri, "not a text file (it has a NUL character)", line)
+    return text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A value in a document and the JSON pointer to it."""
+
+    document: Document
+    pointer: str
+    value: Any
+
+    def child(self, key: str | int) -> Node:
+        """The member or item under `key`, which must exist."""
+        value = self.value[key]
+        if isinstance(key, str) and ("/" in key or "~" in key):
+            key = escape_token(key)
+        return Node(self.document, f"{self.pointer}/{key}", value)
+
+    def get(self, key: str) -> Node | None:
+        """The member under `key`; None if this is not an object or has no such member."""
+        value = self.value
+        return self.child(key) if isinstance(value, dict) and key in value else None
+
+    def members(self) -> Iterator[tuple[str, Node]]:
+        """Names and member nodes, in document order; nothing if this is not an object."""
+        if isinstance(self.value, dict):
+            for key in self.value:
+                yield key, self.child(key)
+
+    def items(self) -> Iterator[Node]:
+        """The items of a list; nothing if this is not a list."""
+        if isinstance(self.value, list):
+            for index in range(len(self.value)):
+                yield self.child(index)
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What identifies the place, as a key of dicts and sets."""
+        return id(self.document), self.pointer
+
+    @property
+    def line(self) -> int | None:
+        """Line in the file, from 1."""
+        position = self.document.position(self.pointer)
+        return position[0] if position else None
+
+
+def repeated_keys(document: Document) -> list[Problem]:
+    """A problem for each repeated key of an object in a config, at its second place."""
+    return [
+        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
+        for key, first, second in document.duplicates
+    ]
+
+
+def problem_at(text: str, node: Node) -> Problem:
+    """A problem with the place of `node`."""
+    line, column = node.document.position(node.pointer) or (None, None)
+    return Problem(text, node.document.uri, line, column)

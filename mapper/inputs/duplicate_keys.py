@@ -1,0 +1,88 @@
+"""Repeated keys of an object: which of the values is used in an OpenAPI description.
+
+JSON leaves that open (RFC 8259, section 4), and most readers take the last. `tfplugingen-openapi` searches keywords in
+the order in which they are written and finds the first; of repeated names of properties it keeps the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ..immutable import dataclass
+from .location import Place, Spot
+from .pointers import escape_token
+
+MAX_SPOTS = 20
+"""The most places of one key that are recorded."""
+
+_NAMES = "properties"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A key that an object has twice or more. `holder` is the pointer to the object, `member` the pointer to the key.
+
+    `text` says which value is used; `spots` are the places of the unused ones, and `more` the
+    number of unlisted places.
+    """
+
+    key: str
+    holder: str
+    member: str
+    text: str
+    spots: tuple[Spot, ...]
+    more: int = 0
+
+
+def repeat(uri: str, tokens: Sequence[str], key: str, places: Sequence[Place], *, last: bool) -> Repeat:
+    """A key of the object under `tokens` that occurs at several places, given in their order."""
+    counts, passed = (places[-1], places[:-1]) if last else (places[0], places[1:])
+    text = f"the key {key!r} is given twice: the {'last' if last else 'first'} counts, in line {counts[0]}"
+    member = pointer_of([*tokens, key])
+    spots = tuple(Spot(uri, place, member) for place in passed[:MAX_SPOTS])
+    return Repeat(key, pointer_of(tokens), member, text, spots, len(passed) - len(spots))
+
+
+def pointer_of(tokens: Iterable[str]) -> str:
+    """The JSON pointer of some unescaped reference tokens."""
+    return "".join(f"/{escape_token(token)}" for token in tokens)
+
+
+def names_below(token: str, *, named: bool) -> bool:
+    """Whether the keys below `token` are names of properties; `named`: whether `token` itself is such a name."""
+    return token == _NAMES and not named
+
+
+def last_counts(tokens: list[str]) -> bool:
+    """Whether the keys of the object under `tokens` are names of properties, of which the last value is used."""
+    named = False
+    for token in tokens:
+        named = names_below(token, named=named)
+    return named
+
+
+def objects(root: Any, wanted: set[int]) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    """The wanted objects (by `id()`) below `root`, each once with its tokens, outer ones before inner ones.
+
+    Callers may change the members of an object before they take the next one.
+    """
+    seen: set[int] = set()
+    stack: list[tuple[tuple[Any, str] | None, Any]] = [(None, root)]
+    while stack:
+        way, value = stack.pop()
+        if not isinstance(value, dict | list) or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, dict) and id(value) in wanted:
+            yield _tokens(way), value
+        members = value.items() if isinstance(value, dict) else enumerate(value)
+        stack.extend(((way, str(key)), member) for key, member in members)
+
+
+def _tokens(way: Any) -> list[str]:
+    tokens = []
+    while way is not None:
+        way, token = way
+        tokens.append(token)
+    return tokens[::-1]

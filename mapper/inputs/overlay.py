@@ -1,0 +1,316 @@
+"""OpenAPI Overlay 1.0: changes to a description, in files of their own.
+
+Changed objects and lists are copied, everything else is shared with the document as read. Every copy records the
+file and the pointer of each member. So a node of the result has the place where its value was written: in the
+description, or in an overlay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..budget import Limit
+from ..immutable import dataclass
+from ..report.diagnostic import MappingError, Problem
+from .document import Document, Node, problem_at
+from .pointers import escape_token
+from .scalars import bool_of, text_of
+
+if TYPE_CHECKING:
+    from .jsonpath import Effort, Path
+    from .overlay_target import Parser, Segment
+
+STEPS = Limit("steps of overlays", 5_000_000, 10)
+"""The most values that all actions together visit, compare and copy; grows with the bytes of all files."""
+
+_SHOWN = 120  # characters of a target in a message
+_COPY = 8  # steps for a copy of an object or a list, besides one for each member
+_KEYS = ("target", "description", "update", "remove")
+
+Link = tuple["Link | None", str]
+"""The path to an object or a list: that of its parent, and one or more reference tokens.
+
+The pointer is made on demand: all pointers below a long name would repeat the name.
+"""
+Place = tuple[Document, "Link | None", str]
+"""A document, the path to an object or list in it, and the reference token of a member."""
+
+
+class Overlaid(Document):
+    """A description with overlays applied. `unmatched` are the actions whose target selects nothing."""
+
+    def __init__(self, base: Document, overlays: Sequence[Document], steps: Limit = STEPS) -> None:
+        """Apply `overlays`, one action after the other.
+
+        Raises MappingError for the first mistake in an action, and for the action that would exceed `steps`.
+        """
+        self.uri, self.path, self.data = base.uri, base.path, base.data
+        self.stored = base.stored
+        self.duplicates = base.duplicates
+        self._layers = (base, *overlays)
+        self.unmatched: list[Node] = []
+        from .jsonpath import Effort
+
+        effort = Effort(steps.at(sum(len(layer.data) for layer in self.layers)))
+        tree = _Tree(base, effort)
+        for overlay in overlays:
+            for action in _actions(overlay, effort):
+                if not tree.apply(action):
+                    self.unmatched.append(action.node)
+        self.root = tree.root
+        self.places = tree.places
+
+    @property
+    def layers(self) -> tuple[Document, ...]:
+        """The description, and the overlays."""
+        return self._layers
+
+    @property
+    def node(self) -> Node:
+        """The root node."""
+        return OverlaidNode(self.layers[0], "", self.root, self, "")
+
+    def position(self, pointer: str) -> tuple[int, int] | None:
+        """Line and column in the description itself."""
+        return self.layers[0].position(pointer)
+
+    def find_positions(self, pointers: Iterable[str]) -> None:
+        """Find many positions in the description itself."""
+        self.layers[0].find_positions(pointers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OverlaidNode(Node):
+    """A value, and the place where it was written. `at` is the pointer to it in the result."""
+
+    tree: Overlaid
+    at: str
+
+    def child(self, key: str | int) -> Node:
+        """The member or item under `key`, at its place in the file that wrote it."""
+        token = escape_token(str(key))
+        copied = self.tree.places.get(id(self.value))
+        if copied is None:
+            document, pointer = self.document, f"{self.pointer}/{token}"
+        else:
+            document, around, name = copied.place(key)
+            pointer = _pointer((around, name))
+        return OverlaidNode(document, pointer, self.value[key], self.tree, f"{self.at}/{token}")
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """The place in the result. The place of writing is not unique: an action may put one value in several
+        places.
+        """
+        return id(self.tree), self.at
+
+
+@dataclass(frozen=True, slots=True)
+class _Action:
+    """One action of an overlay: its target, and the value to merge there, or None to remove."""
+
+    node: Node
+    target: Node
+    segments: tuple[Segment, ...]
+    parser: Parser
+    update: Node | None
+
+
+def _actions(overlay: Document, effort: Effort) -> Iterable[_Action]:
+    root = overlay.node
+    version = root.get("overlay")
+    if version is None:
+        raise _mistake("the key overlay with the version is missing; is this an OpenAPI Overlay?", root)
+    if not (text_of(version.value) or "").startswith("1."):
+        raise _mistake(f"version {text_of(version.value)!r} of OpenAPI Overlay is not supported, 1.0 is", version)
+    actions = root.get("actions")
+    if actions is None or not isinstance(actions.value, list) or not actions.value:
+        raise _mistake("actions must be a list of at least one action", actions or root)
+    from .overlay_target import Parser
+
+    try:
+        parser = Parser()
+    except ImportError:
+        text = "overlays need one more package: pip install 'mkdocs-oasmap[overlay]'"
+        raise MappingError(Problem(text)) from None
+    for node in actions.items():
+        yield _action(node, parser, effort)
+
+
+def _action(node: Node, parser: Parser, effort: Effort) -> _Action:
+    target = node.get("target")
+    text = text_of(target.value) if target is not None else None
+    if target is None or text is None:
+        raise _mistake("an action needs a target, a JSONPath such as $.info", target or node)
+    for key, member in node.members():
+        if key not in _KEYS and not key.startswith("x-"):
+            raise _mistake(f"an action has no key {key!r}; OpenAPI Overlay 1.0 knows {', '.join(_KEYS)}", member)
+    from .jsonpath import TooManySteps
+    from .overlay_target import TargetError
+
+    try:
+        segments = parser.parse(text, effort.spend)
+    except TargetError as error:
+        raise _mistake(f"{_shown(text)} {error}", target) from None
+    except TooManySteps:
+        raise _too_much(effort, target) from None
+    remove = node.get("remove")
+    if remove is not None and bool_of(remove.value):
+        return _Action(node, target, segments, parser, None)
+    update = node.get("update")
+    if update is None:
+        raise _mistake("an action needs update, or remove: true", node)
+    return _Action(node, target, segments, parser, update)
+
+
+def _shown(text: str) -> str:
+    """A target in a message, shortened to one line."""
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+
+
+def _mistake(text: str, node: Node) -> MappingError:
+    return MappingError(problem_at(text, node))
+
+
+def _too_much(effort: Effort, target: Node) -> MappingError:
+    text = (
+        f"the overlays take more than {effort.limit:,} steps on this description with this action; "
+        "name what is on the way to the target instead of searching with .. and filters"
+    )
+    return _mistake(text, target)
+
+
+class _Copy:
+    """A copied object or list, and the places of its members.
+
+    Members in `given` were written by an overlay. All others come from the original: in an object the same member, in a
+    list the item whose index is in `origins`.
+    """
+
+    __slots__ = ("document", "given", "origins", "value", "way")
+
+    def __init__(self, value: Any, document: Document, way: Link | None) -> None:
+        self.value = value  # a reference, so that its id() is not reused
+        self.document = document
+        self.way = way
+        self.given: dict[str, Place] = {}
+        self.origins: list[int | Place] = list(range(len(value))) if isinstance(value, list) else []
+
+    def place(self, key: str | int) -> Place:
+        """Where a member or item was written."""
+        if isinstance(key, str):
+            return self.given.get(key) or (self.document, self.way, escape_token(key))
+        origin = self.origins[key]
+        return (self.document, self.way, str(origin)) if isinstance(origin, int) else origin
+
+
+def _pointer(way: Link | None) -> str:
+    tokens: list[str] = []
+    while way is not None:
+        way, token = way
+        tokens.append(f"/{token}")
+    return "".join(reversed(tokens))
+
+
+class _Tree:
+    """A description while it is changed. `places` has the copied containers by `id()`."""
+
+    def __init__(self, base: Document, effort: Effort) -> None:
+        self.root = base.root
+        self.places: dict[int, _Copy] = {}
+        self._base = base
+        self._effort = effort
+
+    def apply(self, action: _Action) -> bool:
+        """Apply an action. Returns whether its target selects anything. Raises MappingError."""
+        from .jsonpath import TooManySteps, select
+
+        try:
+            selected = select(action.segments, self.root, self._effort, action.parser.patterns)
+            if action.update is not None:
+                for path in selected:
+                    self._update(path, action.update)
+            elif () in selected:
+                raise _mistake("the whole description cannot be removed", action.node)
+            else:
+                self._remove(selected)
+        except TooManySteps:
+            raise _too_much(self._effort, action.target) from None
+        return bool(selected)
+
+    def _remove(self, paths: Iterable[Path]) -> None:
+        """Remove all selected values: nested ones first, and from each object and list at once."""
+        groups: dict[Path, set[str | int]] = {}
+        for path in paths:
+            groups.setdefault(path[:-1], set()).add(path[-1])
+        for around in sorted(groups, key=len, reverse=True):
+            keys, parent = groups[around], self._copy_at(around)
+            copy = self.places[id(parent)]
+            if isinstance(parent, list):
+                self._effort.spend(len(parent))
+                copy.origins = [origin for index, origin in enumerate(copy.origins) if index not in keys]
+                parent[:] = [item for index, item in enumerate(parent) if index not in keys]
+            else:
+                for key in keys:
+                    del parent[key]
+                    copy.given.pop(str(key), None)
+
+    def _update(self, path: Path, update: Node) -> None:
+        target = self._copy_at(path)
+        way: Link = (None, update.pointer[1:])
+        if isinstance(target, dict) and isinstance(update.value, dict):
+            self._merge(target, update.value, update.document, way)
+        elif isinstance(target, list) and isinstance(update.value, list):
+            self._append(target, update.value, update.document, way)
+        elif isinstance(target, list):
+            self._effort.spend(1)
+            target.append(update.value)
+            self.places[id(target)].origins.append((update.document, *way))
+        else:
+            actual = "an object" if isinstance(target, dict) else "a single value"
+            wanted = "update must be an object, too" if isinstance(target, dict) else "select the object around it"
+            raise _mistake(f"the target is {actual}; {wanted}", update)
+
+    def _merge(self, target: dict[str, Any], update: dict[str, Any], document: Document, way: Link) -> None:
+        waiting = [(target, update, way)]
+        while waiting:
+            target, update, way = waiting.pop()
+            self._effort.spend(len(update) + 1)
+            places = self.places[id(target)].given
+            for key, new in update.items():
+                old, token = target.get(key), escape_token(key)
+                if isinstance(old, dict) and isinstance(new, dict):
+                    waiting.append((self._copy_member(target, key), new, (way, token)))
+                elif isinstance(old, list) and isinstance(new, list):
+                    self._append(self._copy_member(target, key), new, document, (way, token))
+                else:
+                    target[key], places[key] = new, (document, way, token)
+
+    def _append(self, target: list[Any], items: list[Any], document: Document, way: Link) -> None:
+        self._effort.spend(len(items) + 1)
+        target += items
+        self.places[id(target)].origins += ((document, way, str(index)) for index in range(len(items)))
+
+    def _copy_at(self, path: Path) -> Any:
+        """The container at `path`, copied with all its parents unless they are copies already."""
+        self.root = value = self._copy(self.root, self._base, None)
+        for key in path:
+            self._effort.spend(1)
+            value = self._copy_member(value, key)
+        return value
+
+    def _copy_member(self, container: Any, key: str | int) -> Any:
+        member = container[key]
+        if id(member) not in self.places and isinstance(member, dict | list):
+            document, around, token = self.places[id(container)].place(key)
+            container[key] = member = self._copy(member, document, (around, token))
+        return member
+
+    def _copy(self, value: Any, document: Document, way: Link | None) -> Any:
+        if id(value) in self.places or not isinstance(value, dict | list):
+            return value
+        self._effort.spend(len(value) + _COPY)
+        copy = value.copy()
+        self.places[id(copy)] = _Copy(copy, document, way)
+        return copy

@@ -1,0 +1,364 @@
+"""Attributes and their types: the properties of an API object, each with its status, limits and origins.
+
+Every value is immutable. Subtrees are shared: a component used in fifty places is one object with fifty users.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import field
+from enum import StrEnum
+from typing import Any, assert_never
+
+from ..entity_kind import EntityRef
+from ..immutable import dataclass
+from ..origin import Location, Part, PartKind
+from ..report.diagnostic import Note
+from .limits import Limits
+
+
+class Status(StrEnum):
+    """Who sets an attribute: the configuration, the API, or either of them."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    COMPUTED = "computed"
+    COMPUTED_OPTIONAL = "computed_optional"
+
+
+class Contribution(StrEnum):
+    """What one source contributed to an attribute."""
+
+    DECLARED = "declared the attribute"
+    CONFIRMED = "has it too"
+    DESCRIPTION = "filled the description"
+    CHILDREN = "added nested attributes"
+    BOTH = "filled the description and added nested attributes"
+    MISMATCH = "has another type; left out"
+    OVERRIDE = "overrides what the API says"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an attribute has its status: a stable code, and a text."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """One place that contributed to an attribute.
+
+    `via` is the chain of `$ref` targets between the part of the operation and the schema.
+    """
+
+    part: Part
+    location: Location
+    via: tuple[Location, ...] = ()
+    contribution: Contribution = Contribution.DECLARED
+
+    @property
+    def is_parameter(self) -> bool:
+        """Whether the place is a parameter of an operation, and not a body."""
+        return self.part.kind is PartKind.PARAMETER
+
+
+class ScalarKind(StrEnum):
+    """What a scalar holds. *dynamic* is any value."""
+
+    BOOL = "bool"
+    INT32 = "int32"
+    INT64 = "int64"
+    FLOAT32 = "float32"
+    FLOAT64 = "float64"
+    NUMBER = "number"
+    STRING = "string"
+    BYTES = "bytes"
+    TIMESTAMP = "timestamp"
+    DYNAMIC = "dynamic"
+
+
+INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
+NUMBERS: dict[ScalarKind, int | None] = {
+    ScalarKind.INT32: 31, ScalarKind.INT64: 63, ScalarKind.FLOAT32: 24, ScalarKind.FLOAT64: 53, ScalarKind.NUMBER: None
+}  # fmt: skip
+"""The kinds of numbers, narrow ones first, with the bits that each represents exactly; None: any number.
+
+A value of one kind is a value of the following ones, except integers with more bits.
+"""
+TEXTS = (ScalarKind.STRING, ScalarKind.BYTES, ScalarKind.TIMESTAMP)
+"""The kinds that are strings in systems without more specific types."""
+
+
+class CollectionKind(StrEnum):
+    """How a collection holds its elements."""
+
+    LIST = "list"
+    SET = "set"
+    MAP = "map"
+
+
+class NestingMode(StrEnum):
+    """How many objects nested attributes have: one, or a list, set or map of them."""
+
+    SINGLE = "single"
+    LIST = "list"
+    SET = "set"
+    MAP = "map"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A value without parts. `name` is that of the enum or alias in the mapping, if the type has one."""
+
+    kind: ScalarKind
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A list, set or map of plain elements."""
+
+    kind: CollectionKind
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An element type with named members, which have types but no status of their own."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """Nested attributes: one object, or a list, set or map of such objects. `block`: a Terraform block."""
+
+    mode: NestingMode
+    body: Body
+    block: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """A value of one of several types. `discriminator` is the member whose value selects the type, if there is one."""
+
+    options: tuple[Type, ...]
+    discriminator: str | None = None
+
+
+Type = Scalar | Collection | Object | Nested | Union
+_WITH_BODY = (Object, Nested)
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A property of the API that did not become an attribute, and why.
+
+    `attribute` is the attribute it would have been, if only its name was taken.
+    """
+
+    source_name: str
+    note: Note
+    attribute: Attribute | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A property of the API that the config leaves out, with its location and the line of the config."""
+
+    source_name: str
+    location: Location
+    rule: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The attributes of one object, and the properties of it that were left out.
+
+    `size` is the number of attributes, nested ones included, each as often as it is written. `name` is that of a type
+    that several places share, `description` the API's description of the type itself.
+    """
+
+    attributes: tuple[Attribute, ...] = ()
+    omitted: tuple[Omission, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    name: str | None = None
+    description: str | None = None
+    size: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Count the attributes once."""
+        size = len(self.attributes)
+        for attribute in self.attributes:
+            if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
+                size += inner.size
+        object.__setattr__(self, "size", size)
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
+
+    `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept. `fragments` are
+    parts of the artifact that only its consumer understands. `code_name` is the identifier in generated code if it is
+    not `name`, `always` marks a computed attribute that is never absent, and `refers_to` is the entity that the value
+    names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the
+    top level. `status` is that of the first placement. `secret` is the name of the field that users write instead,
+    with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
+    only known from a sidecar.
+    """
+
+    name: str
+    source_name: str
+    type: Type
+    status: Status
+    reason: Reason
+    origins: tuple[Origin, ...]
+    description: str | None = None
+    default: Default | None = None
+    limits: Limits = ()
+    sensitive: bool = False
+    deprecation: str | None = None
+    notes: tuple[Note, ...] = ()
+    replaces: bool = False
+    write_only: bool = False
+    fragments: tuple[Fragment, ...] = ()
+    code_name: str | None = None
+    always: bool = False
+    refers_to: Reference | None = None
+    placements: tuple[Placement, ...] = ()
+    secret: str | None = None
+    sample: Sample | None = field(default=None, compare=False)
+
+    def with_origins(self, origins: tuple[Origin, ...]) -> Attribute:
+        """A copy with other origins. Not by `replace`, which takes twice as long."""
+        return Attribute(
+            self.name,
+            self.source_name,
+            self.type,
+            self.status,
+            self.reason,
+            origins,
+            self.description,
+            self.default,
+            self.limits,
+            self.sensitive,
+            self.deprecation,
+            self.notes,
+            self.replaces,
+            self.write_only,
+            self.fragments,
+            self.code_name,
+            self.always,
+            self.refers_to,
+            self.placements,
+            self.secret,
+            self.sample,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What an API specifies for examples: a JSON value (None if there is none), the number of members an object needs,
+    and the name of the attribute in the paths of operations.
+    """
+
+    value: Any = None
+    members: int = 0
+    path_parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """An object that contains an attribute, by the dotted path that users write before the
+    attribute's name, such as *spec*.
+
+    `status` is that of the attribute there, `type` its type if it differs from the attribute's own, and `always` marks
+    an attribute that is never absent there.
+    """
+
+    name: str
+    status: Status
+    type: Type | None = None
+    always: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Another entity that a value names: its provider or service, and the path of the attribute that has the value."""
+
+    provider: str
+    entity: EntityRef
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A part of the artifact that the config gives verbatim: its key there, the JSON value, and the line."""
+
+    keyword: str
+    value: object
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The value that the API uses if none is given."""
+
+    value: bool | int | float | str
+
+
+def attribute_size(attribute: Attribute) -> int:
+    """The number of attributes in one attribute: itself and all nested in it."""
+    body = None if attribute.type.__class__ is Scalar else nested_body(attribute.type)
+    return 1 + body.size if body else 1
+
+
+def is_flat(type_: Type) -> bool:
+    """Whether a type is a scalar, or a collection of scalars, as most are: no object is in it."""
+    return isinstance(type_, Scalar) or (isinstance(type_, Collection) and isinstance(type_.element, Scalar))
+
+
+def nested_body(type_: Type) -> Body | None:
+    """The members of a type, through any depth of collections; None for plain types."""
+    while isinstance(type_, Collection):
+        type_ = type_.element
+    return type_.body if isinstance(type_, _WITH_BODY) else None
+
+
+def bodies_in(type_: Type) -> Iterator[Body]:
+    """The objects of a type, through any depth of collections and unions."""
+    match type_:
+        case Scalar():
+            return
+        case Collection(_, element):
+            yield from bodies_in(element)
+        case Object(body) | Nested(_, body):
+            yield body
+        case Union(options):
+            for option in options:
+                yield from bodies_in(option)
+
+
+def type_in_words(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`, `string or Colour`."""
+    match type_:
+        case Scalar(kind, name):
+            return name or kind
+        case Collection(kind, element):
+            return f"{kind} of {type_in_words(element)}"
+        case Nested("single", _) | Object(_):
+            return "object"
+        case Nested(mode, _):
+            return f"{mode} of object"
+        case Union(options):
+            return options_in_words(options, type_in_words)
+    assert_never(type_)
+
+
+def options_in_words(options: tuple[Type, ...], words: Callable[[Type], str]) -> str:
+    """The types of a union, each in `words`; objects by their names."""
+    bodies = ((type_.body.name if isinstance(type_, _WITH_BODY) else None, type_) for type_ in options)
+    return " or ".join(dict.fromkeys(name or words(type_) for name, type_ in bodies))

@@ -1,0 +1,182 @@
+"""Limits on the value of an attribute: one small class for each kind of limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, TypeVar, assert_never
+
+from ..immutable import dataclass
+from ..text.numbers import is_finite
+
+Bound = float | None
+"""One side of a range; None if it is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The allowed values."""
+
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExactlyOneOf:
+    """Exactly one of the attribute itself and its siblings with these `names` is given."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The least and the greatest number; if `exclusive`, the value is neither of them."""
+
+    least: Bound
+    most: Bound
+    exclusive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """The number of characters of a string."""
+
+    least: Bound
+    most: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The number of items or entries of a collection."""
+
+    least: Bound
+    most: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """The regular expression that a string matches."""
+
+    expression: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unique:
+    """No item occurs twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class MultipleOf:
+    """The divisor of a number: the value is a multiple of it."""
+
+    number: float
+
+
+Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf
+_L = TypeVar("_L", OneOf, ExactlyOneOf, Range, Length, Size, Pattern, Unique, MultipleOf)
+Limits = tuple[Limit, ...]
+_OPEN = Range(None, None)
+
+
+def find(limits: Iterable[Limit], kind: type[_L]) -> _L | None:
+    """The first limit of a kind."""
+    for limit in limits:  # not by `next`, which takes longer than looking at the few limits of an attribute
+        if isinstance(limit, kind):
+            return limit
+    return None
+
+
+def bounds(limits: Iterable[Limit], *, exclusive: bool) -> Range:
+    """The inclusive or the exclusive range among the limits; an unbounded one if there is none."""
+    return next((limit for limit in limits if isinstance(limit, Range) and limit.exclusive is exclusive), _OPEN)
+
+
+def simplest(limits: Limits) -> Limits:
+    """The limits, with at most one lower and one upper bound: the narrowest."""
+    if not limits:
+        return limits
+    inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
+    if _OPEN in (inner, outer):
+        return limits
+    least, most, above, below = outer.least, outer.most, inner.least, inner.most
+    if least is not None and above is not None:
+        least, above = (None, above) if above >= least else (least, None)
+    if most is not None and below is not None:
+        most, below = (None, below) if below <= most else (most, None)
+    left = {False: Range(least, most), True: Range(above, below, exclusive=True)}
+    narrowed = (left[limit.exclusive] if isinstance(limit, Range) else limit for limit in limits)
+    return tuple(limit for limit in narrowed if not _is_open(limit))
+
+
+def _is_open(limit: Limit) -> bool:
+    return isinstance(limit, Range) and limit.least is None and limit.most is None
+
+
+def has_validator(kind: str, limit: Limit) -> bool:
+    """Whether a limit on an attribute of `kind` has a validator, as the reference tool writes them."""
+    match limit:
+        case MultipleOf():
+            return False
+        case Range(exclusive=exclusive):
+            return kind == "int64" and not exclusive
+    return True
+
+
+Keyword = Literal[
+    "enum", "exactly_one_of", "exclusive_range", "length", "multiple", "pattern", "range", "size", "unique"
+]
+"""The name of a limit in files."""
+
+
+def plain(limit: Limit) -> tuple[Keyword, object]:
+    """A limit as a keyword and a JSON value, as in files."""
+    match limit:
+        case OneOf(values):
+            return "enum", values
+        case ExactlyOneOf(names):
+            return "exactly_one_of", names
+        case Range(least, most, exclusive):
+            return "exclusive_range" if exclusive else "range", (least, most)
+        case Length(least, most):
+            return "length", (least, most)
+        case Size(least, most):
+            return "size", (least, most)
+        case Pattern(expression):
+            return "pattern", expression
+        case Unique():
+            return "unique", True
+        case MultipleOf(number):
+            return "multiple", number
+    assert_never(limit)
+
+
+def limit_of(keyword: str, value: Any) -> Limit:
+    """The reverse of `plain`. Raises ValueError or TypeError for anything else."""
+    match keyword:
+        case "enum" if isinstance(value, list | tuple) and not any(isinstance(item, dict | list) for item in value):
+            return OneOf(tuple(value))
+        case "exactly_one_of" if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+            return ExactlyOneOf(tuple(value))
+        case "pattern" if isinstance(value, str):
+            return Pattern(value)
+        case "unique" if value is True:
+            return Unique()
+        case "multiple" if _is_bound(value) and value > 0:
+            return MultipleOf(value)
+        case "length":
+            return Length(*_sides(value))
+        case "size":
+            return Size(*_sides(value))
+        case "range" | "exclusive_range":
+            least, most = _sides(value)
+            return Range(least, most, exclusive=keyword == "exclusive_range")
+    raise ValueError(f"{keyword} is no limit, or has another value")
+
+
+def _sides(value: Any) -> tuple[Bound, Bound]:
+    least, most = value
+    if not all(side is None or _is_bound(side) for side in (least, most)):
+        raise ValueError("a limit that is not a number")
+    return least, most
+
+
+def _is_bound(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and is_finite(value)

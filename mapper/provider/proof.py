@@ -1,0 +1,181 @@
+"""Proofs: what a provider itself returned about the pages, such as which examples it accepts, and what its plans show.
+
+Proofs are fragments of the mapping, and so of the sidecar: a build without the program of the provider takes them from
+there, as long as the schema is the same. A proof is for the exact text of an example.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from collections.abc import Mapping as Dict
+from dataclasses import field, replace
+from typing import Any
+
+from ..immutable import dataclass
+from ..model import Attribute, Body, Default, Entity, Fragment, Mapping
+from ..tfplugin.schema_text import document_lines
+from . import kinds
+from .artifacts import document_of
+
+PROOF, RUN = "proof", "proof_run"
+"""The fragments of an entity, and of the provider, with proofs."""
+
+_DIGEST = 16
+Scalar = bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The proof of one entity: examples by digest, and attributes at its root by name.
+
+    `accepted` are examples without an error, `refused` maps others to error messages. `defaults` are values that
+    plans fill in, `replaces` the attributes whose change replaces the object. `planned`: plans were requested,
+    even if the provider crashed.
+    """
+
+    accepted: tuple[str, ...] = ()
+    refused: Dict[str, str] = field(default_factory=dict)
+    defaults: Dict[str, Scalar] = field(default_factory=dict)
+    replaces: tuple[str, ...] = ()
+    planned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The proven provider: its `version`, and the digests of its program and of its schema."""
+
+    version: str
+    binary: str
+    schema: str
+    proofs: Dict[str, Proof] = field(default_factory=dict)
+    complete: bool = True
+
+
+def digest(text: str) -> str:
+    """The digest of an example."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
+
+
+def schema_digest(mapping: Mapping) -> str:
+    """The digest of a mapping's schema, independent of its source."""
+    text = document_lines(document_of(mapping))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def applied(mapping: Mapping, record: Record) -> Mapping:
+    """The mapping with its provider's proofs."""
+    entities = tuple(_proven(entity, record) for entity in mapping.entities)
+    return replace(mapping, entities=entities)
+
+
+def learnt(entity: Entity, proof: Proof) -> Entity:
+    """An entity with the proven defaults and replacements."""
+    return replace(entity, body=_learnt(entity.body, proof)) if proof.defaults or proof.replaces else entity
+
+
+def subject(entity: Entity) -> str:
+    """The key of an entity's proof."""
+    return f"{entity.kind} {entity.name}"
+
+
+def _proven(entity: Entity, record: Record) -> Entity:
+    fragments: list[Fragment] = []
+    if entity.kind is kinds.PROVIDER and entity.location is not None:
+        run = {
+            "provider": record.version,
+            "binary": record.binary,
+            "schema": record.schema,
+            "complete": record.complete,
+        }
+        fragments.append(Fragment(RUN, run, entity.location))
+    proof = record.proofs.get(subject(entity))
+    if proof is not None and entity.location is not None:
+        fragments.append(Fragment(PROOF, _data(proof), entity.location))
+        entity = learnt(entity, proof)
+    return replace(entity, fragments=(*entity.fragments, *fragments)) if fragments else entity
+
+
+def _learnt(body: Body, proof: Proof) -> Body:
+    return replace(body, attributes=tuple(_attribute(attribute, proof) for attribute in body.attributes))
+
+
+def _attribute(attribute: Attribute, proof: Proof) -> Attribute:
+    value = proof.defaults.get(attribute.name)
+    if value is not None:
+        attribute = replace(attribute, default=Default(value))
+    return replace(attribute, replaces=True) if attribute.name in proof.replaces else attribute
+
+
+def _data(proof: Proof) -> dict[str, Any]:
+    members = {
+        "accepted": list(proof.accepted),
+        "refused": dict(proof.refused),
+        "defaults": dict(proof.defaults),
+        "replaces": list(proof.replaces),
+        "planned": proof.planned,
+    }
+    return {key: value for key, value in members.items() if value}
+
+
+def recorded(mapping: Mapping) -> Record | None:
+    """The proofs in a mapping; None if there are none, or if they are invalid."""
+    run = recorded_run(mapping)
+    if run is None:
+        return None
+    proofs = {subject(entity): _read(value) for entity in mapping.entities for value in _fragments(entity, PROOF)}
+    return replace(run, proofs=proofs)
+
+
+def recorded_run(mapping: Mapping) -> Record | None:
+    """As `recorded`, without the proofs of entities."""
+    runs = [value for entity in mapping.of_kind(kinds.PROVIDER) for value in _fragments(entity, RUN)]
+    if len(runs) != 1:
+        return None
+    run = runs[0]
+    texts = [run.get(key) for key in ("provider", "binary", "schema")]
+    if not all(isinstance(text, str) for text in texts):
+        return None
+    version, binary, schema = map(str, texts)
+    return Record(version, binary, schema, complete=run.get("complete") is True)
+
+
+def proof_of(entity: Entity) -> Proof | None:
+    """The proof in an entity."""
+    return next((_read(value) for value in _fragments(entity, PROOF)), None)
+
+
+def _fragments(entity: Entity, keyword: str) -> Iterator[dict[str, Any]]:
+    for fragment in entity.fragments:
+        if fragment.keyword == keyword and isinstance(fragment.value, dict):
+            yield fragment.value
+
+
+def _read(value: dict[str, Any]) -> Proof:
+    """A proof from plain data; invalid members are skipped."""
+    accepted, refused, defaults, replaces = (value.get(k) for k in ("accepted", "refused", "defaults", "replaces"))
+    return Proof(
+        tuple(map(str, accepted)) if isinstance(accepted, list | tuple) else (),
+        {str(key): str(text) for key, text in refused.items()} if isinstance(refused, dict) else {},
+        {str(name): found for name, found in defaults.items() if isinstance(found, bool | int | float | str)}
+        if isinstance(defaults, dict)
+        else {},
+        tuple(map(str, replaces)) if isinstance(replaces, list | tuple) else (),
+        value.get("planned") is True,
+    )
+
+
+def without_proofs(mapping: Mapping) -> Mapping:
+    """The mapping without proofs."""
+    return replace(mapping, entities=tuple(map(_unproven, mapping.entities)))
+
+
+def _unproven(entity: Entity) -> Entity:
+    left = tuple(fragment for fragment in entity.fragments if fragment.keyword not in (PROOF, RUN))
+    attributes = tuple(
+        replace(attribute, default=None, replaces=False)
+        if attribute.default is not None or attribute.replaces
+        else attribute
+        for attribute in entity.body.attributes
+    )
+    return replace(entity, fragments=left, body=replace(entity.body, attributes=attributes))

@@ -1,0 +1,210 @@
+"""Judges changes of a provider's schema: by what Terraform rejects, and by the content of states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..hcl.example import is_block
+from ..hcl.review import TerraformJudge
+from ..model import Attribute, Entity
+from ..review.limit_changes import Found
+from ..review.policy import OPERATION_RULES, Case
+from ..review.rules import (
+    ATTRIBUTE_RENAMED,
+    CONSTRAINT_ADDED,
+    DESCRIPTION_CHANGED,
+    LIMIT_TIGHTENED,
+    PART_CHANGED,
+    RENAME_SUSPECTED,
+    Audience,
+    Rule,
+    Severity,
+)
+from . import kinds
+from .functions import version_of
+from .states import unreadable
+from .statuses import NULLABLE, NULLABLE_VARIADIC, PARAMETER, VARIADIC
+
+_CONFIG, _STATE, _PLAN, _OUTPUT = Audience.CONFIGURATION, Audience.STATE, Audience.PLAN, Audience.OUTPUT
+_MOST = 3
+
+BLOCKS_REFUSED = Rule(
+    "block-count-tightened",
+    Severity.BREAKING,
+    (_CONFIG,),
+    "More or fewer blocks asked for",
+    "Terraform itself refuses configurations with another number of these blocks.",
+    "limit-loosened",
+)
+UPGRADE_MISSING = Rule(
+    "state-upgrade-missing",
+    Severity.BREAKING,
+    (_STATE,),
+    "States of the same schema version cannot be read",
+    "The version of the schema tells the provider which states to upgrade. It is the same, so that none is, but what"
+    " states have is of another form.",
+)
+VERSION_RAISED = Rule(
+    "schema-version-raised",
+    Severity.INFO,
+    (_STATE,),
+    "Version of the schema raised",
+    "The provider upgrades states with the next plan; an earlier release of it cannot read them then.",
+    "schema-version-lowered",
+)
+VERSION_LOWERED = Rule(
+    "schema-version-lowered",
+    Severity.BREAKING,
+    (_STATE,),
+    "Version of the schema lowered",
+    "Terraform refuses states that were written with a later version.",
+    "schema-version-raised",
+)
+PARAMETER_RENAMED = Rule(
+    "parameter-renamed",
+    Severity.DOCS,
+    (),
+    "Parameter of a function renamed",
+    "Calls give arguments by their position; only what is read about the function is another.",
+)
+PARAMETERS_MOVED = Rule(
+    "parameters-reordered",
+    Severity.BREAKING,
+    (_CONFIG,),
+    "Parameters of a function in another order",
+    "Calls give arguments by their position: each of them is another parameter's now.",
+)
+NULL_REFUSED = Rule(
+    "null-refused",
+    Severity.BREAKING,
+    (_CONFIG,),
+    "Parameter that no longer takes null",
+    "Calls that give null, also through a variable, fail.",
+    "null-accepted",
+)
+NULL_ACCEPTED = Rule(
+    "null-accepted",
+    Severity.INFO,
+    (),
+    "Parameter that takes null",
+    "Nothing that exists is affected.",
+    "null-refused",
+)
+GROUPING_CHANGED = Rule(
+    "block-group-changed",
+    Severity.WARNING,
+    (_OUTPUT,),
+    "Block that is always there, or is no longer",
+    "Where no configuration writes it, it is an object without values on one side, and null on the other.",
+)
+RULES = (
+    BLOCKS_REFUSED, UPGRADE_MISSING, VERSION_RAISED, VERSION_LOWERED, PARAMETER_RENAMED, PARAMETERS_MOVED,
+    NULL_REFUSED, NULL_ACCEPTED, GROUPING_CHANGED,
+)  # fmt: skip
+
+_NO_API = frozenset((
+    "constraint-changed", "enum-value-added", "enum-value-removed", "type-narrowed", "type-rounded", "type-widened",
+))  # fmt: skip
+"""Rules that do not apply: schemas of providers have no limits, and only one type of numbers."""
+
+_PARAMETERS = frozenset(reason.code for reason in (PARAMETER, NULLABLE, VARIADIC, NULLABLE_VARIADIC))
+_NULLABLE = frozenset(reason.code for reason in (NULLABLE, NULLABLE_VARIADIC))
+_TEXTS = frozenset(("description_kind", "deprecated", "deprecation_message"))
+
+
+class _Provider(TerraformJudge):
+    """The judge: blocks have counts, states have versions, and functions take positional arguments."""
+
+    rules = RULES
+    absent = OPERATION_RULES | _NO_API
+    provider = kinds.PROVIDER
+    unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
+
+    def refined(self, rule: Rule, case: Case) -> Rule:
+        if rule in (CONSTRAINT_ADDED, LIMIT_TIGHTENED) and case.new is not None and is_block(case.new):
+            return BLOCKS_REFUSED
+        if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED) and case.kind is kinds.FUNCTION and _same_place(case):
+            return PARAMETER_RENAMED
+        if rule is PART_CHANGED and _is_of_texts(case.old) and _is_of_texts(case.new):
+            return DESCRIPTION_CHANGED
+        return rule
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """Changes of schema versions, states, and parameters of functions."""
+        if new.kind is kinds.FUNCTION:
+            yield from _calls(old, new)
+        if new.kind in (kinds.RESOURCE, kinds.IDENTITY):
+            yield from _versions(old, new)
+        yield from _groups(old, new)
+
+
+def _is_of_texts(attribute: Attribute | None) -> bool:
+    return attribute is None or all(fragment.keyword in _TEXTS for fragment in attribute.fragments)
+
+
+def _same_place(case: Case) -> bool:
+    """Whether a parameter was only renamed: both names are at the same position."""
+    was, is_ = (side.origins[0].location.pointer if side and side.origins else None for side in (case.old, case.new))
+    return was is not None and was == is_
+
+
+def _versions(old: Entity, new: Entity) -> Iterator[Found]:
+    before, after = version_of(old), version_of(new)
+    words = str(before), str(after)
+    if after > before:
+        yield VERSION_RAISED, f"the version of its schema is {after}, and was {before}", *words
+    elif after < before:
+        yield VERSION_LOWERED, f"the version of its schema is {after}, and was {before}", *words
+    elif found := list(unreadable(old.body, new.body)):
+        texts = [f"{path} was {was}, and is {is_}" for path, was, is_ in found[:_MOST]]
+        more = f", and {len(found) - _MOST} more" if len(found) > _MOST else ""
+        paths = ", ".join(path for path, _, _ in found)
+        yield (
+            UPGRADE_MISSING,
+            f"its schema has the version {after} as before, but {'; '.join(texts)}{more}",
+            paths,
+            None,
+        )
+
+
+def _calls(old: Entity, new: Entity) -> Iterator[Found]:
+    before, after = _parameters(old), _parameters(new)
+    common = [[name for name in side if name in other] for side, other in ((before, after), (after, before))]
+    if common[0] != common[1]:
+        words = ", ".join(before), ", ".join(after)
+        yield PARAMETERS_MOVED, "its parameters have another order", *words
+    for name in common[1]:
+        was, is_ = (side[name].reason.code in _NULLABLE for side in (before, after))
+        if was != is_:
+            rule = NULL_ACCEPTED if is_ else NULL_REFUSED
+            yield rule, f"its parameter {name} {'takes' if is_ else 'no longer takes'} null", None, None
+
+
+def _parameters(entity: Entity) -> dict[str, Attribute]:
+    return {a.name: a for a in entity.body.attributes if a.reason.code in _PARAMETERS}
+
+
+def _groups(old: Entity, new: Entity) -> Iterator[Found]:
+    before = dict(_blocks(old))
+    for path, is_group in _blocks(new):
+        if before.get(path, is_group) is not is_group:
+            text = (
+                "there even where no configuration writes it" if is_group else "null where no configuration writes it"
+            )
+            yield GROUPING_CHANGED, f"the block {path} is {text} now", None, None
+
+
+def _blocks(entity: Entity) -> Iterator[tuple[str, bool]]:
+    """The paths of single blocks, and whether they are groups."""
+    waiting = [("", entity.body)]
+    while waiting:
+        prefix, body = waiting.pop()
+        for attribute in body.attributes:
+            code = attribute.reason.code
+            if code.startswith(("block-", "group-")):
+                yield prefix + attribute.name, code.startswith("group-")
+                waiting.append((f"{prefix}{attribute.name}.", attribute.type.body))  # type: ignore[union-attr]
+
+
+JUDGE = _Provider()
+"""The judge for built providers."""

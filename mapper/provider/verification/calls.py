@@ -1,0 +1,290 @@
+"""Sends examples of the pages to a running provider: whether it accepts them, and what its plans show.
+
+Validation needs no credentials. If a provider can plan without being configured, two plans show which values it fills
+in, and one plan for each argument of an example shows whether changing it replaces the object.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
+
+from ...immutable import dataclass
+from ...model import Entity
+from ...model import Mapping as Mapped
+from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
+from ...tfplugin.errors import CallFailed, CtyError, PluginError
+from ...tfplugin.implied import block_type
+from ...tfplugin.message_line import one_line
+from ...tfplugin.paths import AttributeStep
+from ...tfplugin.provider import Provider
+from ...tfplugin.results import Diagnostics, Severity, has_errors
+from ...tfplugin.schema import Block
+from ...tfplugin.values import Dynamic, Unknown, Value
+from .. import kinds
+from ..configurations import configuration
+from ..examples import examples
+from ..proof import Proof, Scalar, digest, learnt, subject
+
+SECONDS = 300.0
+"""The time limit of a run; entities that were not reached have no proof."""
+
+_NOTHING: Mapping[str, Proof] = MappingProxyType({})
+_BROKEN = 3
+"""The most crashes in a row during validation; no provider should crash there at all."""
+
+Config = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Proofs by subject; `complete`: the time sufficed for all entities."""
+
+    proofs: Mapping[str, Proof]
+    complete: bool
+
+
+def prove(
+    mapping: Mapped, start: Callable[[], Provider], known: Mapping[str, Proof] = _NOTHING, seconds: float = SECONDS
+) -> Asked:
+    """Ask about all entities: first validate their examples, then, while there is time, request plans.
+
+    Some providers crash on a plan when they are not configured. That costs a restart and the proofs of that entity's
+    plans, and is not repeated: `known` are the proofs of an earlier run with the same program, and only missing ones
+    are asked for. Raises PluginError.
+    """
+    return _Session(mapping, start, dict(known), time.monotonic() + seconds).run()
+
+
+class _Session:
+    """One run. A provider that has crashed is restarted."""
+
+    def __init__(
+        self, mapping: Mapped, start: Callable[[], Provider], found: dict[str, Proof], deadline: float
+    ) -> None:
+        self._mapping, self._start, self._found, self._deadline = mapping, start, found, deadline
+        self._provider = start()
+        self._in_a_row = 0
+
+    def run(self) -> Asked:
+        """Validate, then plan."""
+        try:
+            complete = all(self._validated(entity) for entity in self._mapping.entities)
+            resources = self._mapping.of_kind(kinds.RESOURCE)
+            complete = complete and all(self._planned(entity) for entity in resources)
+        finally:
+            self._provider.close()
+        return Asked(self._found, complete=complete)
+
+    def _validated(self, entity: Entity) -> bool:
+        """Validate the examples of an entity. Returns whether to continue."""
+        if subject(entity) in self._found:
+            return True
+        if time.monotonic() > self._deadline or self._in_a_row == _BROKEN:
+            return False
+        try:
+            proof = _Question(self._provider, entity, self._mapping).valid()
+            self._in_a_row = 0
+        except CallFailed:
+            self._in_a_row += 1
+            self._restart()
+            proof = Proof(planned=True)
+        if proof is not None:
+            self._found[subject(entity)] = proof
+        return True
+
+    def _planned(self, entity: Entity) -> bool:
+        """Request plans of a resource. Returns whether to continue."""
+        proof = self._found.get(subject(entity))
+        if proof is None or proof.planned:
+            return True
+        if time.monotonic() > self._deadline:
+            return False
+        try:
+            proof = _Question(self._provider, entity, self._mapping).with_plans(proof)
+        except CallFailed:
+            self._restart()
+        self._found[subject(entity)] = replace(proof, planned=True)
+        return True
+
+    def _restart(self) -> None:
+        """Start another process of the same program, with the known schema."""
+        ended = self._provider
+        ended.close()
+        self._provider = self._start()
+        self._provider.take_schema(ended)
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """The requests to a provider about one entity."""
+
+    provider: Provider
+    entity: Entity
+    mapping: Mapped
+
+    def valid(self) -> Proof | None:
+        """Which examples are valid; None if the entity cannot be validated."""
+        block = self._block()
+        return None if block is None else self._with_examples(Proof(), block)
+
+    def with_plans(self, known: Proof) -> Proof:
+        """The proof with the results of plans, and with examples that use them."""
+        block = self._block()
+        if block is None:
+            return known
+        planned = self._planned(block)
+        return self._with_examples(planned, block) if planned.defaults or planned.replaces else known
+
+    def _with_examples(self, seen: Proof, block: Block) -> Proof:
+        accepted: list[str] = []
+        refused: dict[str, str] = {}
+        for text in self._examples(learnt(self.entity, seen)):
+            problem = self._problem(text, block)
+            if problem is None:
+                accepted.append(digest(text))
+            elif problem:
+                refused[digest(text)] = problem
+        return Proof(tuple(accepted), refused, seen.defaults, seen.replaces)
+
+    def _block(self) -> Block | None:
+        schema = self.provider.schema()
+        sections = {
+            kinds.RESOURCE: schema.resources,
+            kinds.DATA_SOURCE: schema.data_sources,
+            kinds.EPHEMERAL: schema.ephemeral_resources,
+        }
+        if self.entity.kind is kinds.PROVIDER:
+            return schema.provider.block if schema.provider else None
+        found = sections.get(self.entity.kind, {}).get(self.entity.name)
+        return found.block if found else None
+
+    def _examples(self, entity: Entity) -> Iterator[str]:
+        yield from (example.text for example in examples(entity, self.mapping))
+
+    def _problem(self, text: str, block: Block) -> str | None:
+        """Why an example is rejected; None if it is accepted, empty if it could not be sent."""
+        try:
+            diagnostics = self._validate(configuration(text, block))
+        except CallFailed:
+            raise
+        except (ValueError, CtyError, PluginError):
+            return ""
+        if not has_errors(diagnostics):
+            return None
+        return one_line(
+            "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+        )
+
+    def _validate(self, config: Config) -> Diagnostics:
+        name = self.entity.name
+        match self.entity.kind:
+            case kinds.RESOURCE:
+                return self.provider.validate_resource(name, config)
+            case kinds.DATA_SOURCE:
+                return self.provider.validate_data_source(name, config)
+            case kinds.EPHEMERAL:
+                return self.provider.validate_ephemeral(name, config)
+        return self.provider.validate_provider(config)
+
+    def _planned(self, block: Block) -> Proof:
+        """The results of plans with the largest accepted example."""
+        for text in reversed(list(self._examples(self.entity))):
+            if self._problem(text, block) is None:
+                config = configuration(text, block)
+                with suppress(CtyError):
+                    return Proof(defaults=self._defaults(block), replaces=tuple(self._replaces(block, config)))
+        return Proof()
+
+    def _defaults(self, block: Block) -> dict[str, Scalar]:
+        """The values that a plan of the smallest example fills in, unless they depend on values of the example."""
+        minimal = next(self._examples(self.entity), None)
+        if minimal is None or self._problem(minimal, block) is not None:
+            return {}
+        config = configuration(minimal, block)
+        first = self._filled(block, config)
+        if not first:
+            return {}
+        other = {name: _another(value) for name, value in config.items()}
+        if other != config and not has_errors(self._validate(other)):
+            second = self._filled(block, other)
+            return {name: value for name, value in first.items() if second.get(name) == value}
+        given = [value for value in config.values() if isinstance(value, str)]
+        return {name: value for name, value in first.items() if value not in given}
+
+    def _filled(self, block: Block, config: Config) -> dict[str, Scalar]:
+        plan = self.provider.plan(self.entity.name, None, config)
+        if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
+            return {}
+        filled = {}
+        for name, attribute in block.attributes.items():
+            value = _scalar(plan.value.get(name))
+            is_empty = plan.legacy and not value and value is not False  # an old SDK writes empty values for null
+            if attribute.optional and config.get(name) is None and value is not None and not is_empty:
+                filled[name] = value
+        return filled
+
+    def _replaces(self, block: Block, config: Config) -> Iterator[str]:
+        """The arguments whose change replaces an object created from an example."""
+        plan = self.provider.plan(self.entity.name, None, config)
+        if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
+            return
+        prior = _with_samples(plan.value, block_type(block))
+        for name, value in config.items():
+            other = _another(value)
+            if name in block.attributes and other != value and isinstance(prior, dict) and prior.get(name) is not None:
+                changed = self.provider.plan(self.entity.name, prior, {**config, name: other})
+                if not has_errors(changed.diagnostics) and (AttributeStep(name),) in changed.replaced_because:
+                    yield name
+
+
+def _another(value: Any) -> Any:
+    """Another value of the same type; the same value if no other is sure to be valid."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + 1
+        case str():
+            return f"{value}2"
+    return value
+
+
+def _scalar(value: Any) -> Scalar | None:
+    """A value that can be a default; None for any other."""
+    if isinstance(value, Decimal):
+        number = float(value)
+        return number if Decimal(repr(number)) == value else None
+    return value if isinstance(value, bool | int | float | str) else None
+
+
+_SAMPLES: dict[Primitive, Value] = {Primitive.STRING: "known", Primitive.NUMBER: 1, Primitive.BOOL: True}
+
+
+def _with_samples(value: Value, cty_type: CtyType) -> Value:
+    """A value with its unknown parts replaced by samples, as after an apply."""
+    match value, cty_type:
+        case Unknown(), Primitive():
+            return _SAMPLES.get(cty_type)
+        case Unknown(), CollectionType(kind, _):
+            return {} if kind is Kind.MAP else []
+        case Unknown(), ObjectType(attributes):
+            return {name: _with_samples(Unknown(), type_) for name, type_ in attributes.items()}
+        case Unknown(), TupleType(elements):
+            return [_with_samples(Unknown(), type_) for type_ in elements]
+        case Dynamic(type_, inner), _:
+            return Dynamic(type_, _with_samples(inner, type_))
+        case list(), CollectionType(_, element):
+            return [_with_samples(item, element) for item in value]
+        case dict(), CollectionType(_, element):
+            return {key: _with_samples(item, element) for key, item in value.items()}
+        case list(), TupleType(elements):
+            return [_with_samples(item, type_) for item, type_ in zip(value, elements, strict=False)]
+        case dict(), ObjectType(attributes):
+            return {name: _with_samples(value.get(name), type_) for name, type_ in attributes.items()}
+    return value

@@ -1,0 +1,180 @@
+"""The inputs of a mapping: the files of an IDL, and a `pulumi.yml` if there is one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import field, replace
+from pathlib import Path, PurePosixPath
+
+from ..budget import Budget
+from ..immutable import dataclass
+from ..inputs import Document, DocumentError, Documents
+from ..model import EntityRef, Mapping
+from ..origin import Source
+from ..report.diagnostic import MappingError, Problem, Severity
+from ..request import Request
+from ..review.mixed_states import Lost, Wanted
+from .config import read_config
+from .idl.drop_invalid import Salvage, salvage
+from .idl.program import Program
+from .idl.read import Reading, is_source, read_sources
+from .kinds import ENUM, RESOURCE, TYPE
+from .map import map_program
+from .settings import Dialect, Settings
+from .sources import GoFile
+from .types import module_name
+
+_KINDS = {"resource": RESOURCE, "struct": TYPE, "enum": ENUM}
+_MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The files of an IDL by path in its `folder`, and the settings of the package.
+
+    `name` is the default name of the package. `watched` are further folders and files whose change could change the
+    mapping. `salvage` has what is left out, if only a part is mapped.
+    """
+
+    config: Settings
+    folder: Path
+    files: dict[str, GoFile]
+    name: str
+    configs: tuple[Document, ...] = ()
+    watched: tuple[Path, ...] = ()
+    levels: dict[str, Severity] | None = None
+    budget: Budget = field(default_factory=Budget, compare=False)
+    salvage: Salvage = Salvage()
+    _readings: dict[Settings, Reading] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def map(self) -> Mapping:
+        """Map the IDL. Raises MappingError with all errors."""
+        return self._map(self.config, self.levels)
+
+    def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
+        """Map the IDL with other settings. Raises MappingError.
+
+        The import paths are those of this IDL's files. If a rule of the other dialect rejects the IDL, it is
+        mapped with its own settings.
+        """
+        del wanted  # an IDL is always read completely
+        settings = self.config
+        mixed = replace(config, idl=settings.idl, provider=settings.provider, markers=settings.markers)
+        return self._map(mixed if self._read(mixed).program is not None else settings, None)
+
+    def program(self) -> Program:
+        """The program. Raises MappingError."""
+        return self._program(self._read(self.config))
+
+    def in_part(self) -> tuple[Inputs, Lost]:
+        """The inputs without everything that has errors, and what was lost. Raises MappingError
+        if nothing can be salvaged.
+        """
+        salvaged = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
+        if salvaged is None:
+            self.program()
+            return self, {}
+        rest = replace(self, salvage=salvaged)
+        clauses = rest.program().clauses
+        lost: dict[EntityRef, Problem] = {}
+        for missing, finding in salvaged.lost.items():
+            name = ".".join(filter(None, (module_name(missing.folder, clauses), missing.name)))
+            lost[EntityRef(_KINDS[missing.what], name)] = self._shown(finding.problem)
+        return rest, lost
+
+    def _read(self, config: Settings) -> Reading:
+        """The program and all findings, cached for the mapping and the output."""
+        if config not in self._readings:
+            unread, without = self.salvage.unread, self.salvage.without
+            sources = {path: file.data for path, file in self.files.items() if path not in unread}
+            nothing = Reading(Program(config.package or self.name, config, ()), ())
+            self._readings[config] = read_sources(sources, config, self.name, without) if sources else nothing
+        return self._readings[config]
+
+    def _map(self, config: Settings, levels: dict[str, Severity] | None) -> Mapping:
+        reading = self._read(config)
+        mapping = map_program(self._program(reading), reading.findings, self.files, levels)
+        documents: tuple[Source, ...] = (*self.files.values(), *self.configs)
+        names = tuple(document.uri for document in self.configs)
+        return replace(mapping, documents=documents, configs=names, unreadable=self.watched, budget=self.budget)
+
+    def _program(self, reading: Reading) -> Program:
+        if reading.program is None:
+            raise MappingError(*(self._shown(finding.problem) for finding in reading.errors))
+        return reading.program
+
+    def _shown(self, problem: Problem) -> Problem:
+        """A problem with its file's name for messages."""
+        file = self.files.get(problem.uri)
+        return replace(problem, uri=file.uri) if file else problem
+
+
+def read_inputs(request: Request) -> Inputs:
+    """Read the IDL in a folder. Raises MappingError for unreadable files; `Inputs.map` reports errors in their
+    content.
+    """
+    documents = Documents(request.base, reader=request.reader)
+    folder = request.spec
+    paths = request.files(".go")
+    if isinstance(folder, Document):  # cannot happen: files() refuses it
+        raise TypeError
+    try:
+        files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
+        configs = tuple(documents.load(path) for path in request.config)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    if not files:
+        raise MappingError(Problem("there are no Go files in this folder", documents.display(folder)))
+    settings, tried = _defaults(folder, documents)
+    for document in configs:
+        settings = read_config(document, settings)
+    if request.dialect is not None:
+        settings = replace(settings, dialect=Dialect(request.dialect))
+    name = folder.resolve().parent.name
+    inner = _folders(folder) if request.lister is None else []
+    watched = (folder, *inner, *tried)
+    return Inputs(settings, folder, files, name, configs, watched, request.levels, documents.budget)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """The folders below a folder: a new file in any of them would change the mapping."""
+    folders: list[Path] = []
+    for where, names, _ in os.walk(folder):
+        names[:] = sorted(name for name in names if not name.startswith((".", "_")))
+        folders += [Path(where, name) for name in names]
+    return folders
+
+
+def _named(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
+    """Each file with its path relative to the folder."""
+    for path in paths:
+        inner = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())
+        yield inner.as_posix(), path
+
+
+def _file(path: Path, documents: Documents) -> GoFile:
+    return GoFile(documents.display(path), documents.bytes_of(path), path)
+
+
+def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path, ...]]:
+    """The import paths from the nearest go.mod, and the places where a closer one could be.
+
+    The stubs are next to the IDL, in `provider`. Without a go.mod, the names of the parent folders are the import path.
+    """
+    tried: list[Path] = []
+    resolved = folder.resolve()
+    for above in (resolved, *resolved.parents):
+        path = above / "go.mod"
+        tried.append(path)
+        try:
+            text = documents.bytes_of(path).decode("utf-8", "replace")
+        except (DocumentError, MappingError):  # no such file, or not an input
+            continue
+        module = _MODULE.search(text)
+        if module is not None:
+            idl = PurePosixPath(module[1], resolved.relative_to(above).as_posix())
+            return Settings(idl=str(idl), provider=str(idl.parent / "provider")), tuple(tried)
+    base = f"{resolved.parent.name}/{resolved.name}"
+    return Settings(idl=base, provider=f"{resolved.parent.name}/provider"), tuple(tried[:2])

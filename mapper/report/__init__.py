@@ -1,0 +1,1 @@
+"""What is said about an input: rules, notes, diagnostics, and fixes of their causes."""

@@ -1,0 +1,205 @@
+"""What a mapping reports about its input: rules, notes, and diagnostics.
+
+A `Rule` describes a code such as OAS302. The rules of one system are in its module `rules`, those of several systems in
+`mapper.report.rules`. A `Note` is made where something happens, deep in a schema that many entities may share. A `Diagnostic`
+is a note for one entity and one attribute path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from enum import StrEnum
+
+from ..entity_kind import EntityRef
+from ..immutable import dataclass
+from ..origin import Location
+from ..text.display import visible
+from .fix import Fix, Proposal, proposed
+from .outcome import Outcome
+
+MAX_TEXT = 1000
+"""The most characters of a message, and of the subject before it, that are shown."""
+
+
+def one_line(text: str) -> str:
+    """`text` on one line of about MAX_TEXT characters: the middle is cut out, unprintable characters are escaped."""
+    if len(text) > MAX_TEXT:
+        text = f"{text[: MAX_TEXT - MAX_TEXT // 4]} … {text[-MAX_TEXT // 4 :]}"
+    return visible(text)
+
+
+class Severity(StrEnum):
+    """The severity: *error* breaks the consumer of the artifact, *warning* is a loss, *info* is neither."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Survives(StrEnum):
+    """Whether a note remains when its attribute is merged into one that an earlier source declares.
+
+    *never*; *always*; *with description*: if the description is taken over; *with contribution*: if anything is.
+    """
+
+    NEVER = "never"
+    ALWAYS = "always"
+    WITH_DESCRIPTION = "with description"
+    WITH_CONTRIBUTION = "with contribution"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """The rule of one diagnostic code, with everything that follows from the code. Each rule is one object.
+
+    `consequence` is a sentence about the effect on the output, `outcome` its class. `differs`: the output differs from
+    what the reference tool of the system writes for the same input. `reference_drops_body`: that tool drops the whole
+    body that contains the schema. `survives_merge`: what happens to the note when attributes are merged. `remedy`: what
+    to do if a diagnostic has nothing to paste; each warning and error has one.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    consequence: str
+    outcome: Outcome
+    differs: bool = False
+    reference_drops_body: bool = False
+    survives_merge: Survives = Survives.NEVER
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that happened to one schema. `text` is a sentence, `fix` a setting of the config, or advice in words.
+
+    `was`: the name it would have had otherwise, so that a search for that name finds this note.
+    """
+
+    rule: Rule
+    text: str
+    location: Location | None = None
+    fix: Fix | str | None = None
+    was: str = ""
+
+    def __post_init__(self) -> None:
+        """Cut the text to what `one_line` reads: there are many notes, and a quoted text may be very long."""
+        if len(self.text) > 2 * MAX_TEXT:
+            object.__setattr__(self, "text", f"{self.text[:MAX_TEXT]}…{self.text[-MAX_TEXT:]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A note with its subject: the entity (None if it concerns the whole run) and the dotted path of the attribute.
+
+    `advice` says in words what to do; in a diagnostic that was read back, it is the text to paste. `proposal`
+    is a change of the config.
+    """
+
+    rule: Rule
+    entity: EntityRef | None
+    path: str
+    text: str
+    location: Location | None
+    advice: str | None
+    severity: Severity
+    proposal: Proposal | None = field(default=None, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same content; a proposal equals the advice that is read back for it."""
+        return self._content == other._content if isinstance(other, Diagnostic) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+    @property
+    def _content(self) -> tuple[object, ...]:
+        return self.rule, self.entity, self.path, self.text, self.location, self.fix, self.severity
+
+    @property
+    def fix(self) -> str | None:
+        """What to paste or to do. The text of a proposal is made on access."""
+        return self.proposal.text if self.proposal else self.advice
+
+    @property
+    def code(self) -> str:
+        """The stable code, such as OAS302."""
+        return self.rule.code
+
+    @property
+    def subject(self) -> str:
+        """The entity and attribute in words; empty if the diagnostic is about the whole run."""
+        entity, path = one_line(str(self.entity or "")), one_line(self.path)
+        if not path:
+            return entity
+        return f"{entity}, attribute {path}" if entity else path
+
+    @property
+    def place(self) -> str:
+        """`file:line:column`, as far as known."""
+        if self.location is None:
+            return ""
+        position = self.location.document.position(self.location.pointer)
+        return ":".join([self.location.document.uri, *map(str, position or ())])
+
+    @property
+    def message(self) -> str:
+        """Subject and sentence on one line."""
+        return f"{self.subject}: {self.text}" if self.subject else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why input cannot be mapped, and where: `str()` is `file:line:column: text`, as far as known."""
+
+    text: str
+    uri: str = ""
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.uri, self.line, self.column) if part not in ("", None))
+        return f"{one_line(place)}: {one_line(self.text)}" if place else one_line(self.text)
+
+
+class MappingError(Exception):
+    """The input cannot be mapped at all. `problems` holds one clear message for each cause."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
+    """The rules among the values of a module, by code, in module order. Raises ValueError for a duplicate code."""
+    rules = [value for value in namespace.values() if isinstance(value, Rule)]
+    by_code = {rule.code: rule for rule in rules}
+    if len(by_code) < len(rules):
+        raise ValueError(f"{len(rules)} rules have {len(by_code)} codes")
+    return by_code
+
+
+def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
+    """The diagnostic of a note for one entity and path. `levels` overrides severities by code."""
+    fix = note.fix if isinstance(note.fix, Fix) else None
+    return proposing(note, entity, path, proposed(fix, path), levels)
+
+
+def proposing(
+    note: Note,
+    entity: EntityRef | None,
+    path: str,
+    proposal: Proposal | None,
+    levels: dict[str, Severity] | None = None,
+) -> Diagnostic:
+    """The diagnostic of a note whose fix is `proposal`; None if nothing can be proposed for this path."""
+    rule = note.rule
+    severity = levels.get(rule.code, rule.severity) if levels else rule.severity
+    advice = note.fix if proposal is None and isinstance(note.fix, str) else None
+    return Diagnostic(rule, entity, path, one_line(note.text), note.location, advice, severity, proposal)
+
+
+def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics that strict mode counts: warnings and errors."""
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity is not Severity.INFO]

@@ -1,0 +1,174 @@
+"""Requests to a system, and their results: to map an input, to propose a config, to apply proposals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .immutable import dataclass
+from .inputs import Document, Reader
+from .model import Mapping
+from .reads import note_folder
+from .report.diagnostic import Diagnostic, MappingError, Problem, Severity
+
+if TYPE_CHECKING:
+    from .review.mixed_states import Lost, Wanted
+
+
+class Option(StrEnum):
+    """What a request may have besides an input and a config. Each system declares which options it takes."""
+
+    OVERLAYS = "overlays"
+    ALLOW_HOSTS = "other hosts"
+    VALIDATION = "validation"
+    VERSION = "a version"
+    SERVICE = "the name of a service"
+    SEVERAL_CONFIGS = "several configs"
+    PROVIDER = "the name of a provider"
+    LIVE = "a running process"
+    PLUGIN_DIRS = "folders of plugins"
+    PROOF = "a record of what a provider says of the pages"
+    DIALECT = "a dialect"
+
+
+Lister = Callable[[Path], Iterable[Path]]
+"""A folder -> the files in it, at any depth. Raises MappingError."""
+
+
+def files_below(folder: Path) -> Iterable[Path]:
+    """The files of a folder on the disk; links to folders are not followed."""
+    note_folder(folder)
+    return (Path(where, name) for where, _, names in os.walk(folder) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposing:
+    """A request to propose a config. `include` and `exclude` are patterns of operation names.
+
+    `existing` is a config to which only what is new is added.
+    """
+
+    spec: Path | Document
+    provider: str | None = None
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    existing: Document | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it."""
+
+    text: str
+    summary: str
+    files: Dict[Path, str] = field(default_factory=dict)
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Configs with all proposed fixes applied: the text of each file before and after.
+
+    `before` counts the warnings and errors before, `left` are those that only a person can decide.
+    """
+
+    files: dict[Path, tuple[str, str]]
+    before: int
+    left: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+
+    `service` is the name that users call the mapped service by; None takes it from the input. File names are shown
+    relative to `base`, and `reader` reads the files, those on the disk by default. `levels` are severities by
+    diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider` selects one of
+    several providers in an input. `live`: a process may be started, found in `plugin_dirs`. `proof` is the sidecar that
+    records what that process returned about the pages. `dialect` selects whose rules the output follows if a system has
+    several; None leaves it to the config.
+    """
+
+    spec: Path | Document
+    config: Sequence[Path]
+    base: Path | None = None
+    reader: Reader | None = None
+    levels: dict[str, Severity] | None = None
+    validate: bool = False
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    version: str | None = None
+    service: str | None = None
+    lister: Lister | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
+    proof: Path | None = None
+    dialect: str | None = None
+
+    def files(self, suffix: str) -> list[Path]:
+        """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
+        if isinstance(self.spec, Document):
+            raise MappingError(Problem("a folder is expected", self.spec.uri))
+        if self.lister is None and not self.spec.is_dir():
+            raise MappingError(Problem("a folder is expected", str(self.spec)))
+        found = (self.lister or files_below)(self.spec)
+        return sorted(path for path in found if path.name.endswith(suffix))
+
+    @property
+    def options(self) -> frozenset[Option]:
+        """The options that the request uses."""
+        used = {
+            Option.OVERLAYS: self.overlays,
+            Option.ALLOW_HOSTS: self.allow_hosts,
+            Option.VALIDATION: self.validate,
+            Option.VERSION: self.version is not None,
+            Option.SERVICE: self.service is not None,
+            Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.PROVIDER: self.provider is not None,
+            Option.LIVE: self.live,
+            Option.PLUGIN_DIRS: self.plugin_dirs,
+            Option.PROOF: self.proof is not None,
+            Option.DIALECT: self.dialect is not None,
+        }
+        return frozenset(option for option, given in used.items() if given)
+
+
+class Inputs(Protocol):
+    """An input and a config, both read. A review maps one input with several configs."""
+
+    @property
+    def config(self) -> Any: ...
+
+    def map(self) -> Mapping:
+        """Map the input. Raises MappingError."""
+        ...
+
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        """Map the input with another config, except entries that the input does not have. Raises MappingError.
+
+        Only `wanted` entities need be mapped. For an operation of the other config that the input lacks, the operation
+        of this config may be used: a path that moved in both then does not hide other changes.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A mapping, and what it was made from. `lost` says what could not be mapped if a part is enough.
+
+    `sidecar` is the file that the mapping was read from, if it was not made in this run; it
+    has no other artifacts then.
+    """
+
+    inputs: Inputs | None
+    mapping: Mapping
+    lost: Lost = field(default_factory=dict)
+    sidecar: bytes | None = None

@@ -1,0 +1,367 @@
+"""Compares the attributes of two bodies. A pair of bodies that several attributes share is compared once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..immutable import dataclass
+from ..model import (
+    INTEGERS,
+    Attribute,
+    Body,
+    Ignored,
+    Nested,
+    Omission,
+    Scalar,
+    Status,
+    attribute_size,
+    nested_body,
+)
+from ..model.limits import Limits
+from ..origin import Location
+from .describe import type_words, value_words
+from .limit_changes import Found, limit_changes
+from .origins import Move, moves_of, property_changed, schemas_changed
+from .pairing import How, Pair, paired
+from .placement_changes import member_changes
+from .policy import Judge
+from .rules import (
+    ATTRIBUTE_ADDED,
+    ATTRIBUTE_LOST,
+    ATTRIBUTE_RECOVERED,
+    ATTRIBUTE_REMOVED,
+    ATTRIBUTE_RENAMED,
+    BECAME_REQUIRED,
+    COLLECTION_CHANGED,
+    DEFAULT_ADDED,
+    DEFAULT_CHANGED,
+    DEFAULT_REMOVED,
+    DEPRECATED,
+    DEPRECATION_CHANGED,
+    DESCRIPTION_CHANGED,
+    MEMBER_ADDED,
+    MEMBER_REMOVED,
+    NESTING_CHANGED,
+    RENAME_SUSPECTED,
+    REQUIRED_ADDED,
+    SENSITIVE_ADDED,
+    SENSITIVE_REMOVED,
+    SOURCE_CHANGED,
+    TYPE_CHANGED,
+    UNDEPRECATED,
+    WRITE_ONLY_ADDED,
+    WRITE_ONLY_REMOVED,
+    Rule,
+)
+from .sources import Sources, is_another_id
+from .status_changes import FOLDED, STATUS_WORDS, is_choice, status_change
+from .type_changes import type_rule
+
+DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
+"""Changes that break only the configurations that set the parent of the attribute."""
+
+_SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
+_OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
+"""Type changes that move the nested attributes to another place of the schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A change of one attribute. Its path is relative to the compared body; empty for the body itself.
+
+    `read_only`: configurations set it on neither side. `unset`: no configuration can have set it on the old side, or
+    can on the new one. `condition` is the path of the innermost parent that a configuration may omit. `folded` is the
+    number of nested attributes that change with it.
+    """
+
+    rule: Rule
+    path: str
+    old_path: str
+    text: str
+    before: str | None = None
+    after: str | None = None
+    old: Attribute | None = None
+    new: Attribute | None = None
+    old_location: Location | None = None
+    new_location: Location | None = None
+    read_only: bool = False
+    code: str = ""
+    unset: bool = False
+    condition: str = ""
+    folded: int = 0
+
+    def under(self, new: str, old: str) -> Delta:
+        """The same change with both paths prefixed."""
+        condition = joined(new, self.condition) if self.condition else ""
+        return replace(self, path=joined(new, self.path), old_path=joined(old, self.old_path), condition=condition)
+
+    def inside(self, new: Attribute, old: Attribute) -> Delta:
+        """The same change as one of an attribute nested in `new`, which was `old`."""
+        delta = self.under(new.name, old.name)
+        return replace(delta, condition=new.name) if not delta.condition and is_choice(old) else delta
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What applies to all attributes of a body: they are members of an element type, or read-only.
+
+    `unset`: the parent is or was read-only, so that no configuration sets the attributes on one of the sides.
+    """
+
+    members: bool = False
+    read_only: bool = False
+    unset: bool = False
+
+
+_WHOLE = Scope()
+
+
+class Bodies:
+    """Compares the bodies of two mappings.
+
+    `complete` is False if one side was read from an artifact, which has no limits of computed attributes, and only the
+    types of members of element types. `defaults`: that side has defaults. `identity` is the name of the attribute that
+    identifies an object. `judge` is that of the system.
+    """
+
+    def __init__(
+        self,
+        old_sources: Sources,
+        new_sources: Sources,
+        *,
+        complete: bool = True,
+        defaults: bool = True,
+        identity: str | None = None,
+        judge: Judge,
+    ) -> None:
+        self._old_sources, self._new_sources = old_sources, new_sources
+        self._complete, self._defaults = complete, defaults
+        self._identity, self._judge = identity, judge
+        self._compared: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
+
+    def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
+        """The changes from `old` to `new`, in the order of the attributes."""
+        if old is new:
+            return ()
+        if is_root:
+            return tuple(self._body(old, new, scope, is_root=True))
+        key = (id(old), id(new), scope)
+        deltas = self._compared.get(key)
+        if deltas is None:
+            deltas = self._compared[key] = tuple(self._body(old, new, scope, is_root=False))
+        return deltas
+
+    def pair(self, old: Attribute, new: Attribute, scope: Scope, *, is_root: bool = False) -> Iterator[Delta]:
+        """The changes of one attribute and of those nested in it. Its name is not compared."""
+        statuses = () if scope.members else (old.status, new.status)
+        read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
+        unset = scope.unset or Status.COMPUTED in statuses
+        has_inner = not isinstance(old.type, Scalar) and not isinstance(new.type, Scalar)
+        inner = self._inner(old, new, Scope(scope.members, read_only, unset)) if has_inner else ()
+        status = None if scope.members else status_change(old.status, new.status, was_read_only=scope.unset)
+        if status is not None:
+            folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)
+            inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
+            yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
+        findings = list(self._found(old, new, scope))
+        is_identity = is_root and old.name == new.name == self._identity
+        moved = list(self._judge.identity_changes(old, new)) if is_identity else []
+        all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
+        for finding in (*findings, *moved):
+            is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
+            yield replace(_change(finding, old, new), read_only=is_harmless, unset=unset)
+        is_elsewhere = old.name != new.name or any(finding[0] in _OTHER_BODY for finding in findings)
+        yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
+
+    def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:
+        inside, other = nested_body(old.type), nested_body(new.type)
+        if inside is None or other is None:
+            return ()
+        members = scope.members or not (isinstance(old.type, Nested) and isinstance(new.type, Nested))
+        deltas = self.compare(inside, other, replace(scope, members=members))
+        return tuple(delta.inside(new, old) for delta in deltas)
+
+    def _body(self, old: Body, new: Body, scope: Scope, *, is_root: bool) -> Iterator[Delta]:
+        fixed = self._identity if is_root else None
+        pairing = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
+        moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
+        for attribute in new.attributes:
+            pair = pairing.pairs.get(attribute.name)
+            if pair is None:
+                yield self._added(attribute, old, scope)
+                continue
+            yield from _identified(pair, attribute, scope)
+            if attribute.name in pairing.replaced:
+                yield from _identified(Pair(pairing.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
+            yield from self.pair(pair.old, attribute, scope, is_root=is_root)
+            move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
+            is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
+            is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
+            if move is not None and not is_reported:
+                moved.setdefault(move, []).append((pair.old, attribute))
+        for attribute in pairing.gone:
+            yield self._removed(attribute, new, scope)
+        for move, pairs in moved.items():
+            paths, change = schemas_changed(move, pairs)
+            old_first, new_first = pairs[0]
+            rule, text, before, after = change
+            yield Delta(rule, *paths, text, before, after, old_first, new_first, read_only=scope.read_only)
+
+    def _found(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Found]:
+        """The changes of the attribute itself, except that of its status."""
+        rule = None if old.type is new.type else type_rule(old.type, new.type)
+        if rule is not None:
+            before, after = type_words(old.type), type_words(new.type)
+            yield rule, f"its type changed from {before} to {after}", before, after
+        if scope.members and not self._complete:
+            return
+        if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
+            counts = self._defaults and _defaults_count(old, new, rule)
+            yield from self._judge.part_changes(old, new, defaults=counts)
+        if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
+            whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
+            yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
+        if old.sensitive != new.sensitive:
+            yield _toggled(new.sensitive, SENSITIVE_ADDED, SENSITIVE_REMOVED, "sensitive")
+        if old.write_only != new.write_only:
+            yield _toggled(new.write_only, WRITE_ONLY_ADDED, WRITE_ONLY_REMOVED, "write-only")
+        if old.deprecation != new.deprecation:
+            yield deprecation_change(old.deprecation, new.deprecation)
+        if old.description != new.description:
+            yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
+        if self._complete:
+            yield from member_changes(old, new)
+            yield from self._judge.attribute_changes(old, new)
+
+    def _default_differs(self, old: Attribute, new: Attribute) -> bool:
+        return self._defaults and old.default != new.default
+
+    def _limits_count(self, old: Attribute, new: Attribute) -> bool:
+        return self._complete or Status.COMPUTED not in (old.status, new.status)
+
+    def _limits(self, attribute: Attribute) -> Limits:
+        """The limits to compare; if the other side was read from an artifact, only those that an artifact has."""
+        if self._complete or not attribute.origins:
+            return attribute.limits
+        kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
+        return tuple(limit for limit in attribute.limits if self._judge.artifact_has_limit(kind, limit))
+
+    def _added(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
+        if scope.members:
+            rule, text = MEMBER_ADDED, f"objects have the new member, of type {type_words(attribute.type)}"
+            words = type_words(attribute.type)
+            unset = scope.read_only or scope.unset
+            return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=unset)
+        omission = _omission(old, attribute)
+        rule = ATTRIBUTE_RECOVERED if omission else ATTRIBUTE_ADDED
+        text = f"added: {status_and_type(attribute)}"
+        if omission:
+            text = f"it can be mapped now, {status_and_type(attribute)}; before: {omission.note.text}"
+        if attribute.default is not None and attribute.status in _SETTABLE:
+            text += f", with the default {value_words(attribute.default.value)}"
+        if attribute.status is Status.REQUIRED and not scope.unset:
+            rule = REQUIRED_ADDED
+        read_only = scope.read_only or attribute.status is Status.COMPUTED
+        where = omission.note.location if omission else None
+        code = omission.note.rule.code if omission else ""
+        return Delta(
+            rule, attribute.name, "", text, None, _summary(attribute), None, attribute, where, read_only=read_only,
+            code=code, unset=scope.unset,
+        )  # fmt: skip
+
+    def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
+        size = attribute_size(attribute) - 1
+        text = "removed" + (f", with the {size} attributes in it" if size > 1 else "")
+        rule, words, read_only = MEMBER_REMOVED, type_words(attribute.type), scope.read_only
+        if not scope.members:
+            rule, words = ATTRIBUTE_REMOVED, _summary(attribute)
+            read_only |= attribute.status is Status.COMPUTED
+        delta = Delta(rule, attribute.name, attribute.name, text, words, None, attribute, read_only=read_only)
+        if omission := _omission(new, attribute):
+            rule = rule if scope.members else ATTRIBUTE_LOST
+            why = f"it cannot be mapped any more: {omission.note.text}"
+            return replace(
+                delta, rule=rule, text=why, new_location=omission.note.location, code=omission.note.rule.code
+            )
+        if ignored := _ignored(new, attribute):
+            return replace(delta, text=f"{text}: the config leaves it out", new_location=ignored.rule)
+        return delta
+
+
+def deprecation_change(old: str | None, new: str | None) -> Found:
+    """The rule and the words for a deprecation message that was added, removed or changed."""
+    if old is None:
+        return DEPRECATED, "it is deprecated", None, new
+    if new is None:
+        return UNDEPRECATED, "it is no longer deprecated", old, None
+    return DEPRECATION_CHANGED, "its deprecation message changed", old, new
+
+
+def _toggled(is_on: bool, on: Rule, off: Rule, word: str) -> Found:
+    return on if is_on else off, f"it is {word}" if is_on else f"it is no longer {word}", None, None
+
+
+def _change(finding: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
+    rule, text, before, after = finding
+    if folded:
+        text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
+    return Delta(rule, new.name, old.name, text, before, after, old, new, folded=folded)
+
+
+def _folding(deltas: tuple[Delta, ...]) -> int:
+    """The number of attributes that the changes stand for, with those folded into them."""
+    return sum(1 + delta.folded for delta in deltas)
+
+
+def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
+    """The change to report for how two attributes were paired; nothing if they have the same name and source."""
+    old = pair.old
+    read_only = scope.read_only or old.status is new.status is Status.COMPUTED
+    match pair.how:
+        case How.SOURCE:
+            finding: Found = ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
+        case How.GUESS:
+            words = f"of type {type_words(new.type)}" if scope.members else status_and_type(new)
+            text = f"added: {words}; {old.name} was removed: probably the same under another name (the same"
+            finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
+        case How.NAME_ALONE:
+            finding = property_changed(old, new)
+        case How.NAME:
+            return
+    yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
+
+
+def _defaults_count(old: Attribute, new: Attribute, rule: Rule | None) -> bool:
+    """Whether a different default is a change to report.
+
+    It is not if every configuration sets a value on one of the sides, nor if only the spelling follows the new type.
+    """
+    if (old.status is Status.REQUIRED) != (new.status is Status.REQUIRED):
+        return False
+    if rule is TYPE_CHANGED and old.default is not None and new.default is not None:
+        return value_words(old.default.value).strip('"') != value_words(new.default.value).strip('"')
+    return True
+
+
+def _summary(attribute: Attribute) -> str:
+    return f"{STATUS_WORDS[attribute.status]}, {type_words(attribute.type)}"
+
+
+def status_and_type(attribute: Attribute) -> str:
+    """Status and type in words: `optional, of type string`."""
+    return f"{STATUS_WORDS[attribute.status]}, of type {type_words(attribute.type)}"
+
+
+def _omission(body: Body, attribute: Attribute) -> Omission | None:
+    return next((o for o in body.omitted if o.source_name == attribute.source_name), None)
+
+
+def _ignored(body: Body, attribute: Attribute) -> Ignored | None:
+    return next((i for i in body.ignored if i.source_name == attribute.source_name), None)
+
+
+def joined(prefix: str, path: str) -> str:
+    """Two dotted paths as one; each may be empty."""
+    return f"{prefix}.{path}" if path and prefix else prefix or path

@@ -1,0 +1,332 @@
+"""Compares two mappings: matches their entities by name and operations, then compares the bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Dict
+from dataclasses import field, replace
+from itertools import chain
+
+from ..budget import Cost
+from ..immutable import dataclass
+from ..model import Attribute, Entity, Mapping, attribute_size
+from ..origin import Location, Source
+from ..report.diagnostic import Problem
+from .attribute_changes import DEMANDS, Bodies, Delta, deprecation_change
+from .changes import Change, by_severity, distinct
+from .keyed import lone
+from .limit_changes import Found
+from .matching import Match, matched
+from .mixed_states import Lost
+from .moves import moved
+from .pairing import How
+from .policy import NEUTRAL, Case, Judge
+from .rules import (
+    ATTRIBUTE_RENAMED,
+    DEPRECATED,
+    DEPRECATION_CHANGED,
+    ENTITY_ADDED,
+    ENTITY_DEPRECATED,
+    ENTITY_DESCRIPTION,
+    ENTITY_REMOVED,
+    ENTITY_RENAMED,
+    ENTITY_REPLACED,
+    ENTITY_SUSPECTED,
+    ENTITY_UNDEPRECATED,
+    OPERATION_ADDED,
+    OPERATION_CHANGED,
+    OPERATION_REMOVED,
+    PROVIDER_RENAMED,
+    Rule,
+    Severity,
+    without_configurations,
+)
+from .sources import Sources, declaring
+
+_ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to compare two mappings.
+
+    `levels` overrides the severities of rules; None leaves changes of the rule out. `complete` is False if one side was
+    read from an artifact. `lost` says for the old and the new side why an entity that the config asks for could not be
+    mapped.
+    """
+
+    levels: Dict[str, Severity | None] = field(default_factory=dict)
+    complete: bool = True
+    judge: Judge = NEUTRAL
+    lost: tuple[Lost, Lost] = ({}, {})
+
+
+_DEFAULTS = Options()
+
+
+def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[Change, ...]:
+    """All changes from `old` to `new`, worst first.
+
+    Raises OverBudget if there are too many for the size of the input, see `mapper.budget`.
+    """
+    changes, meter = [], new.budget.meter(Cost.CHANGES, "the review")
+    for change in _Comparison(old, new, options).changes():
+        meter.add(1, change.new_location or change.old_location)
+        changes.append(change)
+    return by_severity(distinct(changes))
+
+
+class _Comparison:
+    def __init__(self, old: Mapping, new: Mapping, options: Options) -> None:
+        self._old, self._new, self._options = old, new, options
+        sources = Sources(_document_names(old, new)), Sources()
+        self._sources = sources
+        self._kinds = tuple(dict.fromkeys(entity.kind for side in (old, new) for entity in side.entities))
+        self._bodies = {
+            kind: Bodies(
+                *sources,
+                complete=options.complete,
+                defaults=options.complete or options.judge.artifact_has_defaults(kind),
+                identity=options.judge.identifying_attribute(kind),
+                judge=options.judge,
+            )
+            for kind in self._kinds
+        }
+
+    def changes(self) -> Iterator[Change]:
+        for kind in self._kinds:
+            before, after = ({e.name: e for e in side.of_kind(kind)} for side in (self._old, self._new))
+            matches, gone = matched(before, after, self._options.judge.former)
+            for name, entity in after.items():
+                match = matches.get(name)
+                if match is None:
+                    lost = self._options.lost[0].get(entity.ref)
+                    why = f"; before, it could not be mapped: {_why(entity, lost)}" if lost else ""
+                    yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new{why}")
+                else:
+                    yield from self._pair(match, entity)
+            for entity in gone:
+                if entity.name in after:
+                    yield from self._replaced(entity, after[entity.name])
+                else:
+                    yield from self._removed(entity)
+
+    def _removed(self, entity: Entity) -> Iterator[Change]:
+        lost = self._options.lost[1].get(entity.ref)
+        if lost is not None:
+            text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
+            yield from self._entity(ENTITY_REMOVED, entity, None, text)
+            return
+        diagnostic = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
+        text = f"the {entity.kind} was removed" + (f": {diagnostic.text}" if diagnostic else "")
+        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
+
+    def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
+        before, after = _calls(old), _calls(new)
+        text = f"it is made of {after} now, and was made of {before}"
+        yield from self._entity(ENTITY_REPLACED, old, new, text, before, after)
+
+    def _pair(self, match: Match, new: Entity) -> Iterator[Change]:
+        old = match.old
+        match match.how:
+            case How.SOURCE:
+                rule = PROVIDER_RENAMED if new.kind.is_single else ENTITY_RENAMED
+                yield from self._entity(rule, old, new, f"renamed from {old.name}", old.name, new.name)
+            case How.GUESS:
+                text = f"added; {old.name} was removed: probably the same under another name ({match.evidence})"
+                yield from self._entity(ENTITY_SUSPECTED, old, new, text, old.name, new.name)
+            case How.NAME_ALONE:
+                yield from self._replaced(old, new)
+                return
+        findings = chain(
+            _texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new)
+        )
+        for rule, text, before, after in findings:
+            yield from self._entity(rule, old, new, text, before, after)
+        if old.operations and new.operations:
+            yield from self._operations(old, new)
+        bodies = self._bodies[new.kind]
+        deltas = list(bodies.compare(old.layout, new.layout, is_root=True))
+        for delta in self._moved(bodies, deltas):
+            yield from self._attribute(delta, old, new)
+
+    def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
+        """The changes of an entity; a removal and an addition of the same attribute elsewhere become one move."""
+        moves = moved(deltas, *self._sources)
+        replaced = {id(delta) for move in moves for delta in move.whole}
+        for delta in deltas:
+            if id(delta) not in replaced:
+                yield delta
+        for move in moves:
+            yield from move.deltas(bodies)
+
+    def _operations(self, old: Entity, new: Entity) -> Iterator[Change]:
+        before, after = ({o.part: o for o in side.operations} for side in (old, new))
+        for part in dict.fromkeys([*before, *after]):
+            was, is_ = before.get(part), after.get(part)
+            words = [f"{o.method.upper()} {o.path}" if o else None for o in (was, is_)]
+            if words[0] == words[1]:
+                continue
+            if was is None:
+                rule, text = OPERATION_ADDED, f"it has the {part} operation {words[1]}"
+            elif is_ is None:
+                rule, text = OPERATION_REMOVED, f"it no longer has the {part} operation {words[0]}"
+            else:
+                rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
+            places = [o.location if o else None for o in (was, is_)]
+            refined = self._options.judge.refined(rule, Case(new.kind, part=part))
+            mark = part if part == "update" else ""  # the same operation may also be the create operation
+            changes = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in changes)
+
+    def _entity(
+        self,
+        rule: Rule,
+        old: Entity | None,
+        new: Entity | None,
+        text: str,
+        before: str | None = None,
+        after: str | None = None,
+        *,
+        places: tuple[Location | None, Location | None] = (None, None),
+        code: str = "",
+    ) -> Iterator[Change]:
+        entity = new or old
+        if entity is None:
+            raise ValueError("a change is one of something")
+        keeps = old is not None and new is not None and old.name != new.name
+        change = self._change(
+            rule, entity, text=text, before=before, after=after, code=code,
+            old_entity=old.name if old else "",
+            old_places=_listed(places[0] or (old.location if old else None)),
+            new_places=_listed(places[1] or (new.location if new else None)),
+            fix=self._fix(new, None, old.name) if keeps and old and new else None,
+            nested=entity.size if old is None or new is None else 0,
+        )  # fmt: skip
+        if change is not None:
+            yield replace(change, was_deprecated=True) if old is not None and old.deprecation is not None else change
+
+    def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
+        fix = None
+        if delta.rule is ATTRIBUTE_RENAMED and delta.new is not None and delta.old is not None:
+            fix = self._fix(new, delta.new, delta.old.name)
+        case = Case(new.kind, delta.old, delta.new, unset=delta.unset)
+        rule = self._options.judge.refined(delta.rule, case)
+        change = self._change(
+            rule, new, text=_with_condition(delta), before=delta.before,
+            after=delta.after, code=delta.code,
+            read_only=delta.read_only, unset=delta.unset, path=delta.path, old_path=delta.old_path, old_entity=old.name,
+            old_places=_listed(delta.old_location) or _places(delta.old),
+            new_places=_listed(delta.new_location) or _places(delta.new),
+            fix=fix,
+            nested=delta.folded or _nested(delta),
+        )  # fmt: skip
+        attribute = delta.new or delta.old
+        if change is not None:
+            was_deprecated = delta.old is not None and delta.old.deprecation is not None
+            status = attribute.status if attribute is not None else None
+            refines = _basis(delta.rule, rule)
+            yield replace(change, status=status, was_deprecated=was_deprecated, refines=refines)
+
+    def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
+        return self._options.judge.keep_name(entity, attribute, name)
+
+    def _change(
+        self,
+        rule: Rule,
+        entity: Entity,
+        *,
+        text: str,
+        before: str | None,
+        after: str | None,
+        code: str,
+        old_entity: str,
+        old_places: tuple[Location, ...],
+        new_places: tuple[Location, ...],
+        fix: tuple[str, str] | None,
+        nested: int,
+        read_only: bool = False,
+        unset: bool = False,
+        path: str = "",
+        old_path: str = "",
+    ) -> Change | None:
+        severity, audiences = self._options.judge.judged(rule, entity.kind, read_only=read_only)
+        if unset:
+            severity, audiences = without_configurations(severity, audiences)
+        chosen = self._options.levels.get(rule.id, severity)
+        if chosen is None:
+            return None
+        return Change(
+            self._options.judge.worded(rule), chosen, audiences, entity.kind, entity.name, path, text, before, after,
+            old_path, old_entity,
+            old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
+        )  # fmt: skip
+
+
+def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
+    if old.deprecation != new.deprecation:
+        rule, text, before, after = deprecation_change(old.deprecation, new.deprecation)
+        yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
+    if complete and old.description != new.description:
+        yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
+
+
+def _basis(rule: Rule, refined: Rule) -> str:
+    """The id of the shared rule that a rule refines; empty if it is a shared rule itself."""
+    return "" if refined is rule else rule.id
+
+
+def _why(entity: Entity, lost: Problem) -> str:
+    return lost.text.removeprefix(f"{entity.kind} {entity.name!r}: ")
+
+
+def _calls(entity: Entity) -> str:
+    return ", ".join(f"{o.method.upper()} {o.path}" for o in entity.operations)
+
+
+def _with_condition(delta: Delta) -> str:
+    """The text of a change that asks for a value, with the attribute that a configuration must set to be concerned."""
+    if not delta.condition or delta.rule not in DEMANDS or delta.read_only or delta.unset:
+        return delta.text
+    return f"{delta.text}; every configuration that sets {delta.condition} has to give it"
+
+
+def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
+    """The names of the documents of the old side -> their names on the new side.
+
+    The first file of the description and the first of the config correspond to each other. Other files correspond if
+    they have the same bytes or the same file name, or if there is only one on each side.
+    """
+    firsts = ([next(iter(side.documents), None), next(iter(side.configs), None)] for side in (old, new))
+    names = [[getattr(first, "uri", first) for first in side] for side in firsts]
+    new_names = {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
+    before, after = ({document.uri: document for document in side.documents} for side in (old, new))
+    for alike in (_digest, _file_name, lambda _: "the only one"):
+        gone = lone((alike(d), d.uri) for name, d in before.items() if name not in after and name not in new_names)
+        come = lone((alike(d), d.uri) for name, d in after.items() if name not in (*before, *new_names.values()))
+        new_names |= {gone[key]: come[key] for key in gone if key in come}
+    return new_names
+
+
+def _digest(document: Source) -> str | None:
+    return getattr(document, "sha256", None)
+
+
+def _file_name(document: Source) -> str:
+    return document.uri.rpartition("/")[2]
+
+
+def _listed(location: Location | None) -> tuple[Location, ...]:
+    return (location,) if location is not None else ()
+
+
+def _places(attribute: Attribute | None) -> tuple[Location, ...]:
+    """Where an attribute is declared, followed by the targets of the references there."""
+    origin = declaring(attribute) if attribute is not None else None
+    return (origin.location, *origin.via) if origin else ()
+
+
+def _nested(delta: Delta) -> int:
+    """How many nested attributes are added or removed with an attribute."""
+    attribute = delta.new if delta.old is None else delta.old if delta.new is None else None
+    return attribute_size(attribute) - 1 if attribute is not None else 0

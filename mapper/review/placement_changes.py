@@ -1,0 +1,135 @@
+"""Compares what attributes have only in some systems: placements, secrets, names in code, and references to
+entities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
+from .describe import type_words
+from .limit_changes import Found
+from .rules import Audience, Rule, Severity
+from .status_changes import STATUS_WORDS, status_change
+from .type_changes import UNION_RULES, type_rule
+
+_CONFIG, _OUTPUT, _CODE = Audience.CONFIGURATION, Audience.OUTPUT, Audience.CODE
+
+PLACEMENT_REMOVED = Rule(
+    "placement-removed", Severity.BREAKING, (_CONFIG, _OUTPUT), "Place of an attribute removed",
+    "What sets or reads it there fails; it is still in other places.", "placement-added", Severity.WARNING,
+)  # fmt: skip
+PLACEMENT_ADDED = Rule(
+    "placement-added", Severity.INFO, (), "Place of an attribute added",
+    "Nothing that exists is affected.", "placement-removed",
+)  # fmt: skip
+SECRET_CHANGED = Rule(
+    "secret-changed", Severity.BREAKING, (_CONFIG,), "Reference to a secret changed",
+    "Configurations give the value, or the name of the secret that holds it, in another way.",
+)  # fmt: skip
+CODE_NAME_CHANGED = Rule(
+    "code-name-changed", Severity.WARNING, (_CODE,), "Name in generated code changed",
+    "Code that uses the old name does not compile.",
+)  # fmt: skip
+MAY_BE_ABSENT = Rule(
+    "output-may-be-absent", Severity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
+    "Configurations that rely on its value have to work without one.", "output-always-there",
+)  # fmt: skip
+ALWAYS_THERE = Rule(
+    "output-always-there", Severity.INFO, (), "Read-only attribute is never absent",
+    "Nothing that exists is affected.", "output-may-be-absent",
+)  # fmt: skip
+REFERENCE_CHANGED = Rule(
+    "reference-changed", Severity.WARNING, (_CONFIG,), "Another entity is named",
+    "The same value stands for something else, or nothing says any more what it stands for.",
+)  # fmt: skip
+REFERENCE_ADDED = Rule(
+    "reference-added", Severity.INFO, (), "It is known what a value names",
+    "Nothing that exists is affected.", "reference-changed",
+)  # fmt: skip
+TYPE_NAME_CHANGED = Rule(
+    "type-name-changed", Severity.WARNING, (_CODE,), "Name of a type changed",
+    "Values are the same; code that names the old type does not compile.",
+)  # fmt: skip
+MEMBER_RULES = (
+    *UNION_RULES,
+    TYPE_NAME_CHANGED,
+    PLACEMENT_REMOVED, PLACEMENT_ADDED, SECRET_CHANGED, CODE_NAME_CHANGED, MAY_BE_ABSENT, ALWAYS_THERE,
+    REFERENCE_CHANGED, REFERENCE_ADDED,
+)  # fmt: skip
+"""For the judges of the systems whose attributes have these members."""
+
+
+def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """The changes of one attribute. A name in code is compared only if both are known and the attribute is not
+    renamed.
+    """
+    if len(old.placements) > 1 or len(new.placements) > 1:
+        yield from _placements(old, new)
+    if old.secret != new.secret:
+        text = f"its secret is named by {new.secret}" if new.secret else "it is no longer held by a secret"
+        yield SECRET_CHANGED, f"{text}, and was named by {old.secret}" if old.secret else text, old.secret, new.secret
+    if old.name == new.name and None not in (old.code_name, new.code_name) and old.code_name != new.code_name:
+        text = f"code calls it {new.code_name}, and called it {old.code_name}"
+        yield CODE_NAME_CHANGED, text, old.code_name, new.code_name
+    was, is_ = _scalar_name(old.type), _scalar_name(new.type)
+    if was != is_ and type_rule(old.type, new.type) is None:
+        yield TYPE_NAME_CHANGED, f"its type is called {is_ or 'nothing'}, and was called {was or 'nothing'}", was, is_
+    if old.always and not new.always:
+        yield MAY_BE_ABSENT, "it may be absent now", None, None
+    elif new.always and not old.always:
+        yield ALWAYS_THERE, "it is never absent now", None, None
+    if old.refers_to != new.refers_to:
+        rule = REFERENCE_CHANGED if old.refers_to is not None else REFERENCE_ADDED
+        before, after = _reference(old.refers_to), _reference(new.refers_to)
+        yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
+
+
+def _placements(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """Placements that were added, removed or changed, except the first one, which is compared as the attribute
+    itself.
+    """
+    before, after = ({place.name: place for place in side.placements} for side in (old, new))
+    is_reported = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
+    for name, place in before.items():
+        if name not in after and not is_reported:
+            yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old), None
+    for name, place in after.items():
+        was = before.get(name)
+        if was is None:
+            if is_reported:
+                continue
+            yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new)
+        elif name != new.placements[0].name:
+            yield from _in_place(was, place, old, new)
+
+
+def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) -> Iterator[Found]:
+    status = status_change(was.status, is_.status, was_read_only=was.status is Status.COMPUTED)
+    if status is not None:
+        rule, text, before, after = status
+        yield rule, f"in {is_.name}, {text}", before, after
+    follows = [side.always is (whole.status is Status.REQUIRED) for side, whole in ((was, old), (is_, new))]
+    if was.always != is_.always and not all(follows):  # else the change of the attribute's own status says it
+        absent = f"in {is_.name}, it may be absent now", f"in {is_.name}, it is never absent now"
+        yield ALWAYS_THERE if is_.always else MAY_BE_ABSENT, absent[is_.always], None, None
+    before_type, after_type = was.type or old.type, is_.type or new.type
+    is_reported = was.type is None and is_.type is None  # as a change of the attribute's own type
+    type_ = None if is_reported else type_rule(before_type, after_type)
+    if type_ is not None:
+        words = type_words(before_type), type_words(after_type)
+        yield type_, f"in {is_.name}, its type changed from {words[0]} to {words[1]}", *words
+
+
+def _scalar_name(type_: Type) -> str | None:
+    while isinstance(type_, Collection):
+        type_ = type_.element
+    return type_.name if isinstance(type_, Scalar) else None
+
+
+def _words(place: Placement, attribute: Attribute) -> str:
+    return f"{STATUS_WORDS[place.status]}, {type_words(place.type or attribute.type)}"
+
+
+def _reference(reference: Reference | None) -> str | None:
+    return f"{reference.path} of {reference.entity} of {reference.provider}" if reference else None

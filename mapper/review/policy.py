@@ -1,0 +1,133 @@
+"""How a system judges changes: severities, words and extra rules. Each system has a subclass of `Judge`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Dict
+from dataclasses import replace
+
+from ..immutable import dataclass
+from ..model import Attribute, Entity, Kind, Mapping
+from ..model.limits import Limit
+from .changes import Change, Skeleton
+from .code_changes import part_changes
+from .limit_changes import Found
+from .rules import RULES, Audience, Rule, Severity
+
+OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
+"""Ids of the rules of operations, which only systems with an API description have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What changed: the kind of the entity, the attribute on both sides, or the part of the operation.
+
+    `unset`: the parent of the attribute was read-only, so that no configuration has set it.
+    """
+
+    kind: Kind
+    old: Attribute | None = None
+    new: Attribute | None = None
+    part: str = ""
+    unset: bool = False
+
+
+class Judge:
+    """The defaults for all systems; a system overrides what differs."""
+
+    rules: tuple[Rule, ...] = ()
+    """Rules that only this system has."""
+
+    absent: frozenset[str] = frozenset()
+    """Ids of the shared rules that cannot occur in the system."""
+
+    config_for_all: frozenset[str] = frozenset()
+    """The keys of the sections of a config that apply to every entity."""
+
+    words: Dict[str, tuple[str, str]] = {}
+    """Rule id -> title and explanation of a shared rule in the words of the system."""
+
+    def worded(self, rule: Rule) -> Rule:
+        """The rule in the words of the system."""
+        words = self.words.get(rule.id)
+        return rule if words is None else replace(rule, title=words[0], why=words[1])
+
+    def all_rules(self) -> dict[str, Rule]:
+        """All rules of the system by id: the shared ones in its words, then its own."""
+        shared = {id_: self.worded(rule) for id_, rule in RULES.items() if id_ not in self.absent}
+        return shared | {rule.id: rule for rule in self.rules}
+
+    def refined(self, rule: Rule, case: Case) -> Rule:
+        """The more specific rule of this system for a change, else `rule`."""
+        del case
+        return rule
+
+    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+        """Severity and audiences of a change in an entity of this kind. `read_only`: configurations do not set the
+        attribute.
+        """
+        del kind
+        return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
+
+    def artifact_has_defaults(self, kind: Kind) -> bool:
+        """Whether the artifact has the defaults of attributes in entities of this kind."""
+        del kind
+        return True
+
+    def artifact_has_limit(self, kind: str, limit: Limit) -> bool:
+        """Whether the artifact has this limit on an attribute of this scalar kind."""
+        del kind, limit
+        return True
+
+    def identifying_attribute(self, kind: Kind) -> str | None:
+        """The name of the attribute that identifies an object of this kind; None if there is none."""
+        del kind
+        return None
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        """The changes of default, replacement and fragments of an attribute. `defaults`: whether defaults are
+        compared.
+        """
+        return part_changes(old, new, defaults=defaults)
+
+    def identity_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """The changes of the source of the identifying attribute."""
+        del old, new
+        return iter(())
+
+    def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
+        """The removed entity that a new one declares as its former name; None if it declares none."""
+        del entity, gone
+        return None
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """The changes of an entity that only this system has, such as those of its address."""
+        del old, new
+        return iter(())
+
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """The changes of an attribute that only this system has, such as the name of its object type."""
+        del old, new
+        return iter(())
+
+    def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
+        """The changes, with how the ecosystem's own comparison tool reports them (`Change.peers`), if there is such a
+        tool.
+        """
+        del old, new
+        return changes
+
+    def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
+        """The beginnings of the code that users have to write to keep existing objects, such as state upgrades."""
+        del changes, provider
+        return iter(())
+
+    def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
+        """What to write into the config to keep `name` for an entity or its attribute, and the section for it; None if
+        nothing can.
+        """
+        del entity, attribute, name
+        return None
+
+
+NEUTRAL = Judge()

@@ -1,0 +1,82 @@
+"""Omissions of attributes because of their siblings, and the fixes for them."""
+
+from __future__ import annotations
+
+from ...expressions import expression
+from ...inputs import Node, text_of
+from ...model import Attribute, Omission, attribute_size
+from ...report.diagnostic import Note
+from ...report.fix import Fix, Subject, setting
+from ...report.rules import NAME_COLLISION
+from ..config.additions import is_added
+from ..identifiers import free
+from ..rules import NO_IDENTIFIER, TOO_LARGE
+from ..schema.unmapped import IGNORE_FIX
+
+_OTHER = expression(r"[^0-9A-Za-z]+")
+_SIGNS = {"+": "plus", "-": "minus"}
+
+MAX_ATTRIBUTES = 20_000
+"""The maximum number of attributes in one object, with nested ones; a property that exceeds it is left out."""
+
+
+def collision(attribute: Attribute, first: Attribute) -> Omission:
+    """The omission of an attribute whose identifier is taken."""
+    text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    return Omission(attribute.source_name, note, attribute)
+
+
+def settling_fix(attribute: Attribute, first: Attribute | None = None) -> Fix | None:
+    """A fix that renames the attribute; None for attributes that the config adds."""
+    origin, name = attribute.origins[0], f"another_{attribute.name}"
+    if is_added(attribute):
+        return None
+    if origin.is_parameter and isinstance(origin.location, Node):
+        key = str(text_of(origin.location.value.get("name")))
+        if first is not None and _parameter_name(first) == key:  # the place makes the key unique
+            key = f"{origin.part.of}.{key}"
+        return setting("attributes", "aliases", key, value=name)
+    return alias_fix(name)
+
+
+def unnamed(attribute: Attribute, taken: set[str]) -> Omission:
+    """The omission of an attribute without an identifier; the fix is an alias.
+
+    The proposed alias is not in `taken`, and is added to it.
+    """
+    name = attribute.source_name
+    alias = free(value_name(name), taken)
+    taken.add(alias)
+    text = f"the name {name!r} leaves nothing for an identifier"
+    return Omission(name, Note(NO_IDENTIFIER, text, attribute.origins[0].location, alias_fix(alias)), attribute)
+
+
+def value_name(name: str) -> str:
+    """An identifier for a name without letters: `2.4` -> `value_2_4`, `-1` -> `minus_1`."""
+    sign = _SIGNS.get(name[:1], "value") if name[1:2].isdigit() else "value"
+    return f"{sign}_{_OTHER.sub('_', name).strip('_')}".rstrip("_")
+
+
+def _parameter_name(attribute: Attribute) -> str | None:
+    location = attribute.origins[0].location
+    value = location.value if isinstance(location, Node) else None
+    return text_of(value.get("name")) if isinstance(value, dict) else None
+
+
+def alias_fix(name: str) -> Fix:
+    """A fix that adds an alias for a property."""
+    return setting("attributes", "aliases", Subject.ALIAS, value=name)
+
+
+def too_many(names: list[str], properties: Node) -> Omission:
+    """The omission of the properties of an object that exceed the maximum."""
+    first = names[MAX_ATTRIBUTES]
+    text = f"of the {len(names):,} properties of one object, those from {first!r} on are left out"
+    return Omission(first, Note(TOO_LARGE, text, properties, IGNORE_FIX))
+
+
+def too_large(attribute: Attribute) -> Omission:
+    """The omission of an attribute with too many nested attributes."""
+    text = f"with its {attribute_size(attribute) - 1:,} nested attributes the object has more than {MAX_ATTRIBUTES:,}"
+    return Omission(attribute.source_name, Note(TOO_LARGE, text, attribute.origins[0].location, IGNORE_FIX))

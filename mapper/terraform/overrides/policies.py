@@ -1,0 +1,147 @@
+"""Applies the config to a merged entity: policies first, then overrides, then additions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...immutable import replace
+from ...inputs import Node, text_of
+from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
+from ...origin import Location, PartKind
+from ...report.diagnostic import Note
+from .. import kinds
+from ..config.additions import apply_additions
+from ..config.config import EntityConfig, ProviderConfig
+from ..config.plan_modifiers import KEEP, with_modifiers
+from ..openapi.roles import OPTIONAL_IN_REQUEST
+from ..rules import OVERRIDDEN, POLICY
+from .overrides import apply_overrides, listed
+
+_OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
+_DESCRIPTIONS = ("description", "markdown_description")
+_NESTED = ("nested", "all")
+_DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
+
+
+def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
+    """The body with the config applied, and notes on settings without effect."""
+    policies = config.policies
+    if policies.sensitive:
+        body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
+    if policies.not_required != "computed_optional":
+        body = _everywhere(body, _Optional(policies.not_required, config.node), {})
+    if policies.use_state_for_unknown != "none" and config.kind is kinds.RESOURCE:
+        which = policies.use_state_for_unknown
+        if which in _NESTED:
+            body = _everywhere(body, lambda attribute: _kept(attribute, which, config.node), {})
+        else:
+            attributes = (_kept(attribute, which, config.node) for attribute in body.attributes)
+            body = replace(body, attributes=tuple(attributes))
+    body, unused = apply_overrides(body, config.schema.overrides)
+    body, orphans = apply_additions(body, config.schema.additions)
+    return body, [*unused, *orphans]
+
+
+def describe(
+    config: EntityConfig | ProviderConfig,
+    operations: Sequence[Operation],
+    schema_text: str | None,
+    tag: Node | None = None,
+) -> tuple[str | None, tuple[Fragment, ...], tuple[Note, ...]]:
+    """The description of an entity for its page, the description fragments of the artifact, and notes on their source.
+
+    A description that a policy takes from the API is CommonMark, and serves as plain and as Markdown description.
+    """
+    texts = dict(config.schema.texts or {})
+    place: Location = config.node
+    notes = [Note(OVERRIDDEN, f"the config gives {listed(texts)}", place)] if texts else []
+    policy = config.policies.entity_description
+    if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
+        part = _DESCRIBES.get(config.kind)
+        operation = next((o for o in operations if o.part == part), None)
+        text = schema_text
+        if policy == "operation":
+            text = (operation.description or operation.summary) if operation else None
+            place = operation.location or place if operation else place
+        elif policy == "tag":
+            text = text_of(tag.value.get("description")) if tag else None
+            place = tag or place
+        if text:
+            texts |= dict.fromkeys(_DESCRIPTIONS, text)
+            notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
+    fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
+    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)
+
+
+class _Sensitive:
+    """Marks attributes with one of the names as sensitive; names in the API or in Terraform."""
+
+    def __init__(self, names: dict[str, Node]) -> None:
+        self._names = names
+
+    def __call__(self, attribute: Attribute) -> Attribute:
+        place = self._names.get(attribute.source_name) or self._names.get(attribute.name)
+        if place is None or attribute.sensitive:
+            return attribute
+        note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
+        return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
+
+
+class _Optional:
+    """Marks attributes as optional that the create request body does not require: all, or those that no
+    response has.
+    """
+
+    def __init__(self, which: str, place: Node) -> None:
+        self._which = which
+        self._place = place
+
+    def __call__(self, attribute: Attribute) -> Attribute:
+        is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
+        in_response = any(origin.part.kind is PartKind.RESPONSE for origin in attribute.origins)
+        if not is_either or (self._which == "infer" and in_response):
+            return attribute
+        text = "it is not set by the API where it is not given (policy not_required)"
+        notes = (*attribute.notes, Note(POLICY, text, self._place))
+        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL, notes=notes)
+
+
+def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
+    """The attribute with UseStateForUnknown, if the policy `use_state_for_unknown` includes it.
+
+    `id`: only the attribute of this name, if the API may set it. `all`: all that the API may set. Else: all that only
+    the API sets. An attribute with a default is never unknown.
+    """
+    is_id = attribute.name == "id" and attribute.status in (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
+    is_either = attribute.status is Status.COMPUTED_OPTIONAL and not _has_default(attribute)
+    is_meant = attribute.status is Status.COMPUTED or (which == "all" and is_either)
+    if not (is_id if which == "id" else is_id or is_meant):
+        return attribute
+    note = Note(
+        POLICY, "its value in the state is used while the new one is unknown (policy use_state_for_unknown)", place
+    )
+    marked = with_modifiers(attribute, [KEEP], place)
+    return replace(marked, notes=(*marked.notes, note))
+
+
+def _has_default(attribute: Attribute) -> bool:
+    return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
+
+
+def _everywhere(body: Body, change: Callable[[Attribute], Attribute], cache: dict[int, tuple[Body, Body]]) -> Body:
+    """The body with `change` applied to all attributes recursively; shared bodies are changed once."""
+    changed = cache.get(id(body))
+    if changed is None:
+        attributes = tuple(change(_inside(attribute, change, cache)) for attribute in body.attributes)
+        same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
+        changed = cache[id(body)] = (body, body if same else replace(body, attributes=attributes))
+    return changed[1]
+
+
+def _inside(
+    attribute: Attribute, change: Callable[[Attribute], Attribute], cache: dict[int, tuple[Body, Body]]
+) -> Attribute:
+    if not isinstance(attribute.type, Nested):
+        return attribute
+    inner = _everywhere(attribute.type.body, change, cache)
+    return attribute if inner is attribute.type.body else replace(attribute, type=replace(attribute.type, body=inner))

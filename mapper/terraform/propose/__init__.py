@@ -1,0 +1,175 @@
+"""Proposes a generator config for an API description: `discover` finds the entities, `write_config` writes it.
+
+routes      paths by their shape
+facts       properties of bodies
+creates     the create operation of an item
+groups      which operations make a resource or a data source
+nouns       words, singular and plural
+names       the shortest unique names
+parameters  aliases and ignores
+settle      maps the proposal until it has no errors
+proposal    the result, as data
+text        the result, as YAML with comments
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from ...inputs import text_of
+from ...model import EntityRef
+from ..openapi.operations import Api, ApiOperation
+from .body_shape import Facts
+from .config_text import write_config
+from .entity_names import name_groups
+from .groups import Form, Group, find_groups
+from .nouns import split_words, squashed
+from .proposal import Part, Proposal, ProposedEntity, UnusedOperation
+from .routes import read_routes
+from .settle import settle
+from .unused_operations import unused_operations
+
+__all__ = ["Proposal", "discover", "write_config"]
+
+_HOST = re.compile(r"https?://(?:[^/@]*@)?([^/:?#]+)", re.IGNORECASE)
+_LABEL = re.compile(r"[a-z0-9-]+\Z")
+_SUFFIXES = frozenset("ai app cloud co com dev gov info io net org sh tech xyz".split())
+_NOBODY = frozenset("acme company domain example googleapis host invalid local localhost server test your".split())
+_VERSION = re.compile(r"v?[0-9]+(?:alpha|beta)?\Z")
+_NOT_A_NAME = frozenset(
+    """
+    a an and api apis by definition description documentation docs for interface of oas open openapi public reference
+    rest restful schema service services spec specification swagger the unversioned v version web with
+    """.split()
+)
+_SAYS_LITTLE = frozenset("admin beta cloud core http https management platform preview server".split())
+"""Words of titles that are not part of a name."""
+
+_BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
+"""Suffixes of registered names whose owner had to add a word: `datadoghq.com`."""
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
+
+
+def discover(
+    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = ()
+) -> Proposal:
+    """Propose resources and data sources for an API.
+
+    `include` and `exclude` are patterns for paths (`*` matches any text); other paths are skipped. Raises MappingError
+    if the version of the API description is not supported.
+    """
+
+    def wanted(path: str) -> bool:
+        included = not include or any(fnmatchcase(path, pattern) for pattern in include)
+        return included and not any(fnmatchcase(path, pattern) for pattern in exclude)
+
+    facts = Facts(api)
+    routes, repeated, filtered = read_routes(api, wanted)
+    groups = find_groups(routes, facts)
+    names = name_groups(groups, facts)
+    title, version = _info(api, "title"), _info(api, "version")
+    provider = provider or provider_name(title, server_hosts(api))
+    wanted_groups = [group for group in groups if not group.twin]
+    settled = settle(api, facts, provider, [_entity(group, names[group.shape], facts) for group in wanted_groups])
+    lost = {
+        (operation.method, operation.path): settled.lost[EntityRef(group.kind, names[group.shape])]
+        for group in groups
+        if EntityRef(group.kind, names[group.shape]) in settled.lost
+        for operation in group.operations.values()
+    }
+    lost |= {
+        (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
+        for group in groups
+        if group.twin
+        for operation in group.operations.values()
+    }
+    return Proposal(
+        provider,
+        api.document.uri,
+        f"{title} {version}".strip(),
+        settled.entities,
+        (*unused_operations(api, routes, facts, settled.entities, repeated | lost), *_unfollowed(api, wanted)),
+        filtered,
+        settled.policies,
+        settled.refused,
+    )
+
+
+def _unfollowed(api: Api, wanted: Callable[[str], bool]) -> Iterator[UnusedOperation]:
+    """The operations behind references that cannot be resolved."""
+    return (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
+
+
+def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
+    """The name of a provider from the hosts of an API and its title: `api.github.com` -> `github`.
+
+    A host stands for its registered name. If the API has several of these, the one in the title is taken. Without any,
+    the name comes from the title: `Swagger Petstore - OpenAPI 3.0` -> `petstore`. The name has no underscores, because
+    Terraform takes the first word of a resource type as the provider's name.
+    """
+    words = [word for word in split_words(title.lower()) if word not in _NOT_A_NAME and not _VERSION.match(word)]
+    telling = [word for word in words if word not in _SAYS_LITTLE]
+    named = "".join(telling or words).lstrip("0123456789") or "example"
+    owners = list(dict.fromkeys(owner for host in hosts if (owner := _owner(host))))
+    in_title = [owner for owner in owners if owner in squashed(title)]
+    if in_title or len(owners) != 1 or (telling and len(words) < 2):  # noqa: PLR2004
+        return in_title[0] if in_title else named
+    return next((word for word in telling if owners[0].removeprefix(word) in _BEHIND_A_NAME), owners[0])
+
+
+def _owner(host: str) -> str:
+    """The registered name of a host: `api.example.co.uk` -> `example`; empty if it is no public host."""
+    labels = [label for label in host.lower().split(".") if label]
+    of_somebody = len(labels) > 1 and all(map(_LABEL.match, labels)) and not labels[-1].isdigit()
+    if not of_somebody or any("your" in label for label in labels):  # a placeholder such as your-domain.com
+        return ""
+    while len(labels) > 1 and (labels[-1] in _SUFFIXES or len(labels[-1]) == 2):  # noqa: PLR2004
+        labels.pop()
+    name = squashed(labels[-1]).lstrip("0123456789")
+    return "" if name in _NOBODY or name in _NOT_A_NAME else name
+
+
+def server_hosts(api: Api) -> list[str]:
+    """The hosts of an API, with the defaults of variables."""
+    root = api.document.root if isinstance(api.document.root, dict) else {}
+    servers = root.get("servers")
+    entries = servers if isinstance(servers, list) else []
+    urls = [_url(entry) for entry in entries if isinstance(entry, dict)]
+    hosts = [match[1] for url in urls if (match := _HOST.match(url))]
+    swagger = text_of(root.get("host")) or ""
+    return [*hosts, *([swagger.partition(":")[0]] if swagger else [])]
+
+
+def _url(server: dict[str, Any]) -> str:
+    """The URL of a server with the defaults of variables; a variable without a default is kept."""
+    variables = server.get("variables")
+
+    def default(match: re.Match[str]) -> str:
+        variable = variables.get(match[1]) if isinstance(variables, dict) else None
+        found = text_of(variable.get("default")) if isinstance(variable, dict) else None
+        return match[0] if found is None else found
+
+    return _VARIABLE.sub(default, text_of(server.get("url")) or "")
+
+
+def _info(api: Api, key: str) -> str:
+    info = api.document.node.get("info")
+    return text_of(info.value.get(key)) or "" if info and isinstance(info.value, dict) else ""
+
+
+def _entity(group: Group, name: str, facts: Facts) -> ProposedEntity:
+    parts = tuple(_part(part, operation, facts, group.form) for part, operation in group.operations.items())
+    return ProposedEntity(group.kind, name, parts, deprecated=group.is_deprecated)
+
+
+def _part(part: str, operation: ApiOperation, facts: Facts, form: Form) -> Part:
+    value = operation.node.value if operation.node else {}
+    summary = text_of(value.get("summary")) or ""
+    sends, answers = part in ("create", "update"), part in ("create", "read") and form is not Form.LIST
+    request = facts.pointed(operation, of_request=True) if sends else ""
+    response = facts.pointed(operation) if answers else ""
+    return Part(part, operation.path, operation.method.upper(), summary, request, response)

@@ -1,0 +1,266 @@
+"""Facts about the bodies of operations that grouping needs. Bodies that cannot be read count as missing.
+
+The *content* of a body is what its envelope contains: the droplet of `{"droplet": {…}}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...inputs import Node, Unresolved, reference_name, text_of
+from ..openapi.operations import Api, ApiOperation, BodySchema
+from ..openapi.parameters import Parameter
+from ..schema.referenced_keywords import filled
+from .nouns import singular, snake, squashed
+from .routes import static_nouns
+
+Properties = dict[str, Node]
+
+_COMPOSED = ("allOf", "anyOf", "oneOf")
+_FARTHEST = 50
+"""The maximum number of references to a schema whose properties are cached."""
+
+_ENVELOPE = frozenset(
+    """
+    count cursor errors first hasmore islast kind last limit link links maxresults messages meta metadata next
+    nextcursor nextpage nextpagetoken object offset page pageinfo pagination paging perpage prev previous resultinfo
+    self size startat success total totalcount totalitems totalresults totalsize url
+    """.split()
+)
+_HOLDERS = frozenset("attributes content data entity item object payload record resource response result value".split())
+"""Names of envelopes that are not the name of their content."""
+
+_IDENTIFIERS = frozenset("guid href id identifier key name selflink sid slug uid uuid".split())
+"""Properties of objects that are not envelopes."""
+
+
+class Facts:
+    """Reads bodies without mapping them."""
+
+    def __init__(self, api: Api) -> None:
+        self.api = api
+        self._parameters: dict[tuple[str, str], list[Parameter]] = {}
+        self._contents: dict[tuple[str, str, str], tuple[str, dict[str, Node]]] = {}
+        self._referred: dict[tuple[tuple[int, str], tuple[str, ...]], Properties | None] = {}
+
+    def request(self, operation: ApiOperation | None) -> Node | None:
+        """The schema of the request body; None if there is none that can be read."""
+        try:
+            return _node(self.api.request_body(operation)) if operation else None
+        except Unresolved:
+            return None
+
+    def response(self, operation: ApiOperation | None) -> Node | None:
+        """The schema of the success response; None if there is none that can be read."""
+        try:
+            return _node(self.api.success_response(operation)) if operation else None
+        except Unresolved:
+            return None
+
+    def parameters(self, path: str, method: str) -> list[Parameter]:
+        """The path and query parameters of an operation."""
+        key = path, method
+        if key not in self._parameters:
+            self._parameters[key] = self.api.parameters(self.api.operation(path, method))
+        return self._parameters[key]
+
+    def is_list(self, operation: ApiOperation | None) -> bool:
+        """Whether the success response is an array."""
+        return self.type_of(self.response(operation)) == "array"
+
+    def type_of(self, schema: Node | None) -> str:
+        """*array* or *object*, from the first branch of the schema with such a type; else empty."""
+        for node in self._branches(schema):
+            written = node.value.get("type")
+            types = written if isinstance(written, list) else [written]
+            for type_ in ("array", "object"):
+                if type_ in types:
+                    return type_
+            if "properties" in node.value:
+                return "object"
+        return ""
+
+    def envelope(self, operation: ApiOperation, *, of_request: bool = False) -> str:
+        """The property of a body that contains its content; empty if there is no envelope."""
+        return self._content(operation, "request" if of_request else "response")[0]
+
+    def pointed(self, operation: ApiOperation, *, of_request: bool = False) -> str:
+        """The envelope if a config can point to it: it is not in a branch of a choice."""
+        holder = self.envelope(operation, of_request=of_request)
+        body = self.request(operation) if of_request else self.response(operation)
+        return holder if holder in self._properties(body, ("allOf",)) else ""
+
+    def sent(self, operation: ApiOperation | None) -> frozenset[str]:
+        """The names of the properties in the content of the request body, in the form of `squashed`."""
+        return frozenset(map(squashed, self._content(operation, "request")[1])) if operation else frozenset()
+
+    def answered(self, operation: ApiOperation | None) -> frozenset[str]:
+        """The names of the properties in the content of the success response, in the form of `squashed`."""
+        return frozenset(map(squashed, self._content(operation, "response")[1])) if operation else frozenset()
+
+    def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
+        """The share of properties that two request bodies have in common, from 0 to 1."""
+        return _shared(self.sent(one), self.sent(other))
+
+    def answers_alike(self, one: ApiOperation, other: ApiOperation) -> float:
+        """The share of properties that two success responses have in common, from 0 to 1."""
+        first, second = self.answered(one), self.answered(other)
+        return len(first & second) / min(len(first), len(second)) if first and second else 0
+
+    def read_back(self, written: ApiOperation, read: ApiOperation) -> float:
+        """The share of the properties of a request body that a response contains, from 0 to 1."""
+        request = self.sent(written)
+        return len(request & self.answered(read)) / len(request) if request else 0
+
+    def is_read_back(self, written: ApiOperation, read: ApiOperation) -> bool:
+        """Whether a response, or an envelope in it, contains any property of a request body."""
+        request, response = self._names(self.request(written)), self._properties(self.response(read))
+        return any(not request.isdisjoint({name} | self._names(node)) for name, node in response.items())
+
+    def schema_name(self, operation: ApiOperation) -> str:
+        """The name of the schema of the content of a success response, in the singular; empty if it has none."""
+        schema = self.response(operation)
+        if holder := self.envelope(operation):
+            schema = self._properties(schema)[holder]
+        reference = text_of(schema.value.get("$ref")) if schema and isinstance(schema.value, dict) else None
+        return singular(snake(reference_name(reference))) if reference else ""
+
+    def is_page(self, operation: ApiOperation | None) -> bool:
+        """Whether the success response is a list in an envelope: arrays, with the usual properties of pages."""
+        response = self._properties(self.response(operation))
+        arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
+        return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
+
+    def _content(self, operation: ApiOperation, side: str) -> tuple[str, dict[str, Node]]:
+        """The envelope of a body, and the properties of its content."""
+        key = operation.path, operation.method, side
+        if key not in self._contents:
+            body = self.request(operation) if side == "request" else self.response(operation)
+            properties = {} if self.type_of(body) == "array" else self._properties(body)
+            nouns = static_nouns(operation.path)
+            noun = singular(nouns[-1]) if nouns else ""
+            holder = (
+                self._holder(properties, noun) if side == "response" else self._request_holder(operation, properties)
+            )
+            if holder:
+                properties = self._properties(properties[holder])
+            self._contents[key] = holder, properties
+        return self._contents[key]
+
+    def _holder(self, properties: dict[str, Node], noun: str) -> str:
+        """The property with the object that a response is about; empty if it is the response itself.
+
+        It is the only property that does not describe the response as a whole; or it has the noun of the path or a
+        usual name of envelopes, and all others are scalars. An object with an identifier is no envelope.
+        """
+        if any(squashed(name) in _IDENTIFIERS for name in properties):
+            return ""
+        inner = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
+        objects = [name for name, node in inner.items() if self.type_of(node) == "object" and self._properties(node)]
+        telling = [name for name in objects if squashed(name) in _HOLDERS or _is_about(name, noun)]
+        for names in (telling, objects):
+            if len(names) == 1 and (len(inner) == 1 or (names is telling and len(objects) == 1)):
+                return names[0]
+        return ""
+
+    def _request_holder(self, operation: ApiOperation, properties: dict[str, Node]) -> str:
+        """The only property of a request body, if the response has the same envelope or its name is usual for one."""
+        if len(properties) != 1:
+            return ""
+        (name,) = properties
+        if self.type_of(properties[name]) != "object" or not self._properties(properties[name]):
+            return ""
+        nouns = static_nouns(operation.path)
+        answered = self.envelope(operation) or self._read_envelope(operation)
+        is_one = name == answered or squashed(name) in _HOLDERS or (nouns and _is_about(name, singular(nouns[-1])))
+        return name if is_one and squashed(name) not in self.answered(operation) else ""
+
+    def _read_envelope(self, operation: ApiOperation) -> str:
+        """The envelope of the response of GET on the same path."""
+        read = self.api.operation(operation.path, "get")
+        return self.envelope(read) if read.node is not None else ""
+
+    def names(self, schema: Node | None) -> frozenset[str]:
+        """The names of the properties of an object, squashed."""
+        return frozenset(map(squashed, self._names(schema)))
+
+    def _names(self, schema: Node | None) -> set[str]:
+        return set(self._properties(schema))
+
+    def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED, level: int = 0) -> Properties:
+        """The properties of an object, with those of all schemas it is composed of.
+
+        Of properties with the same name, that of the last branch is taken. Shared schemas are visited once; `level` is
+        the number of references followed.
+        """
+        found: Properties = {}
+        seen: set[tuple[int, str]] = set()
+        stack = [schema] if schema else []
+        while stack:
+            place = stack.pop()
+            node = self._target(place)
+            if node is None or node.key in seen:
+                continue
+            seen.add(node.key)
+            referred = self._referred_to(node, composed, level) if node.key != place.key else None
+            if referred is not None:
+                for name, member in referred.items():
+                    found.setdefault(name, member)
+                continue
+            node = filled(self.api.documents, node)
+            properties = node.get("properties")
+            for name, member in properties.members() if properties else ():
+                found.setdefault(name, member)
+            stack += _branches_of(node, composed)
+        return found
+
+    def _referred_to(self, node: Node, composed: tuple[str, ...], level: int) -> Properties | None:
+        """The properties of the target of a reference; None if it is being visited, or too many references were
+        followed.
+        """
+        key = node.key, composed
+        if key not in self._referred and level < _FARTHEST:
+            self._referred[key] = None
+            self._referred[key] = self._properties(node, composed, level + 1)
+        return self._referred.get(key)
+
+    def _branches(self, schema: Node | None) -> Iterator[Node]:
+        """The schema objects that a schema is composed of."""
+        seen: set[tuple[int, str]] = set()
+        stack = [schema] if schema else []
+        while stack:
+            node = self._target(stack.pop())
+            if node is None or node.key in seen:
+                continue
+            seen.add(node.key)
+            node = filled(self.api.documents, node)
+            yield node
+            stack += _branches_of(node, _COMPOSED)
+
+    def _target(self, node: Node) -> Node | None:
+        """The schema object, or the target of its reference; None if it cannot be resolved."""
+        try:
+            found, _ = self.api.documents.follow(node)
+        except Unresolved:
+            return None
+        return found if isinstance(found.value, dict) else None
+
+
+def _branches_of(node: Node, composed: tuple[str, ...]) -> Iterator[Node]:
+    for keyword in composed:
+        branches = node.get(keyword)
+        yield from branches.items() if branches else ()
+
+
+def _shared(first: frozenset[str], second: frozenset[str]) -> float:
+    return len(first & second) / len(first | second) if first and second else 0
+
+
+def _is_about(name: str, noun: str) -> bool:
+    """Whether a property has the noun of a path, or the end of it: `node_pool` for `kubernetes_node_pool`."""
+    words = singular(snake(name))
+    return bool(words) and bool(noun) and (f"_{words}".endswith(f"_{noun}") or f"_{noun}".endswith(f"_{words}"))
+
+
+def _node(body: BodySchema | None) -> Node | None:
+    return body.node if body else None

@@ -1,0 +1,162 @@
+"""Writes the proposal as a generator config in YAML, with comments for the user."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import PurePath
+
+import yaml
+
+from ...text.plural import plural
+from ...version import RAW
+from .. import kinds
+from .proposal import Alias, Ignore, Pattern, Proposal, ProposedEntity
+
+_WIDTH = 118
+_SHORT_SUMMARY = 60
+_TEMPLATE = re.compile(r"\{[{%#<]")
+_PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
+
+EDITOR_SCHEMA = f"{RAW}/main/schemas/generator_config.schema.json"
+"""The URL of the JSON Schema for editors, which `oasmap schema config` prints."""
+
+_INTRODUCTION = """\
+A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
+with a list or an object makes a data source. All of it maps without an error. Please look at
+  - what is here: leave out what nobody needs, it is easier to add than to take away;
+  - the names: with the provider's in front they become types, which are hard to change once they are used;
+  - update: where an API has PUT and PATCH, the one that takes a body like that of create was chosen;
+  - aliases and ignores: each has a comment with the reason;
+  - the operations that nothing uses: they are at the end, each with the reason.
+"""
+
+
+def write_config(proposal: Proposal) -> str:
+    """The text of the generator config."""
+    return (
+        "\n".join(
+            [*_header(proposal), *_provider(proposal), *_policies(proposal), *_sections(proposal), *_unused(proposal)]
+        )
+        + "\n"
+    )
+
+
+def _header(proposal: Proposal) -> Iterator[str]:
+    source = PurePath(proposal.source)
+    name = source.name if source.is_absolute() else proposal.source  # a local path is of no use to others
+    about = f" ({comment(proposal.title)})" if comment(proposal.title) else ""
+    yield f"# The generator config of a provider, proposed by `oasmap init` from {comment(name)}{about}."
+    yield "#"
+    yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
+    yield "#"
+    yield f"# yaml-language-server: $schema={EDITOR_SCHEMA}"
+    yield ""
+
+
+def _provider(proposal: Proposal) -> Iterator[str]:
+    yield "provider:"
+    example = next((e.name for e in (*proposal.of_kind(kinds.RESOURCE), *proposal.entities)), "pet")
+    yield f"  name: {scalar(proposal.provider)} # the first word of every type: {proposal.provider}_{example}"
+
+
+def _policies(proposal: Proposal) -> Iterator[str]:
+    if proposal.policies:
+        yield ""
+        yield "policies:"
+    for policy in proposal.policies:
+        yield f"  # {comment(policy.why)}"
+        yield f"  {policy.name}: {policy.value}"
+
+
+def _sections(proposal: Proposal) -> Iterator[str]:
+    for kind, section in kinds.SECTIONS.items():
+        entities = proposal.of_kind(kind)
+        if entities:
+            yield ""
+            yield f"{section}:"
+        for index, entity in enumerate(entities):
+            if index:
+                yield ""
+            yield from entity_lines(entity)
+
+
+def entity_lines(entity: ProposedEntity) -> Iterator[str]:
+    """One entry of `resources` or `data_sources`."""
+    if entity.deprecated:
+        yield "  # Deprecated by the API: use it only where nothing else does."
+    summary = _summaries(entity)
+    if summary:
+        yield f"  # {summary}"
+    yield f"  {scalar(entity.name)}:"
+    for part in entity.parts:
+        yield f"    {part.part}:"
+        yield f"      path: {scalar(part.path)}"
+        yield f"      method: {part.method}"
+        for body, pointer in part.envelopes.items():
+            yield f"      {body}:"
+            yield f"        pointer: {scalar(pointer)}{f' # {comment(part.why)}' if part.why else ''}"
+    if not entity.ignores and not entity.aliases and not entity.patterns:
+        return
+    yield "    schema:"
+    if entity.ignores:
+        yield "      ignores:"
+        yield from (f"        - {scalar(ignore.path)}{_why(ignore)}" for ignore in entity.ignores)
+    if entity.aliases or entity.patterns:
+        yield "      attributes:"
+    if entity.aliases:
+        yield "        aliases:"
+        for alias in entity.aliases:
+            yield f"          {scalar(alias.parameter)}: {scalar(alias.name)}{_why(alias)}"
+    if entity.patterns:
+        yield "        overrides:"
+        for entry in entity.patterns:
+            yield f"          {scalar(entry.path)}:{_why(entry)}"
+            yield f"            pattern: {'null' if entry.expression is None else scalar(entry.expression)}"
+
+
+def _why(entry: Alias | Ignore | Pattern) -> str:
+    return f" # {comment(entry.why)}"
+
+
+def _summaries(entity: ProposedEntity) -> str:
+    """The summaries of all operations if they are short, else that of the first, else nothing."""
+    found = [summary for part in entity.parts if (summary := comment(part.summary).rstrip("."))]
+    short = [summary for summary in dict.fromkeys(found) if len(summary) <= _SHORT_SUMMARY]
+    together = "; ".join(short)
+    if len(together) <= _WIDTH:
+        return together
+    return short[0] if short else ""
+
+
+def _unused(proposal: Proposal) -> Iterator[str]:
+    if proposal.filtered:
+        yield ""
+        yield f"# Not looked at, as --include and --exclude say: {plural(proposal.filtered, 'operation')}."
+    if not proposal.unused:
+        return
+    yield ""
+    yield f"# Not used: {plural(len(proposal.unused), 'operation')}."
+    lines = [(f"{op.method.upper():<7} {comment(op.path)}", comment(op.reason)) for op in proposal.unused]
+    width = min(max(len(operation) for operation, _ in lines), _WIDTH // 2)
+    yield from (f"#   {operation:<{width}}  {reason}" for operation, reason in lines)
+
+
+@lru_cache(maxsize=65536)
+def scalar(text: str) -> str:
+    """A text as a YAML scalar on one line, quoted if necessary."""
+    if _PLAIN_PATH.match(text):
+        return text
+    # double quotes allow escapes, for line breaks and for template markup of site generators
+    return _dumped(text, None if text.isprintable() and not _TEMPLATE.search(text) else '"')
+
+
+def _dumped(text: str, style: str | None) -> str:
+    dumped = yaml.safe_dump(text, default_style=style, allow_unicode=True, width=float("inf"))
+    return dumped.removesuffix("\n").removesuffix("\n...")
+
+
+def comment(text: str) -> str:
+    """A text as part of a comment: on one line, without characters that YAML does not allow."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

@@ -1,0 +1,199 @@
+"""Finds the operation that creates the item of a path.
+
+In this order:
+
+- POST on its collection; for an item of several parameters (`/buckets/{region}/{bucket}`), on the path before them;
+- POST on a verb of its collection (`/certificates/order`);
+- POST on a path that ends with the same noun and has at least all nouns of the item's path, if both have similar bodies
+  (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item: if several match, the one with the
+  most similar path;
+- POST on the item itself, unless that is an update; else PUT. Both only if DELETE exists, and the client can know the
+  identifier in advance: it is not an `id` that only the response contains.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ...immutable import dataclass
+from ..openapi.operations import ApiOperation
+from .body_shape import Facts
+from .nouns import singular, split_words, squashed
+from .routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
+
+_MAKES = ("order", "new", "create", "add", "register")
+_IDS = frozenset(("guid", "id", "identifier", "sid", "uid", "uuid"))
+_ALIKE = 0.5
+_THE_SAME = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """The score of a POST on another path for an item."""
+
+    score: tuple[float, int, float, int, float]
+    item: Shape
+    create: Shape
+
+
+class Creates:
+    """The create operations of the items of an API."""
+
+    def __init__(self, routes: Routes, facts: Facts) -> None:
+        self._routes = routes
+        self._facts = facts
+        self._made_in = {shape[:-1] for shape, route in routes.items() if route.is_item}
+        self._nouns = {shape: tuple(map(singular, static_nouns(_path(route)))) for shape, route in routes.items()}
+        self._changing = self._companions()
+        self._elsewhere = self._matches()
+
+    def changes(self, route: Route, method: str) -> ApiOperation | None:
+        """PUT, PATCH or DELETE of an item, on its path or on one without GET that differs only in singular and
+        plural.
+        """
+        other = self._changing.get(route.shape)
+        return route.get(method) or (other.get(method) if other else None)
+
+    def is_changed(self, route: Route) -> bool:
+        """Whether any operation updates or deletes the item."""
+        return any(self.changes(route, method) for method in ("put", "patch", "delete"))
+
+    def item(self, route: Route, read: ApiOperation) -> ApiOperation | None:
+        """The create operation of the item that GET reads."""
+        if post := self._of_collection(route):
+            return post
+        if found := self.elsewhere(route):
+            return found
+        post, put = route.get("post"), route.get("put")
+        if not route.get("delete") or self._is_made_by_the_api(route, read):
+            return None
+        if post and self._facts.request(post) is not None and not self._updates_elsewhere(route, post):
+            return post
+        return put
+
+    def _updates_elsewhere(self, route: Route, post: ApiOperation) -> bool:
+        """Whether POST on an item is an update: an item with the same noun accepts the same body and is created
+        in a collection.
+        """
+        noun = self._nouns[route.shape][-1:]
+        others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
+        same = (other.get("post") for other in others if other is not route and other.is_item)
+        return any(found and self._facts.resemblance(post, found) >= _ALIKE for found in same)
+
+    def elsewhere(self, route: Route) -> ApiOperation | None:
+        """POST on another path that creates the item of this one."""
+        shape = self._elsewhere.get(route.shape)
+        return None if shape is None else self._routes[shape].get("post")
+
+    def _of_collection(self, route: Route) -> ApiOperation | None:
+        collection = self._routes.get(route.shape[:-1])
+        if collection is not None and not self.is_one(collection) and (post := collection.get("post")):
+            return post
+        shape = route.shape
+        while shape[-1:] == (PARAMETER,):
+            shape = shape[:-1]
+        before = self._routes.get(shape)
+        if before is not None and len(route.shape) - len(shape) > 1 and (post := before.get("post")):
+            return post
+        verbs = (self._routes.get((*route.shape[:-1], verb)) for verb in _MAKES)
+        return next((post for found in verbs if found and (post := found.get("post"))), None)
+
+    def is_one(self, route: Route) -> bool:
+        """Whether a path that ends with a parameter is an item, and not a list of the parameter's items."""
+        return route.is_item and any(route.get(method) for method in ("put", "patch", "delete"))
+
+    def _companions(self) -> dict[Shape, Route]:
+        """For each path with GET only, a path without GET whose nouns differ at most in singular and plural."""
+        found: dict[tuple[str, ...], list[Route]] = {}
+        for route in self._routes.values():
+            found.setdefault(_singular(route.shape), []).append(route)
+        return {
+            route.shape: others[0]
+            for same in found.values()
+            for route in same
+            if set(route.operations) == {"get"}
+            and len(others := [other for other in same if "get" not in other.operations]) == 1
+        }
+
+    def _matches(self) -> dict[Shape, Shape]:
+        """For each item without a create operation of its own, the POST of another path."""
+        posts: dict[str, list[Shape]] = {}
+        for shape, route in self._routes.items():
+            if route.get("post") and not self.is_one(route) and not self._reads_below(shape) and self._nouns[shape]:
+                posts.setdefault(self._nouns[shape][-1], []).append(shape)
+        matches = []
+        for shape, route in self._routes.items():
+            read = route.get("get")
+            if read is None or not self._nouns[shape] or not self.is_changed(route) or self._of_collection(route):
+                continue
+            if not (route.is_item or PARAMETER in shape[-2:]):
+                continue
+            found = (
+                self._match(route, read, other) for other in posts.get(self._nouns[shape][-1], ()) if other != shape
+            )
+            matches += [match for match in found if match]
+        return _assigned(matches)
+
+    def _reads_below(self, shape: Shape) -> bool:
+        below = self._routes.get((*shape, PARAMETER))
+        return below is not None and below.get("get") is not None
+
+    def _match(self, route: Route, read: ApiOperation, shape: Shape) -> _Match | None:
+        item, place = set(self._nouns[route.shape]), set(self._nouns[shape])
+        create = self._routes[shape].operations["post"]
+        alike = self._facts.answers_alike(create, read)
+        has_request = bool(self._facts.sent(create))
+        is_confirmed = not has_request or self._facts.is_read_back(create, read)
+        is_alike = alike >= (_ALIKE if is_confirmed else _THE_SAME)
+        if not item <= place or not (is_alike or (is_confirmed and has_request)):
+            return None
+        update = self.changes(route, "patch") or self.changes(route, "put")
+        same = self._facts.resemblance(create, update) if update else 0.0
+        count = shape.count(PARAMETER)
+        fewest = -route.shape.count(PARAMETER)  # /webhooks/{id} before /webhooks/{id}/{token}
+        return _Match((len(item) / len(place), fewest, alike, count, same), route.shape, shape)
+
+    def _is_made_by_the_api(self, route: Route, read: ApiOperation) -> bool:
+        """Whether the parameter of an item is an identifier that only the API can assign."""
+        parameter = next(iter(reversed([p for p in _parameters(read.path) if p])), "")
+        words = split_words(parameter)
+        if not words or words[-1] not in _IDS:
+            return False
+        known = {squashed(name) for name in self._facts.answered(read)}
+        if words[-1] not in known and "".join(words) not in known:
+            return False
+        return not self._is_of_something_else(route)
+
+    def _is_of_something_else(self, route: Route) -> bool:
+        """Whether items with this noun are created elsewhere: the groups of `/apps/{app}/groups/{group}`."""
+        noun = self._nouns[route.shape][-1:]
+        return any(
+            other is not route and other.is_item and self._nouns[shape][-1:] == noun and self._of_collection(other)
+            for shape, other in self._routes.items()
+        )
+
+
+def _assigned(matches: Iterable[_Match]) -> dict[Shape, Shape]:
+    """Each POST with its best item, and each item with one POST, if one of them is better than the others."""
+    ordered = sorted(matches, key=lambda match: match.score, reverse=True)
+    scores = Counter((match.item, match.score) for match in ordered)
+    found: dict[Shape, Shape] = {}
+    taken: set[Shape] = set()
+    for match in ordered:
+        if match.item not in found and match.create not in taken and scores[match.item, match.score] == 1:
+            found[match.item] = match.create
+            taken.add(match.create)
+    return found
+
+
+def _singular(shape: Shape) -> tuple[str, ...]:
+    return tuple(part if part == PARAMETER else singular(part) for part in shape)
+
+
+def _path(route: Route) -> str:
+    return next(iter(route.operations.values())).path if route.operations else ""
+
+
+def _parameters(path: str) -> list[str]:
+    return [segment.parameter or "" for segment in segments(path)]

@@ -1,0 +1,227 @@
+"""Proposes aliases and ignores for the parameters of an entity, based on a mapping without any.
+
+An alias merges a parameter with a property if they are evidently the same:
+
+- both have the same words in another spelling (`pet-id`, `petId`);
+- the item's own parameter is an identifier (`petId`, `pet_uuid`, `petIdOrName`) or the noun (`{pet}` of
+  `/pets/{pet}`), and the body has `id`;
+- the item's own parameter ends with a property of the body (`petName`, `name`).
+
+Another alias separates two that have the same name: the `id` of a parent, or a filter that is a string while the
+property is a list.
+
+An ignore leaves out a query parameter that concerns the format or extent of the response, not the object.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Set
+from dataclasses import dataclass, field
+
+from ...inputs import Node
+from ...model import Attribute, Contribution, Entity, Kind, nested_body
+from ...origin import Location, PartKind
+from ...report.rules import NAME_COLLISION
+from .. import kinds
+from ..identifiers import free
+from ..openapi.parameters import Parameter
+from .body_shape import Facts
+from .nouns import snake, split_words, squashed
+from .proposal import Alias, Ignore
+
+PAGING = frozenset(
+    """
+    continuationtoken cursor endingbefore itemsperpage limit marker maxitems maxkeys maxresults nextcursor nextpage
+    nextpagetoken nexttoken offset page pageafter pagebefore pagecursor pageindex pagelimit pageno pagenum pagenumber
+    pageoffset pagesize pagetoken perpage resultsperpage rowsperpage skip startat startindex startingafter startposition
+    usemarker
+    """.split()
+)
+"""Parameters for pages of a list, in the form of `squashed`: `per_page`, `perPage` and `per-page` are equal."""
+
+SHAPING = frozenset(
+    """
+    alt callback embed expand fields include includes order orderby orderdir orderdirection ordering pretty prettyprint
+    quotauser select sort sortby sortdir sortdirection sortfield sortkey sortorder uploadprotocol uploadtype userip
+    xgafv
+    """.split()
+)
+"""Parameters for order, fields and format of the response."""
+
+WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinitialevents timeoutseconds watch".split())
+"""Kubernetes: parameters for watching a list."""
+
+COMPANIONS = frozenset("count direction size top".split())
+"""Parameters that belong to these only if another one of them is present."""
+
+_WRITABLE = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
+_GENERIC = _IDS | {"key", "name", "number", "slug"}
+
+
+def is_writable(path: str) -> bool:
+    """Whether a generator config can contain this path of source names."""
+    return _WRITABLE.match(path) is not None
+
+
+@dataclass
+class Names:
+    """The root names of a mapped entity: of parameters, of properties, and of attributes that are `both`.
+
+    `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well.
+    `properties` are in the order of the entity: of two that differ only in spelling, the first one is used.
+    """
+
+    parameters: list[Parameter]
+    properties: Set[str]
+    answered: frozenset[str]
+    listed: frozenset[str]
+    both: dict[str, Attribute]
+    taken: set[str] = field(default_factory=set)
+
+    def spare(self, parameter: Parameter) -> str:
+        """An unused name for a parameter."""
+        base = f"{snake(parameter.name) or 'api'}_{'filter' if parameter.place == 'query' else 'param'}"
+        name = free(base, self.taken)
+        self.taken.add(name)
+        return name
+
+
+def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Names:
+    """The names of the root attributes of an entity. `list_name` is the attribute that contains a list; empty
+    if there is none.
+    """
+    attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
+    properties = {name: a for name, a in attributes.items() if not all(o.is_parameter for o in a.origins)}
+    answered = {
+        name for name, a in properties.items() if any(origin.part.kind is PartKind.RESPONSE for origin in a.origins)
+    }
+    inner = nested_body(properties[list_name].type) if list_name in properties else None
+    listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
+    both = {name: attribute for name, attribute in properties.items() if any(o.is_parameter for o in attribute.origins)}
+    places = {parameter.node.key for parameter in parameters}
+    collided = [
+        omission.source_name
+        for omission in entity.body.omitted
+        if omission.note.rule is NAME_COLLISION and _key(omission.note.location) not in places
+    ]
+    names = dict.fromkeys((*properties, *collided)).keys()
+    taken = {parameter.name for parameter in parameters} | attributes.keys() | names | listed
+    return Names(parameters, names, frozenset(answered), listed, both, taken)
+
+
+def _key(location: Location | None) -> tuple[int, str] | None:
+    return location.key if isinstance(location, Node) else None
+
+
+def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Alias]:
+    """Aliases for the parameters that are not `settled`.
+
+    `nouns` are the nouns before the parameters of the path, `item` is the item's own parameter.
+    """
+    found: dict[str, Alias] = {}
+    known = {parameter.name for parameter in names.parameters}
+    for parameter in sorted(names.parameters, key=lambda p: p.name != item):
+        if parameter.name in settled:
+            continue
+        alias = _alias(parameter, names, nouns.get(parameter.name, ""), parameter.name == item)
+        targets = {entry.name for entry in found.values()}
+        if alias and alias.name not in targets and (alias.name not in known or _gives_way(alias.name, names, nouns)):
+            found[parameter.name] = alias
+            names.taken.add(alias.name)
+    return [found[parameter.name] for parameter in names.parameters if parameter.name in found]
+
+
+def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
+    """Whether the parameter `name` belongs to a parent and gets another name itself."""
+    parameter = next(parameter for parameter in names.parameters if parameter.name == name)
+    return name in names.both and _other_name(parameter, names, nouns.get(name, "")) is not None
+
+
+def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alias | None:
+    name = parameter.name
+    if name in names.properties:
+        return None if is_item else _other_name(parameter, names, noun)
+    same = [other for other in names.properties if squashed(other) == squashed(name)]
+    if len(same) == 1 and squashed(name):
+        return Alias(name, same[0], f"the property {same[0]} in another spelling")
+    return _own(parameter, names, noun) if is_item else None
+
+
+def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
+    """An alias to the property that identifies the item; None if there is none."""
+    name, words, properties = parameter.name, split_words(parameter.name), names.properties
+    by_word = {snake(other): other for other in reversed(list(properties)) if snake(other)}
+    either = "or" in words and not _IDS.isdisjoint(words)  # petIdOrName
+    for start in range(len(words) if either else 1, len(words)):  # the longest suffix that is a property
+        end = "_".join(words[start:])
+        if end in by_word and end not in _IDS:
+            return Alias(name, by_word[end], f"the property {by_word[end]}, with more words in front")
+    is_noun = bool(words) and f"_{noun}_".endswith(f"_{'_'.join(words)}_")
+    begins = bool(noun) and "_".join(words).startswith(f"{noun}_")
+    if not words or not (words[-1] in _IDS or either or is_noun or begins):
+        return None
+    named = [words[-1]] if words[-1] in _IDS else []
+    target = next((by_word[target] for target in (*named, "id", "uuid", "sid") if target in by_word), None)
+    return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
+
+
+def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
+    """An alias for a parameter that has the name of an unrelated property."""
+    name = parameter.name
+    if noun and name in _GENERIC and (target := f"{noun}_{snake(name)}") not in names.taken:
+        return Alias(name, target, f"of the {noun}; the property {name} is another one")
+    return None
+
+
+def propose_spares(names: Names, kind: Kind, facts: Facts, settled: Container[str]) -> list[Alias]:
+    """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
+    spares = []
+    for parameter in names.parameters:
+        both = names.both.get(parameter.name)
+        if both is None or parameter.name in settled or parameter.place not in _replaceable(both, kind, facts):
+            continue
+        why = f"the property {parameter.name} is of another type"
+        spares.append(Alias(parameter.name, names.spare(parameter), why))
+    return spares
+
+
+def _replaceable(both: Attribute, kind: Kind, facts: Facts) -> tuple[str, ...]:
+    """The places of parameters that must not be merged with a property; none if the types agree."""
+    if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
+        return ()
+    places = [o.location for o in both.origins if not o.is_parameter]
+    if any(isinstance(place, Node) and facts.type_of(place) in ("array", "object") for place in places):
+        return ("path", "query")
+    return ("query",) if kind is kinds.DATA_SOURCE else ()
+
+
+def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
+    """Ignores for the query parameters that concern the response, and the aliases they need.
+
+    A parameter whose name an ignore cannot contain (`page[size]`), or which has the name of a property to keep, gets an
+    alias first. The only property that may be ignored is one that describes the page of a list.
+    """
+    query = {parameter.name: parameter for parameter in names.parameters if parameter.place == "query"}
+    purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)))}
+    if purposes:
+        purposes |= {name: "paging, with the others" for name in query if squashed(name) in COMPANIONS}
+    aliases: list[Alias] = []
+    ignores: list[Ignore] = []
+    for name, why in purposes.items():
+        ignored = name
+        kept = name in names.listed or (name in names.answered and not (of_list and squashed(name) in PAGING))
+        if kept or not is_writable(name) or "." in name:
+            ignored = names.spare(query[name])
+            aliases.append(Alias(name, ignored, "only to be ignored"))
+        ignores.append(Ignore(ignored, why))
+    return aliases, ignores
+
+
+def _purpose(word: str) -> str:
+    if word in PAGING:
+        return "paging"
+    if word in SHAPING:
+        return "how the answer is written"
+    return "watching for changes" if word in WATCHING else ""

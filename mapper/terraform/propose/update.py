@@ -1,0 +1,75 @@
+"""Adds new entities of a proposal to an existing config, whose lines are all kept.
+
+An entity is new if no entity of its kind has the same read operation. Its policies are in its own entry, so that other
+entities are not affected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import yaml
+
+from ...model import Kind, Purpose
+from .. import kinds
+from ..config.config import Config
+from ..fix.edit import add_entries
+from ..identifiers import free
+from .config_text import comment
+from .proposal import Proposal, ProposedEntity
+from .routes import shape_of
+
+
+def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
+    """The proposed entities that a config lacks, with names that it does not use.
+
+    A path that a comment of the config contains has been left out on purpose.
+    """
+    left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
+    read = {
+        (entity.kind, shape_of(entity.operations[Purpose.READ].path))
+        for entity in config.entities
+        if Purpose.READ in entity.operations
+    }
+    names: dict[Kind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
+    for known in config.entities:
+        names[known.kind].add(known.name)
+    found = []
+    for entity in proposal.entities:
+        path = entity.part("read").path
+        if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
+            continue
+        name = free(entity.name, names[entity.kind])
+        names[entity.kind].add(name)
+        found.append(replace(entity, name=name))
+    return tuple(found)
+
+
+def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settled: Callable[[Proposal], str]) -> str:
+    """The text of a config with new entities. `settled` writes a config of these with all necessary settings."""
+    new = tuple(new)
+    if not new:
+        return text
+    written = yaml.safe_load(settled(replace(proposal, entities=new, unused=())))
+    has = yaml.safe_load(text) or {}
+    present = has.get("policies") or {}
+    policies = {key: value for key, value in (written.get("policies") or {}).items() if present.get(key) != value}
+    entries: dict[str, Any] = {}
+    comments: dict[tuple[str, ...], str] = {}
+    for entity in new:
+        section = kinds.SECTIONS[entity.kind]
+        entry = dict(written[section][entity.name])
+        if policies:
+            entry["policies"] = {**policies, **entry.get("policies", {})}
+        entries.setdefault(section, {})[entity.name] = entry
+        comments |= _comments(entity, (section, entity.name))
+    return add_entries(text, entries, comments)[0]
+
+
+def _comments(entity: ProposedEntity, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:
+    summary = next((part.summary for part in entity.parts if part.summary), "")
+    found = {path: comment(summary)} if summary else {}
+    aliases = (*path, "schema", "attributes", "aliases")
+    return found | {(*aliases, alias.parameter): comment(alias.why) for alias in entity.aliases}

@@ -1,0 +1,190 @@
+"""The inputs of a mapping, which a review maps in other combinations: one description with several configs, and
+the reverse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+
+from ..budget import Budget
+from ..immutable import dataclass
+from ..inputs import Document, DocumentError, Documents, Reader, Unresolved
+from ..inputs.description import Description
+from ..model import EntityRef, Mapping, Purpose
+from ..report.diagnostic import MappingError, Problem
+from ..review.mixed_states import Wanted
+from .config.config import Config, EntityConfig, ProviderConfig, parse_config
+from .config.operations import OperationConfig
+from .map import map_api
+from .openapi.operations import Api, ApiOperation, OperationNotFound
+
+CACHE = Path(".cache", "oasmap")
+"""The folder of documents from other hosts, relative to the base folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """A parsed API description and generator config."""
+
+    api: Api
+    config: Config
+
+    def map(self) -> Mapping:
+        """Map them. Raises MappingError."""
+        return map_api(self.api, self.config)
+
+    def map_with(self, config: Config, wanted: Wanted) -> Mapping:
+        """Map the wanted entities of another config, as far as the description has their operations. Raises
+        MappingError.
+        """
+        return map_api(self.api, _mixed(self.api, config, self.config, wanted))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where inputs are read from.
+
+    `base` is the folder that file names are relative to, and that references to other files must stay in. `overlays`
+    are applied to the description. `allow_hosts` are the hosts that references may point to. `reader` returns the
+    content of files that are not on disk. `budget` is that of the run.
+    """
+
+    base: Path | None = None
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    reader: Reader | None = None
+    budget: Budget = field(default_factory=Budget, compare=False)
+
+
+def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: Options) -> Inputs:
+    """Read a description and a config in one or several files. Raises MappingError."""
+    paths = [config] if isinstance(config, Path) else config
+    documents = Documents(options.base, reader=options.reader, budget=options.budget)
+    try:
+        parsed = parse_config(*map(documents.load, paths))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    return Inputs(read_api(spec, options), parsed)
+
+
+def read_api(spec: Path | Document, options: Options) -> Api:
+    """Read an API description and apply the overlays. Raises MappingError."""
+    base = options.base or Path.cwd()
+    remote = None
+    if options.allow_hosts:
+        from ..inputs.remote import Remote, allowed_hosts
+
+        try:
+            remote = Remote(allowed_hosts(options.allow_hosts), base / CACHE)
+        except ValueError as error:
+            raise MappingError(Problem(f"allowed hosts: {error}")) from None
+    documents = Documents(base, _root(spec, base), remote, options.reader, options.budget, Description)
+    if isinstance(spec, Document):
+        options.budget.read(spec.stored)
+    try:
+        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
+        return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+def _root(spec: Path | Document, base: Path) -> Path:
+    """The folder that references to other files must stay in: `base`, or the folder of a description outside of it."""
+    path = spec if isinstance(spec, Path) else spec.path
+    if path is not None and not path.resolve().is_relative_to(base.resolve()):
+        return path.resolve().parent
+    return base.resolve()
+
+
+def unfit(inputs: Inputs) -> dict[EntityRef, Problem]:
+    """The entities of the config that the description cannot provide, and why."""
+    api, config = inputs.api, inputs.config
+    problems: dict[EntityRef, Problem] = {}
+    for entity in config.entities:
+        may_fail = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
+        if may_fail and (problem := _problem(api, config.provider, entity)) is not None:
+            problems[entity.ref] = problem
+    if config.provider.schema_ref is not None and (problem := _problem(api, config.provider)) is not None:
+        problems[config.provider.ref] = problem
+    return problems
+
+
+def without(inputs: Inputs, lost: Collection[EntityRef]) -> Inputs:
+    """The inputs without some entities of the config; the provider only loses its schema."""
+    config, provider = inputs.config, inputs.config.provider
+    if provider.ref in lost:
+        provider = replace(provider, schema_ref=None)
+    kept = tuple(entity for entity in config.entities if entity.ref not in lost)
+    return Inputs(inputs.api, replace(config, provider=provider, entities=kept))
+
+
+def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Problem | None:
+    """Why these entities, or the provider alone, cannot be mapped; None if they can."""
+    provider = replace(provider, schema_ref=None) if entities else provider
+    try:
+        map_api(api, Config((), provider, entities))
+    except MappingError as error:
+        return error.problems[0]
+    return None
+
+
+def _mixed(api: Api, config: Config, own_config: Config, wanted: Wanted) -> Config:
+    """The wanted entities of a config, with operations that the description, or its own config, has."""
+    provider = config.provider
+    if provider.schema_ref is not None:
+        try:
+            api.documents.resolve(api.document, provider.schema_ref)
+        except Unresolved:
+            provider = replace(provider, schema_ref=None)
+    own_entities = {entity.ref: entity for entity in own_config.entities}
+    entities = []
+    for entity in config.entities:
+        if entity.ref in wanted:
+            other = own_entities.get(EntityRef(entity.kind, wanted[entity.ref]))
+            fitted = _fitted(api, entity, other.operations if other else {})
+            if fitted is not None and _has_bodies(api, fitted, provider):
+                entities.append(fitted)
+    return replace(config, provider=provider, entities=tuple(entities))
+
+
+def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
+    """The entity with operations that the description has, replacing missing ones by those of the description's own
+    config.
+
+    None if neither config has operations of the description.
+    """
+    operations = {part: _find(api, operation) for part, operation in entity.operations.items()}
+    if all(operation_found is not None and operation_found.node is not None for operation_found in operations.values()):
+        return entity
+    moved = {
+        part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
+        for part, operation in entity.operations.items()
+        if part in own_operations
+    }
+    if moved and all(
+        operation_found is not None and operation_found.node is not None
+        for operation_found in (_find(api, m) for m in moved.values())
+    ):
+        return replace(entity, operations=moved)
+    return entity if all(operations.values()) else None
+
+
+def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
+    if not api.has_path(operation.path):
+        return None  # a lookup would search for similar names, which is slow
+    try:
+        return api.operation(operation.path, operation.method)
+    except OperationNotFound:
+        return None
+
+
+def _has_bodies(api: Api, entity: EntityConfig, provider: ProviderConfig) -> bool:
+    """Whether the description has the bodies that the entity chooses."""
+    return not _chooses(entity) or _problem(api, provider, entity) is None
+
+
+def _chooses(entity: EntityConfig) -> bool:
+    """Whether the config chooses bodies of the operations."""
+    return any(operation.request or operation.response for operation in entity.operations.values())

@@ -1,0 +1,104 @@
+"""How changes of a Terraform provider are judged: its rules, and which artifacts have which limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..hcl.review import TerraformJudge
+from ..model import Attribute, Entity, Kind, Status
+from ..model.limits import Limit, has_validator
+from ..review.changes import Change, Skeleton
+from ..review.limit_changes import Found
+from ..review.origins import origin_words
+from ..review.policy import Case
+from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Audience, Rule, Severity
+from ..review.sources import is_another_id
+from . import kinds
+from .review_code import CODE_RULES, code_part_changes, has_default, replaces_object
+
+_SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+
+UPDATE_REMOVED = Rule(
+    "update-removed",
+    Severity.BREAKING,
+    (Audience.PLAN, Audience.CODE),
+    "Update operation no longer used",
+    "Changes that were made in place now replace the object, or fail.",
+    "operation-added",
+)
+ID_SOURCE_CHANGED = Rule(
+    "id-source-changed",
+    Severity.BREAKING,
+    (Audience.STATE,),
+    "The id comes from elsewhere",
+    "Objects in states may be known by another id, and imports may need another one.",
+)
+DEFAULTED_ADDED = Rule(
+    "defaulted-attribute-added",
+    Severity.WARNING,
+    (Audience.PLAN,),
+    "Attribute with a default added",
+    "The next plan sets it for every object whose configuration does not.",
+    "attribute-removed",
+)
+REPLACING_ADDED = Rule(
+    "replacing-attribute-added",
+    Severity.BREAKING,
+    (Audience.PLAN,),
+    "Attribute with a default that replaces the object added",
+    "The next plan sets it for every object whose configuration does not, which destroys the object and makes it anew.",
+    "attribute-removed",
+)
+
+
+class _Terraform(TerraformJudge):
+    """The judge of Terraform. A resource is identified by its `id`."""
+
+    rules = (*CODE_RULES, ID_SOURCE_CHANGED, UPDATE_REMOVED, DEFAULTED_ADDED, REPLACING_ADDED)
+    config_for_all = frozenset(("policies", "provider"))
+    provider = kinds.PROVIDER
+    unplanned = frozenset((kinds.DATA_SOURCE,))
+
+    def refined(self, rule: Rule, case: Case) -> Rule:
+        if rule is OPERATION_REMOVED and case.part == "update" and case.kind is kinds.RESOURCE:
+            return UPDATE_REMOVED
+        if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(case):
+            return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
+        return rule
+
+    def artifact_has_defaults(self, kind: Kind) -> bool:
+        return kind is kinds.RESOURCE
+
+    def artifact_has_limit(self, kind: str, limit: Limit) -> bool:
+        return has_validator(kind, limit)
+
+    def identifying_attribute(self, kind: Kind) -> str | None:
+        return "id" if kind is kinds.RESOURCE else None
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        return code_part_changes(old, new, defaults=defaults)
+
+    def identity_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        if is_another_id(old, new):
+            before, after = origin_words(old), origin_words(new)
+            yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
+
+    def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
+        from .overrides.upgrades import upgrades
+
+        return upgrades(changes, provider)
+
+    def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
+        from .overrides.keep_names import keep_name
+
+        return keep_name(entity, attribute, name)
+
+
+def _is_planned(case: Case) -> bool:
+    """Whether the next plan sets a new attribute to its default."""
+    if case.kind is not kinds.RESOURCE or case.new is None or case.unset:
+        return False
+    return case.new.status in _SET_BY_DEFAULT and has_default(case.new)
+
+
+JUDGE = _Terraform()

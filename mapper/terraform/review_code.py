@@ -1,0 +1,125 @@
+"""Compares the fragments of a code spec: defaults, plan modifiers, validators, custom types.
+
+Plan modifiers that affect plans are recognized by the names of the framework's functions, or by the short names of the
+config.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..model import Attribute
+from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
+from ..review.limit_changes import Found
+from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_REMOVED, Audience, Rule, Severity
+
+CUSTOM_TYPE_CHANGED = Rule(
+    "custom-type-changed",
+    Severity.WARNING,
+    (Audience.STATE, Audience.CODE),
+    "Custom or external type changed",
+    "Generated code uses another Go type. oasmap cannot tell what that type does with values.",
+)
+STATE_KEPT = Rule(
+    "state-for-unknown-added",
+    Severity.INFO,
+    (Audience.PLAN,),
+    "Plans show the known value",
+    "Plans no longer say *known after apply* for it.",
+    "state-for-unknown-removed",
+)
+STATE_NOT_KEPT = Rule(
+    "state-for-unknown-removed",
+    Severity.WARNING,
+    (Audience.PLAN,),
+    "Plans no longer show the known value",
+    "Every plan with a change says *known after apply* for it, and for all that depends on it.",
+    "state-for-unknown-added",
+)
+PLAN_MODIFIER_CHANGED = Rule(
+    "plan-modifier-changed",
+    Severity.WARNING,
+    (Audience.PLAN, Audience.CODE),
+    "Plan modifier added, removed or changed",
+    "oasmap cannot tell what it does to plans.",
+)
+CODE_RULES = (CUSTOM_TYPE_CHANGED, STATE_KEPT, STATE_NOT_KEPT, PLAN_MODIFIER_CHANGED)
+
+_TYPES = {"custom_type": CUSTOM_TYPE_CHANGED, "associated_external_type": CUSTOM_TYPE_CHANGED}
+_MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"
+_REPLACES = re.compile("RequiresReplace|requires_replace")
+_ALWAYS_REPLACES = re.compile(r"RequiresReplace\(\s*\)|\brequires_replace\b(?!_)")
+_KEEPS = re.compile("Use(?:NonNull)?StateForUnknown|use_(?:non_null_)?state_for_unknown")
+_ALWAYS_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
+_OBJECT = "nested_object."
+"""The prefix of keywords that apply to each object of a collection."""
+
+
+def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
+    before, after = parts_of(old), parts_of(new)
+    made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
+    if defaults:
+        yield from default_change(old, new, *made)
+    for prefix, replaced, replaces in (("", old.replaces, new.replaces), (_OBJECT, False, False)):
+        entries = [_entries(side.pop(prefix + _MODIFIERS, ())) for side in (before, after)]
+        yield from _modifiers(replaced, replaces, *entries)
+        gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
+        yield from _validators(gone, come, "each object of it" if prefix else "it")
+    yield from fragment_changes(before, after, _TYPES, _text)
+
+
+def replaces_object(attribute: Attribute) -> bool:
+    """Whether a new value of the attribute replaces the object."""
+    return attribute.replaces or any(map(_REPLACES.search, _entries(parts_of(attribute).get(_MODIFIERS, ()))))
+
+
+def has_default(attribute: Attribute) -> bool:
+    """Whether the attribute has a default, a literal or code."""
+    return attribute.default is not None or _DEFAULT in parts_of(attribute)
+
+
+def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Found]:
+    for entry in gone:
+        if entry not in come:
+            yield CONSTRAINT_REMOVED, f"{subject} no longer has the validator {entry}", entry, None
+    for entry in come:
+        if entry not in gone:
+            yield CONSTRAINT_ADDED, f"{subject} has the validator {entry}", None, entry
+
+
+def _text(value: object) -> str | None:
+    """A fragment on one line; only its Go expression, if it has one."""
+    inner = value.get("custom") if isinstance(value, dict) else None
+    if isinstance(inner, dict) and isinstance(inner.get("schema_definition"), str):
+        return " ".join(inner["schema_definition"].split())
+    return fragment_words(value)
+
+
+def _entries(value: object) -> list[str]:
+    entries = value if isinstance(value, list | tuple) else [value]
+    return [text for entry in entries if (text := _text(entry)) is not None]
+
+
+def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Found]:
+    """`was` and `is_`: whether the attribute replaces the object without an explicit plan modifier."""
+    replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
+    replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
+    yield from replacement_change(was=bool(replaced), is_=bool(replaces))
+    kept, keeps = (_conditions(side, _KEEPS, _ALWAYS_KEEPS) for side in (before, after))
+    if bool(kept) != bool(keeps):
+        rule = STATE_KEPT if keeps else STATE_NOT_KEPT
+        yield rule, f"plans {'show' if keeps else 'no longer show'} its known value", None, None
+    others = [sorted(e for e in side if not _REPLACES.search(e) and not _KEEPS.search(e)) for side in (before, after)]
+    if (replaced and replaces and replaced != replaces) or (kept and keeps and kept != keeps):
+        words = [", ".join(sorted(side)) or None for side in (before, after)]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+    elif others[0] != others[1]:
+        words = [", ".join(side) or None for side in others]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+
+
+def _conditions(entries: list[str], kind: re.Pattern[str], always: re.Pattern[str]) -> set[str]:
+    """The conditions of the modifiers of one kind; empty for one without a condition, in any spelling."""
+    return {"" if always.search(entry) else entry for entry in entries if kind.search(entry)}

@@ -1,0 +1,87 @@
+"""Collects the parts of a composed schema before they are merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field, replace
+
+from ...immutable import dataclass
+from ...inputs import Node
+from ...inputs.merged_node import Key, MergedNode
+from ...report.diagnostic import Note
+from ..rules import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, SEVERAL_BRANCHES
+from .keywords import OnlyLimits, Schema, Unmappable, entries, entry_name
+from .unmapped import Leftover
+
+Outer = tuple[Node, ...]
+"""The compositions being resolved, from the outermost to the innermost."""
+
+
+MAX_NOTES = 20
+"""The maximum number of notes on one merged schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A oneOf or anyOf (`keyword`) in `node`, which is the last of `outer`."""
+
+    node: Node
+    keyword: str
+    branches: Sequence[Node]
+    outer: Outer
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The parts of a composed schema."""
+
+    parts: list[Node] = field(default_factory=list)
+    hops: list[Node] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    lost: list[Unmappable] = field(default_factory=list)
+    seen: set[Key] = field(default_factory=set)
+    leftovers: list[Leftover] = field(default_factory=list)
+    references: list[tuple[Node, Node]] = field(default_factory=list)
+    """References with siblings that are not mapped, and their targets."""
+
+    def add(self, schema: Schema) -> None:
+        """Add the schema of an entry or a branch."""
+        self.parts.append(schema.node)
+        self.hops += schema.hops
+        if isinstance(schema.node, MergedNode):
+            self.hops += schema.node.hops
+        self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        self.leftovers += (
+            entry for entry in schema.leftovers if entry.is_sibling
+        )  # others are found in what is merged
+
+    def lose(self, node: Node, error: Unmappable) -> None:
+        """Leave out `node`, with a note."""
+        self.lost.append(error)
+        rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
+        self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
+
+
+def some(notes: Sequence[Note]) -> Sequence[Note]:
+    """At most MAX_NOTES notes; the last says how many were dropped."""
+    if len(notes) <= MAX_NOTES:
+        return notes
+    last = notes[MAX_NOTES - 1]
+    return [*notes[: MAX_NOTES - 1], replace(last, text=f"{last.text}; and {len(notes) - MAX_NOTES:,} more")]
+
+
+def merge_note(node: Node) -> list[Note]:
+    """A note on the entries of an allOf; none for a single entry."""
+    merged = entries(node, "allOf")
+    if len(merged) < 2:  # noqa: PLR2004 - nothing to merge
+        return []
+    text = f"allOf merges {len(merged)} entries: {', '.join(map(entry_name, merged))}"
+    return [Note(ALL_OF_MERGED, text, node.child("allOf"))]
+
+
+def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
+    """The error to raise if no part with a type is left."""
+    if not entries(node, "allOf"):
+        return lost.again()
+    return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))

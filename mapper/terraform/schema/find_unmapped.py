@@ -1,0 +1,367 @@
+"""Finds leftovers: properties in places of a schema that are not mapped to attributes.
+
+JSON Schema allows properties in many places: next to a `$ref` or an `allOf`, in `then`, in `patternProperties`, in the
+schema of an array. Leftovers are the properties of the unused keywords of a schema that its used keywords do not have.
+The comparison uses schemas as written, follows references, and combines all keywords that apply to the same value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+
+from ...immutable import dataclass
+from ...inputs import Documents, Node, Unresolved, text_of
+from ...inputs.merged_node import Key, MergedNode, Several, made
+from ...report.diagnostic import Note, Rule
+from ..limits import Spending
+from ..rules import (
+    BESIDE_COMPOSITION,
+    BESIDE_REFERENCE,
+    CONDITIONAL,
+    NOT_FOLLOWED,
+    OTHER_ITEMS,
+    OTHER_KEYS,
+    OTHER_TYPE,
+    VALUES_LOST,
+)
+from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
+from .unmapped import Kind, Leftover
+from .variants import discriminated
+
+MAX_NAMES = 200
+"""The maximum number of properties reported for one place; the last one says how many more there are."""
+
+MAX_COMPARED = 2000
+"""The maximum number of schemas in one comparison; schemas beyond it are reported as lost completely."""
+
+_RULES: Mapping[str, Rule] = {
+    **dict.fromkeys(("if", "then", "else", "dependentSchemas", "dependencies", "not"), CONDITIONAL),
+    **dict.fromkeys(("patternProperties", "unevaluatedProperties", "propertyNames"), OTHER_KEYS),
+    **dict.fromkeys(("prefixItems", "contains", "additionalItems", "unevaluatedItems"), OTHER_ITEMS),
+    **dict.fromkeys(("properties", "additionalProperties", "items", "contentSchema"), OTHER_TYPE),
+    **dict.fromkeys(("$dynamicRef", "$recursiveRef", "discriminator"), NOT_FOLLOWED),
+    **dict.fromkeys(COMPOSITIONS, BESIDE_COMPOSITION),
+}
+"""The keywords that may contain properties, and the rule for those that are not mapped."""
+
+_IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
+_USED = {"object": frozenset(("properties", "additionalProperties")), "array": frozenset(("items",))}
+_NOTHING = frozenset[str]()
+_ANY = frozenset(_RULES)
+_UNUSED = {type_: _ANY - _USED.get(type_, _NOTHING) for type_ in (*SCALAR_TYPES, "array", "object")}
+_UNUSED_IN_ROOT = _ANY - {"properties"}
+_MERGED = COMPOSITIONS | {"$ref"}
+_BESIDE = (BESIDE_COMPOSITION, BESIDE_REFERENCE)
+
+_WIDE = ("properties", "patternProperties", "items", "prefixItems")
+"""Keywords with many schemas, each of which is compared."""
+
+_SAME_VALUE = ("not", "if", "then", "else")
+_BY_NAME = ("dependentSchemas", "dependencies")
+_ITEMS = ("items", "prefixItems", "contains", "additionalItems", "unevaluatedItems")
+_VALUES = ("additionalProperties", "unevaluatedProperties")
+_INSIDE = ("propertyNames", "contentSchema")
+
+
+@dataclass(slots=True)
+class _Shape:
+    """The properties, items and values that several schemas declare for the same value."""
+
+    properties: dict[str, list[Node]] = field(default_factory=dict)
+    patterns: dict[str, list[Node]] = field(default_factory=dict)
+    items: list[Node] = field(default_factory=list)
+    values: list[Node] = field(default_factory=list)
+    inside: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Search:
+    """The state of a comparison: the pairs of schemas being compared, and how many more may be."""
+
+    open: set[tuple[frozenset[int], frozenset[int]]] = field(default_factory=set)
+    left: int = MAX_COMPARED
+
+
+def is_plain(node: Node, type_: str) -> bool:
+    """Whether the schema has no leftovers, as most: all of its keywords with properties are used."""
+    if type(node) is not Node or not _UNUSED.get(type_, _ANY).isdisjoint(node.value):
+        return False
+    return type_ != "array" or not isinstance(node.value.get("items"), list)
+
+
+class Leftovers:
+    """Finds the properties of schemas that are not mapped."""
+
+    def __init__(self, documents: Documents, spending: Spending) -> None:
+        self._documents = documents
+        self._spending = spending
+        self._named: dict[int, tuple[Node, dict[Key, Node]]] = {}
+
+    def of_siblings(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
+        """The leftovers next to the keyword `used` of `node`, if only its schemas `mapped` are mapped."""
+        keywords = [key for key in node.value if key != used and (key in _RULES or key == "required")]
+        others = _only(node, [key for key in keywords if key != "discriminator"])
+        rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
+        return self._between([others], mapped, used, rule) if others.value else ()
+
+    def unchosen(self, keyword: str, branches: Sequence[Node], chosen: Sequence[Node]) -> tuple[Leftover, ...]:
+        """The leftovers in the branches of a choice that were not chosen."""
+        return self._between(branches, chosen, keyword, BESIDE_COMPOSITION)
+
+    def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
+        """The leftovers in a schema that supplies type and keywords of an attribute."""
+        return self._unused(node, _USED.get(type_, _NOTHING), _RULES)
+
+    def of_root(self, node: Node) -> tuple[Leftover, ...]:
+        """The leftovers in a schema of which only the properties are mapped."""
+        if type(node) is Node and _UNUSED_IN_ROOT.isdisjoint(node.value):
+            return ()
+        return self._unused(node, ("properties",), _IN_ROOT)
+
+    def declared(self, node: Node, used: str) -> list[str]:
+        """The properties that a schema declares or requires next to the keyword `used`."""
+        others = [_only(node, [key for key in node.value if key != used])]
+        properties = _shape(self._schemas(others).values()).properties
+        return list(dict.fromkeys([*properties, *sorted(self._required(others))]))
+
+    def _unused(self, node: Node, usable: Collection[str], rules: Mapping[str, Rule]) -> tuple[Leftover, ...]:
+        used = [key for key in node.value if key in usable]
+        mapped = [_only(node, used)]
+        found: list[Leftover] = []
+        for leaf in leaves(node):
+            done = used if leaf is node else [*used, *_MERGED]
+            for keyword in leaf.value:
+                if keyword in rules and keyword not in done:
+                    found += self._keyword(leaf, keyword, node, mapped, rules[keyword])
+            if "items" in used and isinstance(leaf.value.get("items"), list):  # only the first entry is used
+                items = list(leaf.child("items").items())
+                found += self._between(items[1:], items[:1], "items", OTHER_ITEMS)
+        by_path: dict[tuple[object, ...], Leftover] = {}
+        for entry in found:
+            key = (entry.kind, entry.path, entry.rule)
+            by_path[key] = by_path[key].also(*entry.places) if key in by_path else entry
+        return tuple(by_path.values())
+
+    def _keyword(
+        self, leaf: Node, keyword: str, whole: Node, mapped: Sequence[Node], rule: Rule
+    ) -> tuple[Leftover, ...]:
+        if keyword in ("$dynamicRef", "$recursiveRef"):
+            return (Leftover(Kind.KEYS, (keyword,), (leaf.child(keyword),), keyword, rule),)
+        if keyword != "discriminator":
+            return self._between([_only(leaf, [keyword])], mapped, keyword, rule)
+        return tuple(self._of_variants(leaf, whole, rule))
+
+    def _of_variants(self, leaf: Node, whole: Node, rule: Rule) -> list[Leftover]:
+        """The leftovers in the schemas that the discriminator of `leaf` names."""
+        variants = self._variants(leaf)
+        lost: dict[Key, tuple[Leftover, ...]] = {}
+        # a schema is often one of the variants of what it extends, and compared with this one first
+        for key in (*(place for place in _places(whole) if place in variants), *variants):
+            if key not in lost:
+                lost[key] = self._between([variants[key]], [whole], "discriminator", rule)
+                if whole is not leaf and not lost[key]:
+                    return []  # the schema itself is one of the variants
+        return [entry for key in variants for entry in lost[key]]
+
+    def _variants(self, node: Node) -> dict[Key, Node]:
+        """The schemas that a discriminator names, by their places; none if there is a choice next to it."""
+        if "oneOf" in node.value or "anyOf" in node.value:
+            return {}
+        known = self._named.get(id(node.value))
+        if known is None:
+            # keeps the node alive, so that the id is not reused
+            found = {target.key: target for _, target in discriminated(self._documents, node)}
+            known = self._named[id(node.value)] = node, found
+        return known[1]
+
+    # The comparison
+
+    def _between(
+        self, others: Sequence[Node], mapped: Sequence[Node], keyword: str, rule: Rule
+    ) -> tuple[Leftover, ...]:
+        """A leftover for each property that `others` have and `mapped` lack."""
+        found: dict[tuple[str, ...], Leftover] = {}
+        more = 0
+        for kind, path, place in self._lost(others, mapped, (), _Search()):
+            if path in found:
+                found[path] = found[path].also(place)
+            elif len(found) < MAX_NAMES:
+                found[path] = Leftover(kind, path, (place,), keyword, rule)
+            else:
+                more += 1
+        entries = list(found.values())
+        if more:
+            entries[-1] = replace(entries[-1], more=more)
+        if rule in _BESIDE:
+            names = sorted(self._required(others) - self._required(mapped))
+            entries += [Leftover(Kind.REQUIRED, (name,), (others[0],), keyword, rule) for name in names[:MAX_NAMES]]
+        return tuple(entries)
+
+    def _lost(
+        self, others: Sequence[Node], mapped: Sequence[Node], way: tuple[str, ...], search: _Search
+    ) -> Iterator[tuple[Kind, tuple[str, ...], Node]]:
+        """Kind, path and place of each property that only `others` have."""
+        pair = _ids(others), _ids(mapped)
+        if pair[0] <= pair[1] or pair in search.open:
+            return  # nothing else is declared, or the same pair is being compared: a cycle
+        search.left -= 1
+        if search.left < 0:
+            if way:
+                yield Kind.PROPERTY, way, others[0]
+            return
+        search.open.add(pair)
+        schemas, known_schemas = self._schemas(others), self._schemas(mapped)
+        if schemas.keys() <= known_schemas.keys():  # for instance, both refer to the same schema
+            search.open.discard(pair)
+            return
+        self._spending.compared(others[0], sum(map(_extent, (*schemas.values(), *known_schemas.values()))))
+        shape, known = _shape(schemas.values()), _shape(known_schemas.values())
+        for name, nodes in shape.properties.items():
+            if name not in known.properties:
+                yield Kind.PROPERTY, (*way, name), nodes[0]
+            else:
+                yield from self._lost(nodes, known.properties[name], (*way, name), search)
+        for pattern, nodes in shape.patterns.items():
+            if pattern in known.patterns or known.values:
+                yield from self._lost(nodes, known.patterns.get(pattern) or known.values, way, search)
+            else:
+                yield Kind.KEYS, (*way, pattern), nodes[0]
+        if shape.values and not known.values:
+            yield Kind.KEYS, (*way, "*"), shape.values[0]
+        else:
+            yield from self._lost(shape.values, known.values, way, search)
+        yield from self._lost(shape.items, known.items, way, search)
+        yield from self._lost(shape.inside, known.inside, way, search)
+        search.open.discard(pair)
+
+    def _schemas(self, nodes: Iterable[Node]) -> dict[int, Node]:
+        """All schemas that apply to the same value as `nodes`, except pure references."""
+        found: dict[int, Node] = {}
+        seen: set[int] = set()
+        stack = list(nodes)[::-1]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Several):
+                stack += node.sources[::-1]
+                continue
+            value = node.value
+            key = id(value)
+            if isinstance(value, dict) and key not in seen and len(seen) < MAX_COMPARED:
+                seen.add(key)
+                stack += self._same_value(node)[::-1]
+                if len(value) > 1 or "$ref" not in value:
+                    found[key] = node
+        return found
+
+    def _required(self, nodes: Iterable[Node]) -> set[str]:
+        """The names of the required properties."""
+        names: set[str] = set()
+        seen: set[int] = set()
+        stack = list(nodes)
+        while stack:
+            node = stack.pop()
+            if not isinstance(node.value, dict) or id(node.value) in seen or len(seen) >= MAX_COMPARED:
+                continue
+            seen.add(id(node.value))
+            stack += self._referred(node)
+            stack += entries(node, "allOf")
+            listed = node.value.get("required")
+            names |= {text for entry in listed if (text := text_of(entry))} if isinstance(listed, list) else set()
+        return names
+
+    def _referred(self, node: Node) -> list[Node]:
+        reference = node.value.get("$ref")
+        if not isinstance(reference, str):
+            return []
+        try:
+            return [self._documents.resolve(node.document, reference, node.pointer)]
+        except Unresolved:  # reported where the reference is mapped
+            return []
+
+    def _same_value(self, node: Node) -> list[Node]:
+        """The schemas in `node` that apply to the same value."""
+        value = node.value
+        found = self._referred(node)
+        for key in value:
+            if key in COMPOSITIONS:
+                found += entries(node, key)
+            elif key in _SAME_VALUE:
+                found.append(node.child(key))
+            elif key in _BY_NAME:
+                found += [schema for _, schema in node.child(key).members()]
+        return found
+
+
+def leaves(node: Node) -> Iterator[Node]:
+    """The original schemas that `node` is merged from; the node itself if it is not merged."""
+    if isinstance(node, MergedNode):
+        for part in node.parts:
+            yield from leaves(part)
+    else:
+        yield node
+
+
+def _places(node: Node) -> Iterator[Key]:
+    """The places of a schema and of those that it is merged from."""
+    yield id(node.document), node.pointer
+    if isinstance(node, MergedNode):
+        for part in node.parts:
+            yield from _places(part)
+
+
+def notes_of(leftovers: Sequence[Leftover]) -> list[Note]:
+    """A note for each rule that lists the leftovers."""
+    by_rule: dict[Rule, list[Leftover]] = {}
+    for entry in leftovers:
+        by_rule.setdefault(entry.rule, []).append(entry)
+    return [Note(rule, _text(entries), entries[0].places[0], entries[0].fix) for rule, entries in by_rule.items()]
+
+
+def _text(entries: Sequence[Leftover]) -> str:
+    return entries[0].text if len(entries) == 1 else "; ".join(dict.fromkeys(entry.text for entry in entries))
+
+
+def _only(node: Node, keywords: Iterable[str]) -> Node:
+    """A schema with only some of its keywords."""
+    return made(node, {keyword: node.child(keyword) for keyword in keywords})
+
+
+def _ids(nodes: Iterable[Node]) -> frozenset[int]:
+    return frozenset(id(node.value) for node in nodes)
+
+
+def _extent(node: Node) -> int:
+    """The number of schemas that a comparison visits: one, and those of its properties and items."""
+    return 1 + sum(len(member) for key in _WIDE if isinstance(member := node.value.get(key), dict | list))
+
+
+def _shape(nodes: Iterable[Node]) -> _Shape:
+    shape = _Shape()
+    for node in nodes:
+        _take(shape, node)
+    return shape
+
+
+def _take(shape: _Shape, node: Node) -> None:
+    """Add the properties and items that one schema declares."""
+    value = node.value
+    if "properties" in value:
+        for name, schema in node.child("properties").members():
+            shape.properties.setdefault(name, []).append(schema)
+    if "patternProperties" in value:
+        for pattern, schema in node.child("patternProperties").members():
+            shape.patterns.setdefault(pattern, []).append(schema)
+    for key in value:
+        if key in _ITEMS:
+            shape.items += _schemas(node.child(key))
+        elif key in _VALUES:
+            shape.values += _schemas(node.child(key))
+        elif key in _INSIDE:
+            shape.inside += _schemas(node.child(key))
+
+
+def _schemas(node: Node) -> list[Node]:
+    """The schemas under a keyword, except `true` and `{}`."""
+    schemas = node.items() if isinstance(node.value, list) else [node]
+    return [schema for schema in schemas if isinstance(schema.value, dict) and schema.value]

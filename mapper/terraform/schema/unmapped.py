@@ -1,0 +1,132 @@
+"""A leftover: a property, or a pattern of keys, that a schema declares and that no attribute is made of."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ...immutable import dataclass, replace
+from ...inputs import Node
+from ...report.diagnostic import Note, Rule
+from ...report.fix import Fix, Subject, for_all, setting
+from ..rules import (
+    BESIDE_COMPOSITION,
+    BESIDE_REFERENCE,
+    CONDITIONAL,
+    NOT_FOLLOWED,
+    OTHER_ITEMS,
+    OTHER_KEYS,
+    OTHER_TYPE,
+    POLICY,
+    VALUES_LOST,
+)
+
+LEFT_OVER = frozenset(
+    (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED)
+)
+"""The rules for leftovers."""
+
+IGNORE_FIX = setting("ignores", value=(Subject.PATH,))
+ONLY_PROPERTIES_FIX = for_all("policies", "additional_properties", value="properties")
+OTHER_KEYS_LEFT_OUT = "keys other than those of the properties are left out"
+MERGE_FIX = for_all("policies", "siblings", value="merge")
+MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGNORE_FIX)
+
+
+class Kind(StrEnum):
+    """*property*: a named property. *keys*: all that match a pattern, or additional ones. *required*: that one
+    is required.
+    """
+
+    PROPERTY = "property"
+    KEYS = "keys"
+    REQUIRED = "required"
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A property or pattern of keys that is not mapped.
+
+    `path` are the names from the schema with the leftover; for keys, the last one is a pattern, `*` or a keyword.
+    `places` are the declarations, `keyword` is the keyword that contains them, and `more` counts further ones that are
+    not listed. With the rule for policies the property is not lost, but merged.
+    """
+
+    kind: Kind
+    path: tuple[str, ...]
+    places: tuple[Node, ...]
+    keyword: str
+    rule: Rule
+    more: int = 0
+
+    @property
+    def name(self) -> str:
+        """The path with dots."""
+        return ".".join(self.path)
+
+    @property
+    def is_merged(self) -> bool:
+        """Whether a policy maps it."""
+        return self.rule is POLICY
+
+    @property
+    def is_sibling(self) -> bool:
+        """Whether it is declared next to a reference or a composition."""
+        return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE)
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether it is declared under a condition."""
+        return self.rule is CONDITIONAL and self.keyword != "not"
+
+    @property
+    def text(self) -> str:
+        """What happened to it, as a sentence without a full stop."""
+        more = f"; and {self.more:,} more" if self.more else ""
+        if self.is_merged:
+            return f"what is said of {self.name!r} in or next to {self.keyword} is merged (policy siblings)"
+        if self.kind is Kind.REQUIRED:
+            return f"that {self.name!r} is required stands next to {self.keyword}, and is left out"
+        if self.kind is Kind.KEYS:
+            return f"{self._keys}{more}"
+        return f"the property {self.name!r} is declared {self._place}, and is left out{more}"
+
+    @property
+    def _place(self) -> str:
+        if self.rule is CONDITIONAL:
+            return f"in {self.keyword}, under a condition"
+        if self.rule in (OTHER_ITEMS, OTHER_TYPE):
+            return f"in {self.keyword}, which is not what is mapped of this type"
+        if self.rule is NOT_FOLLOWED:
+            return "in a schema that only the discriminator names"
+        return f"{'in' if self.rule is OTHER_KEYS else 'next to'} {self.keyword}"
+
+    @property
+    def _keys(self) -> str:
+        *way, last = self.path
+        where = f" of {'.'.join(way)!r}" if way else ""
+        if last.startswith("$"):
+            return f"what {last} leads to is not followed"
+        which = f"keys{where} that match {last!r}" if last != "*" else f"other keys{where}"
+        return f"{which}, which {self.keyword} describes, cannot be given"
+
+    @property
+    def fix(self) -> Fix:
+        """The fix that maps or ignores it."""
+        if self.rule is VALUES_LOST:
+            return ONLY_PROPERTIES_FIX
+        if self.kind is not Kind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
+            return MERGE_OR_IGNORE_FIX if self.kind is Kind.PROPERTY else MERGE_FIX
+        return IGNORE_FIX
+
+    @property
+    def note(self) -> Note:
+        """The note for a diagnostic."""
+        return Note(self.rule, self.text, self.places[0], self.fix)
+
+    def also(self, *places: Node) -> Leftover:
+        """The same with more declarations."""
+        return replace(self, places=(*self.places, *places))
+
+
+MERGEABLE = ("$ref", "allOf", "anyOf", "oneOf")
+"""Keywords whose siblings the policy `siblings` merges."""

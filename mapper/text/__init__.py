@@ -1,0 +1,1 @@
+"""Text for people: numbers, plurals, similar words, and characters that must not act."""

@@ -1,0 +1,221 @@
+"""The outputs of `oasmap generate`, which `oasmap check` compares: artifacts by path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper import model
+from mapper.budget import Cost
+from mapper.files import Hashed, encoded
+from mapper.immutable import dataclass
+from mapper.registry import all_systems, system_named
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Mapped
+from mapper.system import Output, System
+
+from ..messages import FORMATS
+from .input_options import STREAM, Source, inputs, parts
+from .program import FILE, choice, option
+from .registry_options import registry_docs, repository
+from .report import Report, note_mixed
+
+OUTPUT = "./provider_code_spec.json"
+PRINTED = Path(STREAM)
+
+EXITS = """\
+exit codes:
+  0  written (check: the output is up to date)
+  1  a problem in the input or the config, or the output cannot be written (check: it is stale);
+     the previous output is untouched
+  2  the command line is wrong
+  3  --strict, and something was lost; nothing is written
+"""
+EXAMPLES = """\
+examples:
+  oasmap generate openapi.yaml
+  oasmap generate --config generator_config.yml --output provider_code_spec.json openapi.yaml
+  oasmap generate --sidecar provenance.json --strict openapi.yaml
+  oasmap generate --system ack --config generator.yaml --output . botocore:s3
+  curl -s https://example.com/openapi.json | oasmap generate --output - -
+"""
+
+
+def outputs() -> list[click.Parameter]:
+    """The parameters of a command with an input and an output."""
+    return [
+        *inputs(),
+        option(
+            "--output",
+            "-output",
+            type=FILE,
+            metavar="FILE",
+            help=f"the specification (default: {OUTPUT}), or the folder for all output files; - is standard output",
+        ),
+        *parts(all_systems()),
+        option(
+            "--sidecar",
+            type=FILE,
+            metavar="FILE",
+            help="also write where every attribute came from, diagnostics and coverage, as JSON (see `oasmap schema`)",
+        ),
+        option(
+            "--providers-schema",
+            type=FILE,
+            metavar="FILE",
+            help="also write the schema of the provider as `terraform providers schema -json` would, for tfplugindocs"
+            " and other tools that read it",
+        ),
+        registry_docs(),
+        repository(),
+        option(
+            "--validate",
+            is_flag=True,
+            help="also report where SPEC violates the OpenAPI specification (slow; needs mkdocs-oasmap[validate])",
+        ),
+        option("--strict", is_flag=True, help="fail when something was lost: any warning or error"),
+        option(
+            "--format",
+            "format_",
+            type=choice(FORMATS),
+            default="text",
+            help="how diagnostics are printed: text on standard error (default); json or github (annotations of a"
+            " workflow run) on standard output, which --output - moves to standard error",
+        ),
+        option("--quiet", "-q", is_flag=True, help="print errors that stop the run, and nothing else"),
+    ]
+
+
+def writes_to_stream(values: Mapping[str, Any]) -> bool:
+    """Whether an output goes to standard output."""
+    return STREAM in (values["output"], values["sidecar"], values["providers_schema"])
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """The values of the output parameters."""
+
+    source: Source
+    output: str | None
+    sidecar: str | None
+    providers_schema: str | None
+    report: Report
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], source: Source, report: Report) -> Outputs:
+        """The outputs from the values of the parameters of `outputs`."""
+        return cls(source, values["output"], values["sidecar"], values["providers_schema"], report)
+
+    @property
+    def system(self) -> System:
+        """The system of the source."""
+        return system_named(self.source.system)
+
+    @property
+    def target(self) -> str:
+        """The path of the artifact, or the folder of several."""
+        return str(self.output or f"./{self.system.output.name}")
+
+    @property
+    def shown_target(self) -> str:
+        """The paths of all outputs, for a message."""
+        return ", ".join(map(str, self.source.part_folders().values())) or self.target
+
+    def leftovers(self, artifacts: Iterable[Path]) -> list[Path]:
+        """Files of an earlier run in the output folders. Raises MappingError."""
+        folders = written_folders(Path(self.target), self.system.output, self.source.part_folders())
+        written = list(artifacts)
+        return [path for folder in folders for path in self.system.leftovers(folder, written)]
+
+    def note_mixed(self) -> None:
+        """Print a note if the existing files are not all of the same run."""
+        if self.sidecar and self.sidecar != STREAM and not self.report.quiet:
+            note_mixed(Path(self.sidecar))
+
+    def artifacts(self, mapped: Mapped) -> dict[Path, Iterable[bytes]]:
+        """The content of each file to write. Raises MappingError if two are the same file, or one is an input."""
+        system, target = self.system, Path(self.target)
+        if system.output.folder and target == PRINTED:
+            raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
+        mapping = mapped.mapping
+        meter = mapping.budget.meter(Cost.WRITTEN, "the output")
+        folders = self.source.part_folders()
+        made = system.artifacts_of(mapped, folders) if folders else system.artifacts(mapped)
+        texts = without_begun(made, target, system, folders)
+        places = placed(texts, target, system.output, folders)
+        artifacts: dict[Path, Iterable[bytes]] = {
+            path: encoded(chain(text, (system.ending(path, places),)), meter) for path, text in places.items()
+        }
+        if self.sidecar:
+            from mapper.sidecar.consistency import digests
+            from mapper.sidecar.writer import sidecar as pieces
+
+            sidecar = Path(self.sidecar)
+            if sidecar.resolve() in [path.resolve() for path in artifacts]:
+                raise MappingError(Problem("--sidecar and --output are the same file", self.sidecar))
+            hashed = {path: Hashed(content) for path, content in artifacts.items() if path != PRINTED}
+            artifacts.update(hashed)
+
+            def written_digests() -> dict[str, str]:  # called after the artifacts are written
+                return digests(sidecar.parent, {path: content.sha256 for path, content in hashed.items()})
+
+            artifacts[sidecar] = encoded(pieces(mapping, written_digests), meter)
+        if self.providers_schema:
+            from ..mappings import providers_schema
+
+            schema = Path(self.providers_schema)
+            if schema.resolve() in [path.resolve() for path in artifacts]:
+                raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
+            artifacts[schema] = encoded(providers_schema(mapping), meter)
+        refuse_inputs(mapping, artifacts)
+        system.check_targets(list(artifacts), mapped)
+        return artifacts
+
+
+def placed(
+    files: dict[str, Iterable[str]], target: Path, output: Output, folders: dict[str, Path]
+) -> dict[Path, Iterable[str]]:
+    """The path of each file. If folders are given for parts, only these parts are written."""
+    if not output.folder:
+        return dict.fromkeys([target], *files.values())
+    if not folders:
+        return {target / name: text for name, text in files.items()}
+    by_path: dict[Path, Iterable[str]] = {}
+    for name, text in files.items():
+        part, _, rest = name.partition("/")
+        folder = folders.get(part if rest else part.partition(".")[0])
+        if folder is not None:
+            by_path[folder / (rest or part)] = text
+    return by_path
+
+
+def without_begun(
+    files: dict[str, Iterable[str]], target: Path, system: System, folders: dict[str, Path]
+) -> dict[str, Iterable[str]]:
+    """The files without those that only users edit after their first run and that already exist."""
+    return {
+        name: text
+        for name, text in files.items()
+        if not (system.begins(name) and all(p.exists() for p in placed({name: text}, target, system.output, folders)))
+    }
+
+
+def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
+    """The folders with output files: those of the parts, if there are parts."""
+    if not output.folder:
+        return []
+    written = [folder for part, folder in folders.items() if part in output.parts]
+    return written if folders else [target / part for part in output.parts] or [target]
+
+
+def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
+    """Raise MappingError if a path is that of an input file."""
+    inputs = {getattr(document, "path", None) for document in mapping.documents}
+    inputs = {path.resolve() for path in inputs if path is not None}
+    for path in paths:
+        if path.resolve() in inputs:
+            raise MappingError(Problem("this is an input, and is not written over", str(path)))

@@ -1,0 +1,82 @@
+"""`oasmap check --drift`: compares with the schema of the built provider."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper import model
+from mapper.immutable import dataclass
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError
+from mapper.request import Option
+from mapper.text.display import visible
+
+from .input_options import Source
+from .program import FILE, OK, PROBLEM, choice, option, refuse
+
+FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
+
+
+def parameters() -> Iterator[click.Parameter]:
+    """The options that say what to compare with, and how to write the differences."""
+    schema = "also compare with the schema of the built provider: a file, or provider:… with --live; fails (exit 1)"
+    yield option("--drift", type=FILE, metavar="SCHEMA", help=f"{schema} where a difference is not explained")
+    form = "how the differences are written to standard output"
+    yield option("--drift-format", type=choice(FORMATS), default="text", show_default=True, help=form)
+    known = "the review file: accepted drift, and severities by rule"
+    yield option("--review", type=FILE, metavar="FILE", help=known)
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The options of a comparison with the built provider; `name` is the name of its schema."""
+
+    name: str
+    form: str
+    review: str | None
+    provider: str | None
+    live: bool
+    plugin_dirs: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], source: Source) -> Drift | None:
+        """The options from the values of the parameters; None if there is nothing to compare."""
+        name, form, review = values["drift"], values["drift_format"], values["review"]
+        return cls(name, form, review, source.provider, source.live, source.plugin_dirs) if name else None
+
+    def check(self, mapping: model.Mapping) -> int:
+        """Compare, print the review and return the exit code."""
+        from mapper.review import Settings
+
+        from ..review.baselines import read_review_file
+        from ..review.drift import Built, drift_review, fails, quiet
+        from .reviewing import written
+
+        try:
+            settings = read_review_file(Path(self.review), Path.cwd()) if self.review else Settings()
+            built = Built(self.name, Path.cwd(), self.provider, self.live, self.plugin_dirs)
+            review = drift_review(mapping, built, settings)
+        except MappingError as error:
+            return refuse(error.problems)
+        shown = quiet(review, self.form)
+        if self.form == "text" and not shown.changes:
+            sys.stdout.write(f"{visible(shown.old.name)} is what the specification says\n")
+            sys.stdout.writelines(f"note: {visible(note)}\n" for note in shown.notes)
+        else:
+            sys.stdout.write(written(shown, self.form))
+        return PROBLEM if fails(review) else OK
+
+
+def without_processes(source: Source, drift: Drift | None) -> Source:
+    """The source without options for processes, unless its system takes them: they are then meant for the
+    comparison.
+    """
+    if drift is None or Option.LIVE in system_named(source.system).takes:
+        return source
+    return replace(source, provider=None, live=False, plugin_dirs=())

@@ -1,0 +1,222 @@
+"""The parameters of commands that read an input, and their values."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper.immutable import dataclass
+from mapper.inputs import Document, DocumentError
+from mapper.registry import REGISTRY, all_systems, default_system, system_named
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Mapped, Option, Request
+from mapper.system import Need, System
+
+from ..progress import step
+from .program import FILE, choice, option
+
+STREAM = "-"
+_SEVERAL = "may be given several times"
+
+
+def inputs() -> list[click.Parameter]:
+    """The parameters for the input: description, overlays, system, options of systems, generator config."""
+    systems = all_systems()
+    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), proof(), config(systems)]
+
+
+def spec(systems: tuple[System, ...]) -> click.Argument:
+    """The argument SPEC; its help has the inputs of all systems."""
+    words = ", or ".join(system.input.words for system in systems)
+    return click.Argument(["spec"], type=FILE, metavar="SPEC", help=f"the input: {words}; - reads standard input")
+
+
+def system() -> click.Option:
+    """The option --system."""
+    return option("--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="what to map to")
+
+
+def versions(systems: tuple[System, ...]) -> Iterator[click.Option]:
+    """The options for tool versions, of systems that have several."""
+    for known in systems:
+        if known.version_help:
+            yield option(f"--{known.name}-version", metavar="VERSION", help=known.version_help)
+
+
+def dialect(systems: tuple[System, ...]) -> click.Option:
+    """The option --dialect, for systems with several output dialects."""
+    several = [known for known in systems if known.dialects]
+    words = "; ".join(f"{' or '.join(known.dialects)} for {known.name}" for known in several)
+    names = dict.fromkeys(name for known in several for name in known.dialects)
+    text = f"the dialect of the output: {words} (default: what the config says, or the first)"
+    return option("--dialect", "--profile", type=choice(names), help=text)
+
+
+def service(systems: tuple[System, ...]) -> click.Option:
+    """The option --service, for systems whose input may not have the name of the service."""
+    names = ", ".join(known.name for known in systems if Option.SERVICE in known.takes)
+    text = f"the name of the service, such as elbv2, for {names}: the API group begins with it (default: what the"
+    return option("--service", metavar="NAME", help=f"{text} repository says, or the input)")
+
+
+def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
+    """Options for what the input itself may not say: versions, service, provider."""
+    yield from versions(systems)
+    yield service(systems)
+    names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
+    yield option("--provider", metavar="NAME", help=f"{names}: the provider to map, if SPEC has several")
+
+
+def proof() -> click.Option:
+    """The option --proof."""
+    text = "the sidecar with a running provider's checks of the pages; with --live, missing checks are made"
+    return option("--proof", type=FILE, metavar="SIDECAR", help=text)
+
+
+def live() -> tuple[click.Option, click.Option]:
+    """The options for starting a process, and for the folders of its program."""
+    folders = f"a folder of plugins, as a mirror of Terraform or with programs in it; {_SEVERAL}"
+    return (
+        option("--live", is_flag=True, help="start the provider that SPEC names; without it, no process is started"),
+        option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
+    )
+
+
+def config(systems: tuple[System, ...]) -> click.Option:
+    """The option --config."""
+    text = f"the generator config; {_SEVERAL} (default: {config_names(systems)})"
+    return option("--config", "-config", multiple=True, type=FILE, metavar="FILE", help=text)
+
+
+def config_names(systems: tuple[System, ...]) -> str:
+    """The default config of each system, in words."""
+    return ", ".join(f"./{known.config} for {known.name}" for known in systems if known.config)
+
+
+def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
+    """An output folder option for each separable part of the output of a system."""
+    for known in systems:
+        for part in known.output.separable:
+            text = f"{known.name}: write the part {part} here, and no other part"
+            yield option(f"--output-{part}", type=FILE, metavar="DIR", help=text)
+
+
+def changes() -> tuple[click.Option, click.Option]:
+    """The options for overlays and for hosts of remote references."""
+    overlay = f"an OpenAPI Overlay to apply to SPEC first; {_SEVERAL} (needs mkdocs-oasmap[overlay])"
+    host = f"a host that references may lead to, such as api.example.com; {_SEVERAL}"
+    return (
+        option("--overlay", multiple=True, type=FILE, metavar="FILE", help=overlay),
+        option("--allow-host", multiple=True, metavar="HOST", help=host),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The values of the input parameters.
+
+    `versions` are tool versions by system name, and `parts` the folders of parts of the output. `live`: a process may
+    be started, with plugins in `plugin_dirs`.
+    """
+
+    spec: str
+    system: str
+    overlays: tuple[Path, ...]
+    hosts: tuple[str, ...]
+    config: tuple[str, ...] = ()
+    service: str | None = None
+    versions: Mapping[str, str] | None = None
+    parts: Mapping[str, str] | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
+    proof: str | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Source:
+        """The source from the values of the parameters of `inputs` and `parts`."""
+        folders = {key.removeprefix("output_"): value for key, value in values.items() if key.startswith("output_")}
+        return cls(
+            values["spec"],
+            values["system"],
+            tuple(map(Path, values["overlay"])),
+            values["allow_host"],
+            values["config"],
+            values["service"],
+            versions_in(values),
+            {part: folder for part, folder in folders.items() if folder is not None},
+            values["provider"],
+            values["live"],
+            tuple(map(Path, values["plugin_dir"])),
+            values["dialect"],
+            values["proof"],
+        )
+
+    def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
+        """Map the input; the result is also appended to `ctx.obj`. Raises MappingError."""
+        with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
+            mapped = system_named(self.system).run(self.request(validate=validate))
+        ctx.obj.append(mapped)
+        return mapped
+
+    def request(self, *, validate: bool = False) -> Request:
+        """The request to map the input. Raises MappingError."""
+        return Request(
+            self.read_spec(),
+            self.config_paths(),
+            validate=validate,
+            overlays=self.overlays,
+            allow_hosts=self.hosts,
+            version=self.version(),
+            service=self.service,
+            provider=self.provider,
+            live=self.live,
+            plugin_dirs=self.plugin_dirs,
+            dialect=self.dialect,
+            proof=Path(self.proof) if self.proof else None,
+        )
+
+    def read_spec(self) -> Path | Document:
+        """The path of the input, or the document on standard input. Raises MappingError."""
+        if self.spec != STREAM:
+            return Path(self.spec)
+        try:
+            return Document("<standard input>", sys.stdin.buffer.read())
+        except DocumentError as error:
+            raise MappingError(error.problem) from None
+
+    def config_paths(self) -> list[Path]:
+        """The paths of the config. Raises MappingError if one is given for a system without a config."""
+        system = system_named(self.system)
+        paths = [Path(path) for path in self.config]
+        if paths and system.config_need is Need.NONE:
+            raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
+        return paths or system.default_config(Path())
+
+    def version(self) -> str | None:
+        """The tool version for the system. Raises MappingError if one is given for another system."""
+        versions = self.versions or {}
+        for name in versions:
+            if name != self.system:
+                raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
+        return versions.get(self.system)
+
+    def part_folders(self) -> dict[str, Path]:
+        """The output folders by part. Raises MappingError for parts of another system."""
+        separable = system_named(self.system).output.separable
+        for part in sorted(self.parts or {}):
+            if part not in separable:
+                text = f"the system {self.system} does not write a part {part}; leave --output-{part} out"
+                raise MappingError(Problem(text))
+        return {part: Path(folder) for part, folder in (self.parts or {}).items()}
+
+
+def versions_in(values: Mapping[str, Any]) -> dict[str, str]:
+    """The given tool versions, by system name."""
+    by_system = {name: values.get(f"{name}_version") for name in REGISTRY}
+    return {name: text for name, text in by_system.items() if text is not None}

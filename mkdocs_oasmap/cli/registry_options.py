@@ -1,0 +1,90 @@
+"""The options for the pages of Terraform's registry, and their output."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mapper.expressions import expression
+from mapper.files import read_regular
+from mapper.immutable import dataclass
+from mapper.model import Mapping
+from mapper.report.diagnostic import Problem
+from mapper.text.display import visible
+
+from ..handwritten import Repository
+from ..progress import step
+from .program import FILE, option
+
+if TYPE_CHECKING:
+    from ..render.registry.tree import RegistryDocs
+
+_DOCS_DIR = expression(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_SITES = ("mkdocs.yml", "mkdocs.yaml")
+
+
+def repository() -> click.Option:
+    """The option for the folder of templates and examples."""
+    text = "the repository of the provider, with the folders templates and examples (default: the current folder)"
+    return option("--provider-dir", type=FILE, metavar="DIR", default=".", help=text)
+
+
+def registry_docs() -> click.Option:
+    """The option for the folder of the registry pages."""
+    text = "also write the pages that Terraform's registry shows, into this folder: docs, where it looks for them"
+    return option("--registry-docs", type=FILE, metavar="DIR", help=text)
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryOutput:
+    """The folder of the registry pages, None if they are not requested, and the repository with templates and
+    examples.
+    """
+
+    folder: str | None
+    repository: Path
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> RegistryOutput:
+        """The values of the parameters, which are removed from `values`."""
+        return cls(values.pop("registry_docs"), Path(values.pop("provider_dir")))
+
+    def write(self, mapping: Mapping, *, quiet: bool = False) -> str:
+        """Write the pages and return a summary, empty if there are none to write. Raises MappingError."""
+        if not self.folder:
+            return ""
+        from ..render.registry.folder import write_registry
+
+        with step(f"making the pages in {self.folder}", quiet=quiet):
+            docs = self._docs(mapping, Path(self.folder))
+            written = write_registry(docs, Path(self.folder))
+        if not quiet:
+            sys.stderr.writelines(f"note: {visible(note)}\n" for note in docs.notes)
+        return f"{visible(self.folder)}: {written}"
+
+    def stale(self, mapping: Mapping) -> list[Problem]:
+        """The pages that differ from what would be written. Raises MappingError."""
+        if not self.folder:
+            return []
+        from ..render.registry.folder import stale_registry
+
+        with step(f"comparing the pages in {self.folder}"):
+            return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
+
+    def _docs(self, mapping: Mapping, folder: Path) -> RegistryDocs:
+        from ..pages.page_budget import check_headings
+        from ..pages.pages import Pages
+        from ..render.registry.folder import refuse_docs_dir
+        from ..render.registry.tree import registry_docs
+
+        for site in _SITES:
+            text = read_regular(folder / ".." / site)
+            if text is not None:
+                named = _DOCS_DIR.search(text.decode("utf-8", "replace"))
+                refuse_docs_dir(folder, folder / ".." / (named[1] if named else "docs"))
+        written = Repository(self.repository)
+        return registry_docs(Pages(mapping, repository=written, extent=check_headings), written)

@@ -1,0 +1,333 @@
+"""A Python-Markdown extension for blocks in handwritten pages: `::: oasmap resource.telescope`.
+
+It works in MkDocs, ProperDocs and Zensical, and with Python-Markdown alone. The content comes from the options `spec`
+and `config`, or from `pages`, which the MkDocs plugin sets.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+from xml.etree import ElementTree
+
+import yaml
+from markdown import Markdown
+from markdown.blockprocessors import BlockProcessor
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import ETX, STX, AtomicString
+from markupsafe import Markup
+
+from mapper.immutable import dataclass
+from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
+from mapper.report.diagnostic import MappingError
+from mapper.system import System
+from mapper.text.display import visible, visible_lines
+from mapper.text.suggest import nearest
+
+from .mappings import MappingInput, input_files, input_state
+from .messages import summary
+from .pages.audience import VARIABLE, Shown, audience_of, shown_to
+from .pages.block import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
+from .pages.pages import Pages
+from .pages.source_links import source_links
+from .pages.wording import Words, wrong_words
+from .render.assets import inline_assets, write_assets
+from .render.html import Renderer
+
+log = logging.getLogger("mkdocs.plugins.oasmap")  # below "mkdocs", whose warnings MkDocs counts in strict mode
+
+_BLOCK = re.compile(r"^ {0,3}::: *oasmap(?: +(.*?))? *$", re.MULTILINE)
+_FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
+_HEADING = re.compile(r"<!--oasmap heading (\d+)-->")
+_OPTIONS = ("attributes", "heading_level")
+_LEVELS = tuple("0123456")
+_BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
+_MARK = "oasmap-mark"
+_MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
+
+
+class OasmapExtension(Extension):
+    """The extension.
+
+    Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`,
+    a mapping from folders of the site to `Pages`, or a function that returns either.
+
+    A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
+    pages have to link to them; if it is false, they are left out.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.config = {
+            "spec": ["", "The input, such as an API description."],
+            "system": [default_system(), "What it is mapped to."],
+            "config": ["", "The config, or a list of its files; the one that the system looks for if it is not given."],
+            "overlays": [[], "OpenAPI Overlays to apply to the description, one or a list."],
+            "allow_hosts": [[], "Hosts that references may lead to."],
+            "base": ["", "The folder that all files are relative to."],
+            "source_url": ["", "The address of a line in the repository, with {path} and {line}."],
+            "audience": ["", "Whom the pages are for: authors, or users, who see neither sources nor reports."],
+            "sources": [False, "Whether users see where attributes come from, too."],
+            "templates": [[], "Folders with templates that replace those of the package."],
+            "words": [{}, "Phrases that replace those of the pages."],
+            "pages": [{}, "The pages to show, in place of spec."],
+            "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
+            "javascript": [True, "Whether pages have the script."],
+        }
+        super().__init__(**options)
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
+        """Register the processors that render blocks, and that remove marker elements at the end of a page."""
+        seen = _Seen()
+        blocks = _Blocks(md, self.sites, self._renderer, seen, self.assets)
+        md.parser.blockprocessors.register(blocks, "oasmap", _BEFORE_MKDOCSTRINGS)
+        md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
+
+    def _renderer(self) -> _Renderer:
+        return _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
+
+    def sites(self) -> Sites:
+        """The pages of each mapping. Raises NotFound, MappingError."""
+        pages = self.getConfig("pages")
+        if callable(pages):
+            pages = pages()
+        if isinstance(pages, Pages):
+            return {"": pages}
+        if isinstance(pages, Mapping) and pages:
+            return pages
+        if not self.getConfig("spec"):
+            raise NotFound("there is no mapping; give the Markdown extension oasmap the options spec and config")
+        return {"": self._mapped()}
+
+    def assets(self) -> str:
+        """The style sheet and the script as HTML; empty if the pages link to files, which are written here.
+        Raises MappingError.
+        """
+        where, folders, script = self.getConfig("assets"), self.getConfig("templates"), self.getConfig("javascript")
+        if where:
+            write_assets(self._base() / where, folders, script=script)
+        return "" if where or where is False else inline_assets(folders, script=script)
+
+    def _system(self) -> System:
+        name = self.getConfig("system")
+        if name not in REGISTRY:
+            raise NotFound(f"there is no system {name}{nearest(name, REGISTRY)}")
+        return system_named(name)
+
+    def _base(self) -> Path:
+        return Path(self.getConfig("base") or ".").resolve()
+
+    def _mapped(self) -> Pages:
+        """The pages of `spec`, mapped once for a site, and again if an input changes."""
+        base = self._base()
+        links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))
+        read = MappingInput(
+            Path(spec) if system_of_scheme(spec) else base / spec,
+            _paths(base, config) if config else tuple(self._system().default_config(base)),
+            base,
+            system=self._system().name,
+            overlays=_paths(base, self.getConfig("overlays")),
+            allow_hosts=tuple(self.getConfig("allow_hosts")),
+        )
+        try:
+            audience = audience_of(self.getConfig("audience"), os.environ.get(VARIABLE, ""), preview=False)
+        except ValueError as error:
+            raise NotFound(str(error)) from None
+        shown = shown_to(audience, sources=bool(self.getConfig("sources")))
+        words = Words(self.getConfig("words"))
+        if wrong := wrong_words(words.own):
+            raise NotFound("; and ".join(wrong))
+        key = read, links, shown, words
+        state, pages = _MAPPED.get(key, ("", None))
+        if pages is None or state != _state(pages):
+            mapping = key[0].run()
+            log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
+            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown, words=words)
+            _MAPPED[key] = (_state(pages), pages)
+        return pages
+
+
+def _paths(base: Path, names: str | list[str]) -> tuple[Path, ...]:
+    """Paths relative to `base`."""
+    return tuple(base / name for name in ([names] if isinstance(names, str) else names))
+
+
+def makeExtension(**options: Any) -> OasmapExtension:  # noqa: N802 - Python-Markdown's name
+    """The extension, for use by module name."""
+    return OasmapExtension(**options)
+
+
+class _Invalid(Exception):
+    """An invalid option of a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    attributes: str = "all"
+    heading_level: int = 0
+
+
+@dataclass(slots=True)
+class _Headings:
+    """Headings for the table of contents. In the HTML they are comments, which no description can contain."""
+
+    level: int
+    elements: list[ElementTree.Element] = field(default_factory=list)
+
+    def __call__(self, title: str, anchor: str, depth: int, *, code: bool = False, more: str = "") -> Markup:
+        """A heading; without headings, a label for parts and nothing for the block itself."""
+        if not self.level:
+            return Markup('<p class="oasmap-group">{}</p>').format(title) if depth else Markup()
+        heading = ElementTree.Element(f"h{min(self.level + depth, 6)}", {"id": anchor} if anchor else {})
+        inner = ElementTree.SubElement(heading, "code") if code else heading
+        inner.text = AtomicString(title)
+        if more:
+            inner.tail = AtomicString(more)
+        self.elements.append(heading)
+        return Markup("<!--oasmap heading {}-->").format(len(self.elements) - 1)
+
+
+class _Renderer(Renderer):
+    """Renders blocks with the templates of pages."""
+
+    def block(self, shown: Embedded, heading: _Headings, claim: Claim) -> str:
+        return self._render("embed.html", part=shown.part, embed=shown.view, heading=heading, claim=claim)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The state of a page: its ids so far, and whether it has style sheet and script."""
+
+    ids: set[str] = field(default_factory=set)
+    assets: bool = False
+
+
+class _Blocks(BlockProcessor):
+    """Inserts the HTML of blocks, and before the first one the style sheet and the script."""
+
+    def __init__(
+        self,
+        md: Markdown,
+        sites: Callable[[], Sites],
+        renderer: Callable[[], _Renderer],
+        seen: _Seen,
+        assets: Callable[[], str],
+    ) -> None:
+        super().__init__(md.parser)
+        self._md, self._sites, self._seen, self._assets = md, sites, seen, assets
+        self._renderer = cache(renderer)  # most pages have no block, and MkDocs makes this object for each of them
+
+    def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
+        match = _BLOCK.search(block)
+        return match is not None and len(_FENCE.findall(block, 0, match.start())) % 2 == 0
+
+    def run(self, parent: ElementTree.Element, blocks: list[str]) -> None:
+        block = blocks.pop(0)
+        match = _BLOCK.search(block)
+        if match is None:
+            raise AssertionError(block)
+        if before := block[: match.start()].rstrip("\n"):
+            self.parser.parseBlocks(parent, [before])
+        lines = block[match.end() + 1 :].split("\n")
+        count = next((number for number, line in enumerate(lines) if not line.startswith(" ")), len(lines))
+        if rest := "\n".join(lines[count:]):
+            blocks.insert(0, rest)
+        target = match[1] or ""
+        try:
+            self._add(parent, target, _options("\n".join(lines[:count])))
+        except (NotFound, MappingError, _Invalid) as error:
+            self._add_trouble(parent, f"::: oasmap {target}".rstrip(), str(error))
+
+    def _add(self, parent: ElementTree.Element, target: str, options: _Options) -> None:
+        known = set(self._seen.ids)
+        heading = _Headings(options.heading_level)
+        shown = embed(target, options.attributes, self._sites, self._claim)
+        pieces = _HEADING.split(self._renderer().block(shown, heading, self._claim))
+        self._add_assets(parent)
+        element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
+        if shown.part == "nothing":
+            log.info("oasmap: ::: oasmap %s is left out: the site is for users", visible(target))
+        if shown.anchor:
+            element.set("id", shown.anchor)
+        for number, piece in enumerate(pieces):
+            if number % 2:
+                element.append(heading.elements[int(piece)])
+            elif html := piece.strip():
+                # STX and ETX delimit placeholders of Python-Markdown
+                html = html.replace(STX, "").replace(ETX, "")
+                ElementTree.SubElement(element, "p").text = self._md.htmlStash.store(html)
+        for id_ in sorted(self._seen.ids - known):
+            ElementTree.SubElement(element, "span", {"class": _MARK, "id": id_})
+
+    def _add_assets(self, parent: ElementTree.Element) -> None:
+        if not self._seen.assets and (html := self._assets()):
+            ElementTree.SubElement(parent, "p").text = self._md.htmlStash.store(html)
+        self._seen.assets = True
+
+    def _claim(self, wanted: str) -> str:
+        id_, number = wanted, 2
+        while id_ in self._seen.ids:
+            id_, number = f"{wanted}-{number}", number + 1
+        self._seen.ids.add(id_)
+        return id_
+
+    def _add_trouble(self, parent: ElementTree.Element, block: str, text: str) -> None:
+        page = _page(self._md)
+        log.warning("%s", visible_lines(f"oasmap: {f'{page}: ' if page else ''}{block}: {text}"))
+        box = ElementTree.SubElement(parent, "div", {"class": "admonition danger oasmap-trouble"})
+        ElementTree.SubElement(box, "p", {"class": "admonition-title"}).text = AtomicString(block)
+        ElementTree.SubElement(box, "p").text = AtomicString(text)
+
+
+class _Marks(Treeprocessor):
+    """Removes the marker elements that tell other extensions about ids, and resets the state at the end of a page."""
+
+    def __init__(self, seen: _Seen) -> None:
+        super().__init__()
+        self._seen = seen
+
+    def run(self, root: ElementTree.Element) -> None:
+        self._seen.ids.clear()
+        self._seen.assets = False
+        for element in root.iter("div"):
+            for mark in element.findall(f"span[@class='{_MARK}']"):
+                element.remove(mark)
+
+
+def _options(text: str) -> _Options:
+    try:
+        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
+    except yaml.YAMLError:
+        values = None
+    if not isinstance(values, dict):
+        raise _Invalid("options are written as name: value, one on each line")
+    for name in values:
+        if name not in _OPTIONS:
+            raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
+    level = values.get("heading_level", "0")
+    if level not in _LEVELS:
+        raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
+    attributes = values.get("attributes", "all")
+    if not isinstance(attributes, str) or not attributes:
+        raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
+    return _Options(attributes, int(level))
+
+
+def _page(md: Markdown) -> str:
+    """The source of the page that MkDocs converts; empty outside of MkDocs."""
+    if "relpath" not in md.treeprocessors:
+        return ""
+    return getattr(getattr(md.treeprocessors["relpath"], "file", None), "src_uri", "")
+
+
+def _state(pages: Pages) -> str:
+    """A key that changes if an input of the mapping changes."""
+    return input_state(input_files(pages.mapping))

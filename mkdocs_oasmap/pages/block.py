@@ -1,0 +1,246 @@
+"""The content of a block in a handwritten page: an entity, one of its attributes, or a selection of them.
+
+A target is written as in a configuration: `resource.telescope`, `data_source.night`, `provider`, followed by the dotted
+path of an attribute. If there are several mappings, the folder of the pages comes first:
+`reference/resource.telescope`. This module depends neither on Markdown nor on MkDocs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from mapper.immutable import dataclass
+from mapper.model import Entity
+from mapper.registry import REGISTRY, catalogue, rules_by_systems
+from mapper.report.diagnostic import Rule
+from mapper.review import Rule as ReviewRule
+from mapper.text.suggest import nearest
+
+from .pages import Pages
+from .report_views import ReportView
+from .views import AttributeView, GroupView, rows_of
+
+Sites = Mapping[str, Pages]
+"""The folder of pages in the site -> the pages of the mapping."""
+Claim = Callable[[str], str]
+"""Wanted id -> unique id on the page."""
+
+SELECTIONS = ("all", "required", "optional", "read-only")
+
+
+class NotFound(Exception):
+    """A target that does not exist; the message suggests a similar one."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedGroup:
+    """A group of rows, and the id of its heading."""
+
+    title: str
+    anchor: str
+    attributes: tuple[AttributeView, ...]
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedAttributes:
+    """An entity with attributes in groups, or its attribute `row` with everything nested in it."""
+
+    title: str
+    kind: str
+    row: AttributeView | None
+    groups: tuple[EmbeddedGroup, ...]
+    selection: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedRule:
+    """A diagnostic code, and the id of its row."""
+
+    rule: Rule
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedReviewRule:
+    """A rule of the review, and the id of its row."""
+
+    rule: ReviewRule
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedReviewRules:
+    """The rules of some systems; `title` names the systems."""
+
+    title: str
+    rules: tuple[EmbeddedReviewRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """The content of a block: `part` is *attributes*, *diagnostics*, *review-rules*, *report* or *nothing*.
+
+    *nothing* is the content of a report for users. `anchor` is the id of the block.
+    """
+
+    part: str
+    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRules, ...] | ReportView
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An entity, its name in the target, and the rest of the target."""
+
+    pages: Pages
+    key: str
+    folder: str
+    name: str
+    path: str
+
+
+def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim) -> Embedded:
+    """The content for `target`. `selection` is one of SELECTIONS or the path of an attribute. Raises NotFound."""
+    word = target.rpartition("/")[2]
+    if target == "diagnostics":
+        rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in catalogue().items())
+        return Embedded(target, rules, claim(_block_anchor(target)))
+    if target == "review-rules":
+        return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))
+    if word == "report":
+        pages = _pages_of_report(target, sites())
+        if not pages.shown.authors:
+            return Embedded("nothing", (), "")
+        return Embedded(word, pages.report, claim(_block_anchor(target)))
+    return _attributes(target, selection, sites(), claim)
+
+
+def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
+    entity = _entity(target, sites)
+    view = entity.pages.entity(entity.key)
+    groups = tuple(whole_group(group, entity.pages) for group in view.groups)
+    path = entity.path
+    if selection not in SELECTIONS:
+        path, selection = f"{path}.{selection}".lstrip("."), "all"
+    row = _attribute(path, groups, entity.name) if path else None
+    subject = f"{entity.name}.{path}" if path else entity.name
+    shown = [group for group in (row.groups if row else groups) if selection in ("all", group.key)]
+    anchor = "" if row else claim(_block_anchor(subject))  # an attribute has its anchor on the row
+    attributes = EmbeddedAttributes(
+        path or view.title,
+        "" if row else view.kind,
+        _own(replace(row, groups=()), entity.name, claim) if row else None,
+        tuple(_embedded(group, subject, entity.name, claim) for group in shown),
+        selection,
+    )
+    return Embedded("attributes", attributes, anchor)
+
+
+def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRules, ...]:
+    """All rules of the review, grouped by the systems that have them; their ids are the anchors."""
+    return tuple(
+        EmbeddedReviewRules(_systems(names), tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in rules))
+        for names, rules in rules_by_systems().items()
+    )
+
+
+def _systems(names: tuple[str, ...]) -> str:
+    """*All systems*, *System ack*, *Systems terraform and ack*."""
+    if len(names) == len(REGISTRY):
+        return "All systems"
+    *others, last = names
+    return f"Systems {', '.join(others)} and {last}" if others else f"System {last}"
+
+
+def _pages_of_report(target: str, sites: Sites) -> Pages:
+    folder, slash, _ = target.rpartition("/")
+    if slash and folder not in sites:
+        raise NotFound(f"there is no {target!r}{nearest(target, [f'{known}/report' for known in sites])}")
+    if not slash and len(sites) > 1:
+        raise NotFound(_ambiguous(f"{known}/report" for known in sites))
+    return sites[folder] if slash else next(iter(sites.values()))
+
+
+def _block_anchor(target: str) -> str:
+    """The id of a block; prefixed if it is a single word, which could be the id of a heading."""
+    return target if "." in target else f"oasmap-{target.replace('/', '-')}"
+
+
+def _entity(target: str, sites: Sites) -> _Found:
+    if not target:
+        raise NotFound(f"it names nothing to show, such as {' or '.join(_targets(sites)[-2:])}")
+    candidates = list(_candidates(target, sites))
+    if not candidates:
+        begin = ".".join(target.split(".")[:2])
+        raise NotFound(f"there is no {target!r}{nearest(begin, _targets(sites))}")
+    longest = max(len(found.name) for found in candidates)
+    best = [found for found in candidates if len(found.name) == longest]
+    if len(best) > 1:
+        raise NotFound(_ambiguous(f"{found.folder}/{target}" for found in best))
+    return best[0]
+
+
+def _candidates(target: str, sites: Sites) -> Iterator[_Found]:
+    for folder, pages in sites.items():
+        for key, entity in pages.entities.items():
+            for name in (target_name(entity), f"{folder}/{target_name(entity)}"):
+                if target == name or target.startswith(f"{name}."):
+                    yield _Found(pages, key, folder, name, target[len(name) + 1 :])
+
+
+def _targets(sites: Sites) -> list[str]:
+    """All possible targets; with their folders if there are several."""
+    names = [(folder, target_name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
+    return [*dict.fromkeys(name for _, name in names), *(f"{folder}/{name}" for folder, name in names if folder)]
+
+
+def target_name(entity: Entity) -> str:
+    """The name of an entity in blocks and cross-references: `resource.pet`, `provider`."""
+    kind = entity.kind.name.replace(" ", "_")
+    return kind if entity.kind.is_single else f"{kind}.{entity.name}"
+
+
+def _ambiguous(targets: Iterable[str]) -> str:
+    return f"there are several; write {' or '.join(targets)}"
+
+
+def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeView:
+    rows = {row.path: row for row in rows_of(groups)}
+    if path not in rows:
+        raise NotFound(f"{name} has no attribute {path!r}{nearest(path, [*rows, *SELECTIONS])}")
+    return rows[path]
+
+
+def whole_group(group: GroupView, pages: Pages) -> GroupView:
+    """The group with all nested attributes, also those that have a page of their own."""
+    return replace(group, attributes=tuple(_with_part(row, pages) for row in group.attributes))
+
+
+def _with_part(row: AttributeView, pages: Pages) -> AttributeView:
+    if row.part is None:
+        return row
+    ((whole,),) = (group.attributes for group in pages.entity(row.part).groups)
+    return whole
+
+
+def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:
+    anchor = claim(f"{subject}.attributes-{group.key}")
+    return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes), group.key)
+
+
+def _own(row: AttributeView, name: str, claim: Claim) -> AttributeView:
+    """The row and all nested ones with unique ids."""
+    return replace(
+        row,
+        anchor=claim(f"{name}.{row.anchor}"),
+        nested_anchor=claim(f"{name}.{row.nested_anchor}") if row.groups else "",
+        sources=tuple(
+            [replace(source, quoted="") for source in row.sources]
+        ),  # the row with the same excerpt may not be on this page
+        groups=tuple(
+            replace(group, attributes=tuple(_own(inner, name, claim) for inner in group.attributes))
+            for group in row.groups
+        ),
+    )

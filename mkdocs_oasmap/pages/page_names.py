@@ -1,0 +1,32 @@
+"""Names on pages, and file names for the pages of entities."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+
+from mapper.origin import Part
+
+MAX_SLUG = 200
+"""The maximum length of a page's file name; file systems allow 255 with the suffix."""
+_DIGEST = 12
+
+
+def slug(name: str) -> str:
+    """The name of a page, valid as a file name. A long one is cut and gets a digest."""
+    return shortened(re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed", name)
+
+
+def shortened(slug: str, name: str) -> str:
+    """A slug of at most MAX_SLUG characters."""
+    if len(slug) <= MAX_SLUG:
+        return slug
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
+    return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"
+
+
+@lru_cache(maxsize=1024)
+def part_name(part: Part) -> str:
+    """The name of a part of an operation. Cached, as all attributes of an entity come from the same few parts."""
+    return str(part)

@@ -1,0 +1,92 @@
+"""Makes the view of the mapping report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from mapper.model import Candidate, Candidates, EntityRef
+from mapper.model import Mapping as ApiMapping
+from mapper.registry import system_named
+from mapper.report.diagnostic import Diagnostic, Severity
+from mapper.report.outcome import OUTCOMES
+
+from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
+from .views import DiagnosticView, EntryView
+
+Shower = Callable[[Diagnostic], DiagnosticView]
+
+
+def report_view(
+    mapping: ApiMapping,
+    candidates: Candidates,
+    entries: Iterable[EntryView],
+    keys: Mapping[EntityRef, str],
+    settlement: str,
+    show: Shower,
+    name: Callable[[EntityRef], str] = str,
+) -> ReportView:
+    """The diagnostics by outcome, worst first, and the coverage of the API.
+
+    `keys` are the page keys of entities, `name` returns the name of an entity.
+    """
+    views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
+    uses: dict[tuple[str, str], list[CandidateView]] = {}
+    for candidate, view in zip(candidates.entities, views, strict=True):
+        for operation in candidate.parts.values():
+            uses.setdefault(operation, []).append(view)
+    return ReportView(
+        tuple((str(s), sum(d.severity is s for d in mapping.diagnostics)) for s in Severity),
+        tuple(_outcomes(mapping.diagnostics, show, system_named(mapping.system).reference_tool)),
+        tuple(entries),
+        tuple(
+            OperationUse(
+                operation[0].upper(),
+                operation[1],
+                tuple((name(user), keys.get(user, "")) for user in users),
+                () if users else tuple(uses.get(operation, ())),
+                "" if users else candidates.reasons.get(operation, ""),
+            )
+            for operation, users in mapping.coverage.operations.items()
+        ),
+        tuple(document.uri for document in mapping.documents),
+        tuple(views),
+        settlement,
+    )
+
+
+def candidate_anchors(candidates: Candidates) -> dict[tuple[str, str], str]:
+    """Operation -> the anchor in the report with its possible use."""
+    anchors: dict[tuple[str, str], str] = {}
+    for number, candidate in enumerate(candidates.entities, 1):
+        for operation in candidate.parts.values():
+            anchors.setdefault(operation, _anchor(number))
+    return anchors
+
+
+def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower, tool: str) -> Iterator[OutcomeView]:
+    by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
+    order = list(Severity)
+    sorted_rules = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+    for outcome in OUTCOMES:
+        rules = tuple(_rule(key[0], same, show, tool) for key, same in sorted_rules if same[0].rule.outcome is outcome)
+        if rules:
+            yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
+
+
+def _rule(severity: Severity, diagnostics: Sequence[Diagnostic], show: Shower, tool: str) -> RuleView:
+    rule = diagnostics[0].rule
+    differs_from = tool if rule.differs else ""
+    return RuleView(
+        rule.code, str(severity), rule.title, rule.consequence, differs_from, tuple(map(show, diagnostics)), rule.remedy
+    )
+
+
+def _candidate(candidate: Candidate, number: int) -> CandidateView:
+    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
+    return CandidateView(_anchor(number), str(candidate.kind), candidate.name, parts, candidate.config)
+
+
+def _anchor(number: int) -> str:
+    return f"candidate-{number}"

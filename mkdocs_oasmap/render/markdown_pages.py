@@ -1,0 +1,192 @@
+"""The pages as Markdown files, for site generators without the plugin, and for reading directly.
+
+They show the same views as the site, in the layout of Terraform's registry. Places are JSON pointers instead of lines,
+so that a file changes only if its content does.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from mapper.files import encode, remove
+from mapper.model import Mapping
+from mapper.registry import all_systems, system_named
+from mapper.sidecar.consistency import is_sidecar_file
+from mapper.text.plural import several
+
+from ..mappings import SIDECAR
+from ..pages.block import whole_group
+from ..pages.changes import ChangesView
+from ..pages.describe import role_in_words, says_more
+from ..pages.pages import Pages
+from ..pages.views import EntityView, rows_of
+from ..pages.wording import Words
+from . import write
+from .descriptions import safe_inline, safe_lines
+from .html import THEME_DIR, of_severity
+from .markdown_escape import Markdown, address, anchor, code, code_block, fragment, front_matter, line
+from .markdown_rows import items, place_text, sections, sources
+from .plain_words import phrase_text, with_values
+from .sanitized_html import first_sentence
+from .write import MARK, Written
+
+__all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
+
+_PLAIN_IN_YAML = re.compile(r"[A-Za-z][\w(),.'/-]*(?: [\w(),.'/-]+)+", re.ASCII)
+"""Words that no mark of YAML is in, and that are neither a number nor a name of a value, which are one word."""
+
+
+def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
+    """The pages, and the files `made` by the mapping, by name in the output folder.
+
+    For users, without report and sidecar, which contain the names of inputs. `title` is that of the overview.
+    """
+    kept = made if pages.shown.authors else {name: data for name, data in made.items() if name != SIDECAR}
+    files = kept | {"index.md": encode(_index(pages, kept, title))}
+    if pages.shown.authors:
+        files["report.md"] = encode(_report(pages))
+    if pages.changes is not None:
+        files["changes.md"] = encode(_changes(pages, pages.changes))
+    for key in pages.entities:
+        files[f"{key}.md"] = encode(_entity(pages, key, pages.entity(key)))
+    return dict(sorted(files.items()))
+
+
+def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
+    """One page of `plain_files`. `view` returns the view of an entity; `files` and `title` are for the overview."""
+    if key == "index":
+        return encode(_index(pages, files, title))
+    if key == "report":
+        return encode(_report(pages))
+    if key == "changes" and pages.changes is not None:
+        return encode(_changes(pages, pages.changes))
+    return encode(_entity(pages, key, view(key)))
+
+
+def _index(pages: Pages, files: Iterable[str], title: str) -> str:
+    report = pages.report if pages.shown.authors else None
+    title = title or pages.words("Reference")
+    context = {"lists": pages.lists(), "report": report, "files": files, "title": title}
+    about = pages.words(
+        "{kinds} of {provider}.", kinds=_kinds(pages.mapping, pages.words), provider=pages.mapping.provider
+    )
+    return _page(pages, "index", title, about, context)
+
+
+def _kinds(mapping: Mapping, say: Words) -> str:
+    """The kinds of entities of the system, as the beginning of a sentence: *Resources and data sources*."""
+    kinds = [say(kind.plural).lower() for kind in system_named(mapping.system).kinds if kind.folder]
+    return " and ".join(kinds).capitalize()
+
+
+def _report(pages: Pages) -> str:
+    context = {"report": pages.report, "drift": pages.drift}
+    about = pages.words("What is mapped, and what could not be mapped.")
+    return _page(pages, "report", pages.words("Mapping report"), about, context)
+
+
+def _changes(pages: Pages, view: ChangesView) -> str:
+    return _page(pages, "changes", pages.words("Changes"), "", {"changes": view})
+
+
+def _entity(pages: Pages, key: str, view: EntityView) -> str:
+    view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
+    rows = rows_of(view.groups)
+    context = {
+        "page": view,
+        "nested": [row for row in rows if row.groups],
+        "rows": rows,
+        "fragments": [(row, fragment) for row in rows for fragment in row.fragments],
+    }
+    return _page(pages, key, f"{view.title} ({pages.words(view.kind)})", first_sentence(view.summary), context)
+
+
+def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> str:
+    template = key if key in ("index", "report", "changes") else "entity"
+    matter = {"title": title, "description": description} if description else {"title": title}
+    front = _front({key: front_matter(text) for key, text in matter.items()})
+    page = _environment(pages.words).get_template(f"{template}.md")
+    body = page.render(url=_relative_to(key), shown=pages.shown, **context)
+    return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
+
+
+def _front(texts: dict[str, str]) -> str:
+    """The front matter. What YAML has as it is need not go through its writer, which takes longer than the page."""
+    if all(map(_PLAIN_IN_YAML.fullmatch, texts.values())):
+        return "".join([f"{key}: {text}\n" for key, text in texts.items()]) + "render_macros: false\n"
+    return str(yaml.safe_dump(texts | {"render_macros": False}, allow_unicode=True, sort_keys=False, width=1_000_000))
+
+
+def _relative_to(page: str) -> Callable[[str], str]:
+    folder = posixpath.dirname(page) or "."
+    return lambda key: posixpath.relpath(f"{key}.md", folder)
+
+
+@lru_cache(maxsize=8)
+def _environment(words: Words) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(THEME_DIR / "oasmap" / "plain"),
+        autoescape=False,  # noqa: S701 - the output is Markdown, and `finalize` escapes texts for it
+        finalize=_written,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {
+        "code": code,
+        "code_block": code_block,
+        "items": partial(items, words),
+        "sections": partial(sections, words),
+        "sources": partial(sources, words),
+        "text": lambda text: Markdown("\n".join(safe_lines(text))),
+        "inline": safe_inline,
+        "sentence": lambda text: line(first_sentence(text)),
+        "place": place_text,
+        "anchor": anchor,
+        "fragment": fragment,
+        "address": address,
+        "several": several,
+        "capitalized": _capitalized,
+        "word": partial(phrase_text, words),
+        "made": words.made,
+        "fill": with_values,
+        "role": partial(role_in_words, say=words),
+        "of_severity": partial(of_severity, words),
+        "linked": lambda text, target: Markdown(f"[{text}]({target})"),
+        "listed": lambda texts: Markdown(", ".join(texts)),
+    }
+    environment.tests["telling"] = says_more
+    return environment
+
+
+def _written(value: object) -> object:
+    """The output of an expression in a template: escaped, unless it is Markdown already."""
+    return line(value) if isinstance(value, str) and not isinstance(value, Markdown) else value
+
+
+def _capitalized(text: str) -> str:
+    capital = text[:1].upper() + text[1:]
+    return Markdown(capital) if isinstance(text, Markdown) else capital
+
+
+def write_pages(files: dict[str, bytes], folder: Path) -> Written:
+    """Write files that have changed, and remove pages and a sidecar of an earlier run that are no longer made.
+
+    Raises MappingError.
+    """
+    folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
+    # the sidecar is written last: it has the digests of the other files
+    written = write.write_pages(files, folder, sorted(folders), SIDECAR)
+    if SIDECAR in files or not is_sidecar_file(folder / SIDECAR):
+        return written
+    remove(folder / SIDECAR)
+    return replace(written, removed=written.removed + 1)

@@ -1,0 +1,285 @@
+"""Descriptions of an API as sanitized HTML.
+
+The input is CommonMark. Raw HTML becomes text; scripts, styles, event handlers and links with schemes other than http,
+https and mailto are removed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from html import escape
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from .code_block import highlighted
+
+_MARKUP = re.compile(
+    r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
+    re.MULTILINE,
+)
+_BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();/?+-]")
+"""What is more than words on one line, as most descriptions are: only then may a text have markup."""
+
+_WORDS = r"[A-Za-z0-9 ,.'\"();]*"
+_ORDINARY = re.compile(rf"[A-Za-z]{_WORDS}(?:`[A-Za-z_]\w*`(?!`){_WORDS})*", re.ASCII)
+"""Words on one line, with names in code: what most descriptions are. Nothing in it is escaped in HTML."""
+
+_PART = r"[A-Za-z0-9 ,'\"();]*"
+_SENTENCE = re.compile(rf"[A-Za-z]{_PART}(?:`[A-Za-z]\w*(?<!_)`(?!`){_PART})*\.?", re.ASCII)
+"""One sentence of such words. An underscore at an end of a name could mark emphasis."""
+
+_ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
+CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
+_HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+LONGEST = 32_000
+"""The maximum length of a text that is parsed as Markdown, in characters: the parser is not linear for some texts."""
+
+# none of these patterns backtracks beyond the start of the next match: each is linear
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
+_HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
+_EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
+_MARK_OF_LINE = re.compile("[#*<>]")
+_MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
+"""Characters for which the patterns above are tried; an underscore inside a name is not among them."""
+_END = re.compile(r"[.!?](?=\s|$)")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
+
+_TAGS = {
+    "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
+    "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
+}  # fmt: skip
+_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+
+
+def render_markdown(text: str) -> Markup:
+    """A description as HTML: paragraphs, lists, code, tables, links."""
+    return _render(text)
+
+
+def render_line(text: str) -> Markup:
+    """The same without the paragraph element, if there is only one."""
+    html = _render(text)
+    if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
+        return Markup(html[3:-4])
+    return html
+
+
+@lru_cache(maxsize=1024)
+def render_code(text: str, language: str) -> Markup:
+    """A block of code, highlighted if Pygments is installed."""
+    lines = highlighted(text, language)
+    return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
+
+
+@lru_cache(maxsize=4096)
+def first_sentence(text: str, limit: int = 200) -> str:
+    """The first sentence of a description as plain text on one line; or the first paragraph, if it has no full stop."""
+    if len(text) <= limit and _SENTENCE.fullmatch(text):  # the most frequent case
+        return " ".join(text.replace("`", "").split())
+    if "\n" in text:
+        parts = map("\n".join, paragraphs(text))
+        plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
+    else:
+        plain = " ".join(_plain(text).split())
+    sentence = plain
+    for match in _END.finditer(plain, 1):
+        end = match.end()
+        if end == len(plain) or not _ABBREVIATION.search(plain, max(end - 5, 0), end):
+            sentence = plain[:end]
+            break
+    if len(sentence) <= limit:
+        return sentence
+    cut = sentence[: limit - 1]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
+
+
+def first_paragraph(text: str) -> str:
+    """The first paragraph of a description as plain text on one line."""
+    return " ".join(_plain("\n".join(next(paragraphs(text), []))).split())
+
+
+def paragraphs(text: str) -> Iterator[list[str]]:
+    """The lines of each paragraph, which empty lines separate."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def tokens(text: str) -> list[Token]:
+    """The Markdown tokens of a description of at most `LONGEST` characters; images and bare addresses are links."""
+    return _converter().parse(text)
+
+
+def inline_tokens(text: str) -> list[Token]:
+    """The inline tokens of a line, without block markup."""
+    return _converter().parseInline(text)
+
+
+def is_ordinary(text: str) -> bool:
+    """Whether a text without spaces around it is words on one line, in which nothing is markup but names in code."""
+    return _ORDINARY.fullmatch(text) is not None and len(text) <= LONGEST
+
+
+def has_marks(text: str) -> bool:
+    """Whether a text may contain markup."""
+    if text[:1].isalpha() and _BEYOND_PROSE.search(text) is None:
+        return False  # without looking for each kind of markup at each character
+    return _MARKUP.search(text) is not None
+
+
+@lru_cache(maxsize=1024)
+def parts_of_code(text: str) -> tuple[str, ...] | None:
+    """The parts of a paragraph, with code at the odd indices; None if it may contain other markup.
+
+    Cached, as a page contains the same text in several forms.
+    """
+    parts = tuple(CODE.split(text)) if "`" in text else (text,)
+    return None if has_marks("".join(parts[::2])) else parts
+
+
+def _plain(text: str) -> str:
+    """A description without most of its markup."""
+    if not (_MARK_OF_LINE.search(text) or "](" in text or ("_" in text and _MARK_OF_EMPHASIS.search(text))):
+        return text.replace("`", "")
+    if "<" in text or "](" in text:
+        text = _LINK.sub(r"\1", _TAG.sub("", text))
+    return _without_emphasis(_HASHES.sub("", text)).replace("`", "")
+
+
+def _without_emphasis(text: str) -> str:
+    """A text without matching delimiters of emphasis on one line."""
+    opened: dict[str, re.Match[str]] = {}
+    pairs: list[re.Match[str]] = []
+    for match in _EMPHASIS.finditer(text):
+        mark, before, after = match[0], text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        if mark == "\n":
+            opened = {}
+        elif mark in opened and not before.isspace() and not _is_word(after):
+            pairs += [opened.pop(mark), match]
+        elif mark not in opened and not _is_word(before) and after.strip():
+            opened[mark] = match
+    end = 0
+    pieces: list[str] = []
+    for match in sorted(pairs, key=re.Match.start):
+        pieces.append(text[end : match.start()])
+        end = match.end()
+    return "".join([*pieces, text[end:]])
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+@lru_cache(maxsize=4096)
+def _render(text: str) -> Markup:
+    text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
+    if is_ordinary(text):
+        words = text.split("`")
+        words[1::2] = [f"<code>{name}</code>" for name in words[1::2]]
+        return Markup(f"<p>{''.join(words)}</p>")
+    if len(text) > LONGEST:
+        parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))
+        return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
+    plain = parts_of_code(text)
+    if plain is not None:  # most descriptions contain no markup except code, and need no parser
+        html = list(plain)  # the parts without code contain no characters to escape
+        html[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
+        return Markup(f"<p>{''.join(html)}</p>")
+    return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
+
+
+def _clean(html: str) -> str:
+    return nh3.clean(
+        html,
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        url_schemes={"http", "https", "mailto"},
+        link_rel="noopener noreferrer",
+        attribute_filter=_allowed,
+        strip_comments=True,
+    )
+
+
+def _allowed(_tag: str, attribute: str, value: str) -> str | None:
+    """Only absolute addresses: a relative one would point into this site."""
+    if attribute == "href" and not value.lower().startswith(("http://", "https://", "mailto:")):
+        return None
+    return value
+
+
+@lru_cache(maxsize=1)
+def _converter() -> MarkdownIt:
+    """The converter for all texts. HTML is disabled; bare addresses and images become links."""
+    converter = MarkdownIt("commonmark", {"html": False}).enable("table")
+    converter.core.ruler.push("links", _add_links)
+    return converter
+
+
+def _add_links(state: StateCore) -> None:
+    for block in state.tokens:
+        if block.type == "inline" and block.children and ("://" in block.content or "![" in block.content):
+            block.children = list(_linked(block.children))
+
+
+def _linked(tokens: list[Token]) -> Iterator[Token]:
+    """Addresses in text become links, and so do images, since nothing is loaded from other hosts; inside a
+    link, they are text.
+    """
+    inside = 0
+    for token in tokens:
+        inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        if token.type == "image":
+            address = str(token.attrGet("src") or "")
+            text = _text(_words(token.children or []) or address)
+            yield from [text] if inside else _link(address, text)
+        elif token.type == "text" and not inside:
+            yield from _with_addresses(token.content)
+        else:
+            yield token
+
+
+def _with_addresses(text: str) -> Iterator[Token]:
+    end = 0
+    for match in _ADDRESS.finditer(text):
+        address = _without_end(match[0])
+        yield _text(text[end : match.start()])
+        yield from _link(address, _text(address))
+        end = match.start() + len(address)
+    yield _text(text[end:])
+
+
+def _without_end(address: str) -> str:
+    """An address without the punctuation of its sentence."""
+    end, unopened = len(address), address.count(")") - address.count("(")
+    while address[end - 1] in ".,:;!?'\"*_~" or (address[end - 1] == ")" and unopened > 0):
+        unopened -= address[end - 1] == ")"
+        end -= 1
+    return address[:end]
+
+
+def _link(address: str, text: Token) -> tuple[Token, Token, Token]:
+    return Token("link_open", "a", 1, attrs={"href": address}), text, Token("link_close", "a", -1)
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    """The text content of tokens."""
+    return "".join(_words(token.children) if token.children else token.content for token in tokens).strip()

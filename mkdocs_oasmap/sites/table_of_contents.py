@@ -1,0 +1,77 @@
+"""The tables of contents of a generated page: for readers, and for a search index."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from ..render.markdown_escape import nav_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mkdocs.structure.pages import Page
+
+    from ..render.site import RenderedPage, Site
+
+
+def heading_levels(depth: Any) -> range:
+    """The levels of headings in a table of contents: `3` means 1 to 3, `2-3` means 2 and 3."""
+    first, _, last = str(depth).rpartition("-")
+    return range(int(first or 1), int(last) + 1)
+
+
+def add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
+    """Add the headings to the table of contents, and every id to the valid link targets."""
+    if page.present_anchor_ids is not None:
+        page.present_anchor_ids |= rendered.anchors | rendered.stubs
+    tree = page.toc.items[0].children if page.toc.items else page.toc.items
+    _nest(tree, (heading for heading in rendered.headings if heading[2] in levels))
+
+
+def searched_contents(page: Page, rendered: RenderedPage) -> TableOfContents:
+    """The table of contents of the indexed text, from which MkDocs' search takes its sections."""
+    tree: list[AnchorLink] = []
+    _nest(tree, rendered.sections)
+    top = page.toc.items[:1]
+    if not top:
+        return TableOfContents(tree)
+    title = AnchorLink(top[0].title, top[0].id, top[0].level)
+    title.children = tree
+    return TableOfContents([title])
+
+
+def _nest(tree: list[AnchorLink], headings: Iterable[tuple[str, str, int]]) -> None:
+    branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
+    for title, anchor, level in headings:
+        link = AnchorLink(nav_title(title), anchor, level)  # themes do not escape titles
+        while branch[-1][0] >= level:
+            branch.pop()
+        branch[-1][1].append(link)
+        branch.append((level, link.children))
+
+
+def with_full_title(html: str, short: str, full: str) -> str:
+    """The page with the short title in `<title>` replaced by the full one."""
+    start = html.find("<title>")
+    end = html.find("</title>", start)
+    title, text = html[start:end], escape(full, quote=False)
+    if start < 0 or text in title:
+        return html
+    return html[:start] + title.replace(short, text, 1) + html[end:]
+
+
+def register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
+    """Register cross-references for handwritten pages: `[text][resource.pet.id]`."""
+    found = site.target(key)
+    if found is None:
+        return
+    target, with_kind, is_part = found
+    for name in {target, f"{site.folder}/{target}", with_kind}:
+        if not is_part:
+            autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+        for anchor in rendered.anchors:
+            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the entity has the attribute as well
+                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)

@@ -1,0 +1,173 @@
+"""The provider of the cloud as a process, of protocol 6: `CLOUD_FOLDER` is where its things are.
+
+With `CLOUD_SLOW`, it takes up to so many seconds before and after it makes something.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from mapper.tfplugin.cty_types import Primitive, object_type
+from mapper.tfplugin.implied import block_type
+from mapper.tfplugin.msgpack_decode import decode
+from mapper.tfplugin.msgpack_encode import encode
+from mapper.tfplugin.paths import AttributeStep
+from mapper.tfplugin.results import Diagnostic, Severity
+
+from .cloud import GATE, THING, Cloud, CloudProvider, blocks, gate, thing
+
+_NESTINGS = {"single": 1, "list": 2, "set": 3, "map": 4}
+
+
+def program(folder: Path, things: Path, slow: float = 0.0) -> Path:
+    """A program that is this provider, with its things in a folder."""
+    path = folder / "terraform-provider-zoo"
+    root = Path(__file__).parents[3]
+    path.write_text(
+        f"#!{sys.executable}\nimport os, sys\nsys.path.insert(0, {str(root)!r})\nsys.dont_write_bytecode = True\n"
+        f"os.environ['CLOUD_FOLDER'] = {str(things)!r}\nos.environ['CLOUD_SLOW'] = '{slow}'\n"
+        "from tests.crossplane.operator.process import main\nmain()\n"
+    )
+    path.chmod(0o755)
+    return path
+
+
+def main() -> None:
+    """Serve until asked to end."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    import grpc
+
+    stopped = threading.Event()
+    server = grpc.server(ThreadPoolExecutor(4))
+    server.add_generic_rpc_handlers((_Handler(stopped),))
+    socket = Path(os.environ["PLUGIN_UNIX_SOCKET_DIR"]) / "zoo"
+    server.add_insecure_port(f"unix:{socket}")
+    server.start()
+    print(f"1|6|unix|{socket}|grpc|", flush=True)
+    stopped.wait()
+    server.stop(0)
+
+
+class _Handler:
+    def __init__(self, stopped: threading.Event) -> None:
+        from mapper.tfplugin.messages import METHODS, method_path
+
+        self.stopped = stopped
+        self.blocks = blocks()
+        self.provider = CloudProvider(self.blocks, Cloud(Path(os.environ["CLOUD_FOLDER"])))
+        self.slow = float(os.environ["CLOUD_SLOW"])
+        self.methods = {method_path(method, 6): method for method in METHODS}
+        self.answers: dict[str, Callable[[Any, Any], None]] = {
+            "GetProviderSchema": self.schema,
+            "ValidateProviderConfig": lambda *_: None,
+            "ConfigureProvider": self.configure,
+            "ValidateResourceConfig": self.validate,
+            "PlanResourceChange": self.plan,
+            "ApplyResourceChange": self.apply,
+            "ReadResource": self.read,
+            "ImportResourceState": self.import_state,
+            "StopProvider": lambda *_: None,
+        }
+
+    def service(self, details: Any) -> Any:
+        import grpc
+
+        if details.method == "/plugin.GRPCController/Shutdown":
+            return grpc.unary_unary_rpc_method_handler(self.shutdown)
+        method = self.methods.get(details.method)
+        if method not in self.answers:
+            return None
+        return grpc.unary_unary_rpc_method_handler(lambda request, _: self.answer(str(method), request))
+
+    def shutdown(self, _request: bytes, _context: Any) -> bytes:
+        self.stopped.set()
+        return b""
+
+    def answer(self, method: str, data: bytes) -> bytes:
+        from mapper.tfplugin.messages import message_class
+
+        response = message_class(f"{method}.Response", 6)()
+        self.answers[method](message_class(f"{method}.Request", 6).FromString(data), response)
+        return bytes(response.SerializeToString())
+
+    def schema(self, _request: Any, response: Any) -> None:
+        response.provider.block.attributes.add(name="account", type=b'"string"', optional=True)
+        response.server_capabilities.plan_destroy = True
+        for name, spelled in ((THING, thing()), (GATE, gate())):
+            _block(response.resource_schemas[name].block, spelled)
+
+    def configure(self, request: Any, _response: Any) -> None:
+        config: Any = decode(request.config.msgpack, object_type({"account": Primitive.STRING}))
+        self.provider.cloud.account = config["account"] or ""
+
+    def value(self, name: str, message: Any) -> Any:
+        return decode(message.msgpack, block_type(self.blocks[name]))
+
+    def put(self, name: str, message: Any, value: Any) -> None:
+        message.msgpack = encode(value, block_type(self.blocks[name]))
+
+    def validate(self, request: Any, response: Any) -> None:
+        name = request.type_name
+        _tell(response, self.provider.validate_resource(name, self.value(name, request.config)))
+
+    def plan(self, request: Any, response: Any) -> None:
+        name = request.type_name
+        prior, config = self.value(name, request.prior_state), self.value(name, request.config)
+        plan = self.provider.plan(name, prior, config, request.prior_private)
+        self.put(name, response.planned_state, plan.value)
+        for path in plan.requires_replace:
+            steps = response.requires_replace.add().steps
+            for step in path:
+                assert isinstance(step, AttributeStep)
+                steps.add(attribute_name=step.name)
+
+    def apply(self, request: Any, response: Any) -> None:
+        name = request.type_name
+        prior, config = self.value(name, request.prior_state), self.value(name, request.config)
+        plan = self.provider.plan(name, prior, config)
+        self.wait()
+        state = self.provider.apply(name, prior, plan, config)
+        self.wait()
+        self.put(name, response.new_state, state.value)
+        response.private = state.private
+
+    def wait(self) -> None:
+        time.sleep(random.uniform(0, self.slow))
+
+    def read(self, request: Any, response: Any) -> None:
+        name = request.type_name
+        state = self.provider.read(name, self.value(name, request.current_state), request.private)
+        self.put(name, response.new_state, state.value)
+        response.private = state.private
+
+    def import_state(self, request: Any, response: Any) -> None:
+        (found,), _ = self.provider.import_resource(request.type_name, request.id)
+        message = response.imported_resources.add(type_name=request.type_name)
+        self.put(request.type_name, message.state, found.state.value)
+
+
+def _tell(response: Any, told: tuple[Diagnostic, ...]) -> None:
+    for one in told:
+        severity = 1 if one.severity is Severity.ERROR else 2
+        found = response.diagnostics.add(severity=severity, summary=one.summary, detail=one.detail)
+        for step in one.path:
+            assert isinstance(step, AttributeStep)
+            found.attribute.steps.add(attribute_name=step.name)
+
+
+def _block(message: Any, spelled: dict[str, Any]) -> None:
+    for name, own in sorted(spelled.get("attributes", {}).items()):
+        flags = {key: own[key] for key in ("required", "optional", "computed", "sensitive") if own.get(key)}
+        message.attributes.add(name=name, type=json.dumps(own["type"]).encode(), **flags)
+    for name, own in sorted(spelled.get("block_types", {}).items()):
+        inner = message.block_types.add(type_name=name, nesting=_NESTINGS[own["nesting_mode"]])
+        _block(inner.block, own["block"])

@@ -1,0 +1,284 @@
+"""Create, read, update, delete and import manifests, through a provider without a process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mapper.crossplane.operator.codec import ConvertError
+from mapper.crossplane.operator.differences import MergeDescription, alike, differences
+from mapper.crossplane.operator.plugin import Manifest
+from mapper.crossplane.operator.resource_api import ApiError, ReplaceRequired
+from mapper.tfplugin.values import Dynamic
+
+from .support import CONFIG, GATE, World
+
+FULL: dict[str, Any] = {
+    "zone": "a",
+    "label": "x",
+    "passwordSecretRef": {"name": "s", "key": "k"},
+    "tags": {"b": "1"},
+    "colours": ["red", "blue"],
+    "door": [{"lock": "l", "width": 0.5}],
+}
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    found = World(tmp_path)
+    found.objects.secrets["default", "s"] = {"k": b"hush-hush"}
+    return found
+
+
+def created(world: World, given_: dict[str, Any], **spec: Any) -> Any:
+    result = world.api().create(world.make(given_, **spec), world.objects)
+    world.resource = result.resource
+    return result
+
+
+def observed(world: World) -> Any:
+    found = world.api().read(world.resource, world.objects, None)
+    return world.api().compare(world.resource, world.objects, found)
+
+
+def test_a_manifest_is_created_read_changed_and_deleted(world: World) -> None:
+    made = created(world, FULL)
+    assert world.annotation("external-name") == "t-1"
+    assert made.kept.private == b"private"
+    assert world.cloud.things["t-1"]["password"] == "hush-hush"
+    assert made.description.late == ("spec.forProvider.size",)
+    assert observed(world).description == MergeDescription()
+    world.given(label="y", size=7)
+    changed = observed(world)
+    assert changed.description.spec == ("spec.forProvider.label", "spec.forProvider.size")
+    world.resource = world.api().update(world.resource, world.objects, changed).resource
+    assert (world.cloud.things["t-1"]["label"], world.cloud.things["t-1"]["size"]) == ("y", 7)
+    after = observed(world)
+    assert not after.description.any_field_updated
+    world.api().delete(after)
+    assert not observed(world).exists
+    assert [what for what, _ in world.cloud.log] == ["create", "update", "delete"]
+
+
+def test_what_is_secret_is_in_no_manifest(world: World) -> None:
+    made = created(world, FULL)
+    assert "hush-hush" not in str(made.resource)
+    assert "token of" not in str(made.resource)
+    world.objects.secrets["default", "s"] = {"k": b"another"}
+    assert observed(world).description.spec == ("spec.forProvider.passwordSecretRef",)
+
+
+def test_the_order_of_a_set_is_no_difference(world: World) -> None:
+    created(world, {**FULL, "size": 1})
+    world.given(colours=["blue", "red"])
+    assert not observed(world).description.any_field_updated
+
+
+def test_a_change_that_replaces_is_refused_with_its_path(world: World) -> None:
+    created(world, FULL)
+    world.given(zone="b")
+    with pytest.raises(ReplaceRequired, match=r"spec\.forProvider\.zone cannot be changed in place") as refused:
+        world.api().update(world.resource, world.objects, observed(world))
+    assert refused.value.paths == ("spec.forProvider.zone",)
+    assert world.cloud.things["t-1"]["zone"] == "a"
+
+
+def test_a_path_that_requires_replacement_and_does_not_change_is_passed_over(world: World) -> None:
+    """As `time_rotating` does with its time: the provider names the path, and the value stays."""
+    created(world, FULL)
+    world.given(label="y")
+    world.api().update(world.resource, world.objects, observed(world))
+    world.provider.fault = "label"
+    world.given(label="z")
+    with pytest.raises(ReplaceRequired, match="label"):
+        world.api().update(world.resource, world.objects, observed(world))
+
+
+def test_old_providers_do_not_tell_null_from_empty(world: World) -> None:
+    world.provider.legacy = True
+    created(world, {"zone": "a", "size": 1})
+    assert not observed(world).description.any_field_updated
+    world.provider.fault = "label"
+    world.resource["spec"]["forProvider"]["label"] = ""
+    assert not observed(world).description.needs_provider_update
+
+
+@pytest.mark.parametrize("fault", ["", "no import"])
+def test_an_object_that_is_there_is_found_by_its_external_name(world: World, fault: str) -> None:
+    created(world, FULL)
+    world.provider.fault = fault
+    del world.resource["status"]
+    seen = observed(world)
+    assert seen.exists
+    assert seen.resource["status"]["atProvider"]["label"] == "x"
+
+
+def test_without_a_name_there_is_nothing_to_be_found(world: World) -> None:
+    world.make(FULL)
+    assert not observed(world).exists
+    assert world.provider.calls == []
+
+
+def test_a_name_that_leads_to_nothing_is_no_object(world: World) -> None:
+    world.make(FULL)
+    world.annotate(external_name="t-99")
+    assert not observed(world).exists
+
+
+def test_an_external_name_stands_for_the_argument_that_is_left_out(tmp_path: Path) -> None:
+    world = World(tmp_path, name=GATE)
+    made = created(world, {"label": "x"})
+    assert world.cloud.things["one"]["name"] == "one"
+    assert world.annotation("external-name") == "one"
+    world.resource = made.resource
+    world.annotate(external_name="two")
+    del world.resource["status"]
+    assert not observed(world).exists
+
+
+@pytest.mark.parametrize(
+    ("name", "identifier", "expected"),
+    [("n", "z/n", "n"), ("n/m", "z/n/m", "n/m"), ("n", "other", "other")],
+)
+def test_a_template_makes_identifiers_of_names_and_names_of_identifiers(
+    tmp_path: Path, name: str, identifier: str, expected: str
+) -> None:
+    template = "{mode: templated_string, template: '{{ .parameters.zone }}/{{ .external_name }}'}"
+    config = CONFIG.replace("{mode: identifier_from_provider}", template)
+    world = World(tmp_path, config)
+    world.make({"zone": "z"})
+    world.annotate(external_name=name)
+    from mapper.crossplane.operator.external_name import identifier_of, name_in
+
+    assert identifier_of(world.kind, world.resource) == f"z/{name}"
+    assert name_in(world.kind, {"id": identifier}) == expected
+
+
+def test_what_is_asked_for_at_first_is_not_asked_for_again(world: World) -> None:
+    created(world, {"zone": "a", "tags": {"own": "1"}}, initProvider={"size": 3, "label": "first", "tags": {"t": "2"}})
+    own = world.cloud.things["t-1"]
+    assert (own["size"], own["label"], own["tags"]) == (3, "first", {"own": "1", "t": "2"})
+    own |= {"size": 9, "label": "scaled", "tags": {"own": "1", "t": "3"}}
+    seen = observed(world)
+    assert not seen.description.needs_provider_update
+    assert not seen.description.late_initialized_spec
+    own["tags"] = {"own": "2"}
+    assert observed(world).description.spec == ("spec.forProvider.tags[own]",)
+
+
+def test_diagnostics_have_the_paths_of_the_manifest(world: World) -> None:
+    world.make({"label": "x"})
+    told = world.api().validate(world.resource, world.objects)
+    assert world.api().where(told) == ["spec.forProvider.zone: Missing"]
+    with pytest.raises(ApiError, match=r"spec\.forProvider\.zone: Missing") as refused:
+        world.api().create(world.resource, world.objects)
+    assert refused.value.reason == "InvalidObject"
+
+
+@pytest.mark.parametrize("call", ["validate", "plan", "apply"])
+def test_a_call_that_fails_or_is_refused_leaves_no_object(world: World, call: str) -> None:
+    for fault, reason in ((f"{call} fails", "ProviderFailed"), (f"{call} refused", "")):
+        world.provider.fault = fault
+        with pytest.raises(ApiError) as refused:
+            created(world, FULL)
+        assert not reason or refused.value.reason == reason
+        assert world.cloud.things == {}
+
+
+def test_an_object_that_was_made_in_part_is_known(world: World) -> None:
+    world.provider.fault = "half"
+    with pytest.raises(ApiError, match="Half done") as refused:
+        created(world, FULL)
+    assert refused.value.kept is not None
+    assert refused.value.kept.state["id"] == "t-1"
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"zone": 3}, "spec.forProvider.zone: a text is expected, not 3"),
+    ({"zone": {"a": 1}}, "spec.forProvider.zone: a text is expected"),
+    ({"size": "3"}, "spec.forProvider.size: a whole number is expected, not '3'"),
+    ({"size": 1.5}, "spec.forProvider.size: a whole number is expected, not 1.5"),
+    ({"size": True}, "spec.forProvider.size: a whole number is expected, not True"),
+    ({"tags": ["a"]}, "spec.forProvider.tags: an object is expected"),
+    ({"colours": "red"}, "spec.forProvider.colours: a list is expected"),
+    ({"colours": [1]}, "spec.forProvider.colours[0]: a text is expected"),
+    ({"door": [3]}, "spec.forProvider.door[0]: an object is expected, not 3"),
+    ({"door": [{"lock": []}]}, "spec.forProvider.door[0].lock: a text is expected"),
+    ({"door": [{"lock": "l", "width": float("nan")}]}, "spec.forProvider.door[0].width: a number is expected"),
+    ({"passwordSecretRef": "x"}, "spec.forProvider.passwordSecretRef: the name of a secret is expected"),
+    ({"passwordSecretRef": {"name": "t", "key": "k"}}, "there is no secret default/t"),
+    ({"passwordSecretRef": {"name": "s", "key": "x"}}, "the secret default/s has no key 'x'"),
+    ({"passwordSecretRef": {"name": "s"}}, "the secret default/s has no key None"),
+    ({"zone": "x" * 100_000 + "\n", "label": [["y" * 100_000]]}, "spec.forProvider.label: a text is expected"),
+]
+
+
+@pytest.mark.parametrize(("given_", "text"), WRONG)
+def test_what_no_configuration_can_be_made_of_is_told_with_its_path(
+    world: World, given_: dict[str, Any], text: str
+) -> None:
+    with pytest.raises(ConvertError) as refused:
+        created(world, {"zone": "a", **given_})
+    assert text in str(refused.value)
+    assert len(str(refused.value)) < 300
+
+
+def test_a_secret_of_another_namespace_is_out_of_reach(world: World) -> None:
+    world.objects.secrets["other", "t"] = {"k": b"x"}
+    with pytest.raises(ConvertError, match="there is no secret default/t"):
+        created(world, {"zone": "a", "passwordSecretRef": {"name": "t", "key": "k", "namespace": "other"}})
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(json_values)
+def test_any_value_of_json_comes_back_as_it_was(value: Any) -> None:
+    from mapper.crossplane.operator.codec import _plain, dynamic
+
+    found = dynamic(value, "x")
+    assert value is None or isinstance(found, Dynamic)
+    assert _plain(found) == value
+
+
+@given(json_values, json_values)
+def test_values_are_alike_where_no_path_differs(left: Any, right: Any) -> None:
+    assert alike(left, left)
+    assert differences(left, left, "x") == []
+    assert alike(left, right) == alike(right, left)
+    assert alike(left, right) == (differences(left, right, "x") == [])
+
+
+@pytest.mark.parametrize("empty", [None, "", [], {}, {"a": None}, {"a": {"b": []}}])
+def test_everything_that_is_empty_is_alike(empty: Any) -> None:
+    assert all(alike(empty, other) for other in (None, "", [], {}))
+    assert not any(alike(empty, other) for other in (0, False, "a", [1], {"a": 1}))
+
+
+def test_a_manifest_is_never_changed_in_place(world: World) -> None:
+    import copy
+
+    manifest: Manifest = world.make(FULL)
+    before = copy.deepcopy(manifest)
+    result = world.api().create(manifest, world.objects)
+    assert manifest == before
+    snapshot = copy.deepcopy(result.resource)
+    world.api().compare(result.resource, world.objects, world.api().read(result.resource, world.objects, None))
+    assert result.resource == snapshot
+
+
+def test_the_profile_of_2020_has_the_names_of_terraform(tmp_path: Path) -> None:
+    world = World(tmp_path, f"profile: v2020\n{CONFIG}")
+    assert (world.gvk.group, world.kind.is_namespaced) == ("thing.terraform-provider-zoo.crossplane.io", False)
+    made = created(world, {"zone": "a", "gate_id": "g", "password": "plain", "door": [{"lock": "l"}]})
+    assert made.resource["status"]["atProvider"] == {"status": "ACTIVE"}
+    assert world.cloud.things["t-1"]["gate_id"] == "g"
+    assert observed(world).description.spec == ()

@@ -1,0 +1,526 @@
+"""Passes over an object, as tables: what it says, what is there, and what is written."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.crossplane.operator.controller import FINALIZER
+from mapper.crossplane.operator.outcome import SecretWrite, Target
+
+from .support import CONFIG, GATE, NOON, World, merge_patch, merged
+
+PLAIN: dict[str, Any] = {"zone": "a", "label": "x"}
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+def running(world: World, given: dict[str, Any] | None = None, **spec: Any) -> World:
+    """The object exists, inside and outside, and is at rest."""
+    world.make(given or PLAIN, **spec)
+    world.settle()
+    world.settle()
+    world.provider.calls.clear()
+    return world
+
+
+def test_an_object_is_made_in_three_passes_and_then_rests(world: World) -> None:
+    world.make(PLAIN)
+    world.settle()
+    assert [outcome.requeue for outcome in world.outcomes] == [0, 0, 3600]
+    assert world.resource["metadata"]["finalizers"] == [FINALIZER]
+    assert (world.condition("Synced"), world.condition("Ready")) == (
+        ("True", "ReconcileSuccess"),
+        ("True", "Available"),
+    )
+    assert world.resource["status"]["atProvider"]["id"] == world.annotation("external-name") == "t-1"
+    assert str(world.annotation("external-create-pending")) < str(world.annotation("external-create-succeeded"))
+    assert [event.reason for outcome in world.outcomes for event in outcome.events] == ["CreatedExternalResource"]
+
+
+def test_what_the_provider_fills_in_is_taken_over_once(world: World) -> None:
+    running(world)
+    assert world.resource["spec"]["forProvider"] == {**PLAIN, "size": 1}
+    outcome = world.step()
+    assert (outcome.patches, outcome.events) == ((), ())
+
+
+def test_an_object_at_rest_is_read_and_compared_and_nothing_else(world: World) -> None:
+    running(world)
+    world.step()
+    assert world.provider.calls == ["read", "plan"]
+
+
+@pytest.mark.parametrize("is_new_process", [False, True])
+def test_a_restart_changes_nothing(world: World, is_new_process: bool) -> None:
+    running(world)
+    before = copy.deepcopy(world.resource)
+    if is_new_process:
+        world.restart()
+    world.settle()
+    assert world.resource == before
+    assert [what for what, _ in world.cloud.log] == ["create"]
+
+
+def test_an_edit_is_passed_on_and_told(world: World) -> None:
+    running(world)
+    world.given(label="y")
+    outcome = world.settle()
+    assert world.cloud.things["t-1"]["label"] == "y"
+    assert world.resource["status"]["atProvider"]["label"] == "y"
+    assert [event.message for event in outcome.events] == ["The external resource is updated: spec.forProvider.label"]
+
+
+def test_drift_is_repaired(world: World) -> None:
+    running(world)
+    world.cloud.things["t-1"]["label"] = "changed outside"
+    world.settle()
+    assert world.cloud.things["t-1"]["label"] == "x"
+
+
+def test_what_is_deleted_outside_is_made_again(world: World) -> None:
+    running(world)
+    world.cloud.things.clear()
+    world.settle()
+    assert list(world.cloud.things) == ["t-2"]
+    assert world.annotation("external-name") == "t-2"
+
+
+PAUSES: list[tuple[str, dict[str, Any]]] = [
+    ("annotation", {"metadata": {"annotations": {"crossplane.io/paused": "true"}}}),
+    ("no policy", {"spec": {"managementPolicies": []}}),
+]
+
+
+@pytest.mark.parametrize(("name", "patch"), PAUSES)
+def test_nothing_is_asked_about_what_is_paused(world: World, name: str, patch: dict[str, Any]) -> None:
+    running(world)
+    world.resource = merged(world.resource, patch)
+    world.given(label="y")
+    outcome = world.settle()
+    assert world.provider.calls == []
+    assert (world.condition("Synced"), outcome.requeue) == (("False", "ReconcilePaused"), None)
+    assert world.condition("Ready")[0] == "True"
+    assert world.step().patches == ()
+
+
+TABLE: list[tuple[list[str], str, list[str]]] = [
+    (["*"], "none", ["create"]),
+    (["*"], "drift", ["create", "update"]),
+    (["*"], "deleted", ["create", "delete"]),
+    (["Observe"], "none", []),
+    (["Observe"], "drift", ["create"]),
+    (["Observe"], "deleted", ["create"]),
+    (["Observe", "Update"], "none", []),
+    (["Observe", "Update"], "drift", ["create", "update"]),
+    (["Observe", "Create"], "drift", ["create"]),
+    (["Observe", "Create", "Update", "LateInitialize"], "deleted", ["create"]),
+    (["Observe", "Delete"], "deleted", ["create", "delete"]),
+]
+
+
+@pytest.mark.parametrize(("policies", "what", "expected"), TABLE)
+def test_management_policies_say_what_is_done(
+    tmp_path: Path, policies: list[str], what: str, expected: list[str]
+) -> None:
+    world = World(tmp_path)
+    if what == "none":
+        world.make(PLAIN, managementPolicies=policies)
+    else:
+        running(world)
+        world.resource["spec"]["managementPolicies"] = policies
+        world.resource["spec"]["forProvider"].pop("size")
+        if what == "drift":
+            world.cloud.things["t-1"]["label"] = "other"
+        else:
+            world.delete()
+    world.settle()
+    assert [done for done, _ in world.cloud.log] == expected
+    is_late = "size" in world.resource["spec"]["forProvider"]
+    assert is_late == (what == "drift" and bool({"*", "LateInitialize"} & set(policies)))
+    if what == "deleted":
+        assert world.resource["metadata"]["finalizers"] == []
+
+
+def test_what_is_only_observed_needs_nothing_but_its_name(world: World) -> None:
+    running(world)
+    other = copy.deepcopy(world.resource["metadata"]["annotations"])
+    world.make({}, managementPolicies=["Observe"])
+    world.annotate(external_name=other["crossplane.io/external-name"])
+    world.restart()
+    world.settle()
+    assert world.resource["status"]["atProvider"]["label"] == "x"
+    assert world.condition("Ready") == ("True", "Available")
+    assert world.resource["spec"]["forProvider"] == {}
+
+
+def test_what_is_only_observed_and_is_not_there_is_told(world: World) -> None:
+    world.make(PLAIN, managementPolicies=["Observe"])
+    world.settle()
+    assert world.condition("Synced") == ("False", "ReconcileError")
+    assert "do not let it be made" in world.message()
+
+
+DELETIONS: list[tuple[dict[str, Any], bool]] = [
+    ({}, True),
+    ({"deletionPolicy": "Delete"}, True),
+    ({"deletionPolicy": "Orphan"}, False),
+    ({"deletionPolicy": "Orphan", "managementPolicies": ["*"]}, False),
+    ({"deletionPolicy": "Orphan", "managementPolicies": ["Observe", "Delete"]}, True),
+    ({"deletionPolicy": "Delete", "managementPolicies": ["Observe"]}, False),
+]
+
+
+@pytest.mark.parametrize(("spec", "is_deleted"), DELETIONS)
+def test_the_deletion_policy_counts_where_policies_are_the_default(
+    tmp_path: Path, spec: dict[str, Any], is_deleted: bool
+) -> None:
+    world = running(World(tmp_path, scope=1))
+    world.resource["spec"] |= spec
+    world.delete()
+    world.settle()
+    assert world.resource["metadata"]["finalizers"] == []
+    assert (world.cloud.things == {}) == is_deleted
+
+
+def test_a_deletion_needs_no_secret_and_no_reference(world: World) -> None:
+    world.objects.secrets["default", "s"] = {"k": b"hush-hush"}
+    running(world, {**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}})
+    world.objects.secrets.clear()
+    world.given(gateIdRef={"name": "gone"})
+    for is_new_process in (False, True):
+        if is_new_process:
+            world.restart()
+    world.delete()
+    world.settle()
+    assert world.cloud.things == {}
+    assert world.resource["metadata"]["finalizers"] == []
+
+
+def test_the_finalizers_of_others_stay(world: World) -> None:
+    running(world)
+    world.resource["metadata"]["finalizers"].insert(0, "other.example.org/x")
+    world.delete()
+    world.settle()
+    assert world.resource["metadata"]["finalizers"] == ["other.example.org/x"]
+    assert world.step().patches == ()
+
+
+def test_a_deletion_that_fails_is_told_and_tried_again(world: World) -> None:
+    running(world)
+    world.delete()
+    world.provider.fault = "apply refused"
+    outcome = world.settle()
+    assert (outcome.failed, world.condition("Synced")) == (True, ("False", "CannotDelete"))
+    assert world.condition("Ready") == ("False", "Deleting")
+    world.provider.fault = ""
+    world.settle()
+    assert (world.cloud.things, world.resource["metadata"]["finalizers"]) == ({}, [])
+
+
+def test_an_object_that_was_never_made_can_be_deleted(world: World) -> None:
+    world.provider.fault = "apply refused"
+    world.make(PLAIN)
+    world.settle()
+    world.delete()
+    world.settle()
+    assert world.resource["metadata"]["finalizers"] == []
+    assert world.cloud.log == []
+
+
+@pytest.mark.parametrize("policy", ["refuse", "recreate"])
+def test_a_change_that_replaces_is_refused_or_made_by_the_policy_of_the_resource(tmp_path: Path, policy: str) -> None:
+    config = CONFIG.replace("    connection_details", f"    replace: {policy}\n    connection_details")
+    world = running(World(tmp_path, config))
+    world.given(zone="b")
+    world.settle()
+    if policy == "refuse":
+        assert world.condition("Synced") == ("False", "ReplaceRequired")
+        assert world.message().startswith("spec.forProvider.zone cannot be changed in place")
+        assert world.condition("Ready") == ("True", "Available")
+        assert list(world.cloud.things) == ["t-1"]
+        world.given(zone="a")
+        world.settle()
+        assert world.condition("Synced") == ("True", "ReconcileSuccess")
+        assert len(world.cloud.log) == 1
+    else:
+        assert [what for what, _ in world.cloud.log] == ["create", "delete", "create"]
+        assert (world.annotation("external-name"), world.cloud.things["t-2"]["zone"]) == ("t-2", "b")
+        assert world.condition("Ready") == ("True", "Available")
+
+
+def test_a_creation_of_which_nobody_knows_what_came_is_not_repeated(world: World) -> None:
+    world.make(PLAIN)
+    while not world.memory.create:
+        world.step()
+    resource = copy.deepcopy(world.resource)
+    world.step()
+    assert list(world.cloud.things) == ["t-1"]
+    world.resource = resource  # what was to be written is lost with the process
+    world.restart()
+    outcome = world.settle()
+    assert (world.condition("Synced"), outcome.requeue) == (("False", "CreationIncomplete"), None)
+    assert [what for what, _ in world.cloud.log] == ["create"]
+    world.annotate(external_create_pending=None, external_name="t-1")
+    world.settle()
+    world.settle()
+    assert world.condition("Synced") == ("True", "ReconcileSuccess")
+    assert [what for what, _ in world.cloud.log] == ["create"]
+
+
+def test_a_creation_with_a_name_that_is_known_goes_on(tmp_path: Path) -> None:
+    world = World(tmp_path, name=GATE)
+    world.make({"label": "x"})
+    while not world.memory.create:
+        world.step()
+    resource = copy.deepcopy(world.resource)
+    world.step()
+    world.resource = resource
+    world.restart()
+    world.settle()
+    world.settle()
+    assert [what for what, _ in world.cloud.log] == ["create"]
+    assert world.condition("Ready") == ("True", "Available")
+
+
+def test_a_creation_that_was_announced_and_not_begun_is_no_riddle(world: World) -> None:
+    world.objects.secrets["default", "s"] = {"k": b"hush-hush"}
+    world.make({**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}})
+    while not world.memory.create:
+        world.step()
+    secrets = world.objects.secrets.copy()
+    world.objects.secrets.clear()
+    world.step()
+    assert world.condition("Synced") == ("False", "SecretNotFound")
+    world.restart()
+    world.objects.secrets |= secrets
+    world.settle()
+    assert world.condition("Ready") == ("True", "Available")
+
+
+def test_a_creation_that_was_announced_before_a_pause_goes_on_after_it(world: World) -> None:
+    world.make(PLAIN)
+    while not world.memory.create:
+        world.step()
+    world.annotate(paused="true")
+    world.settle()
+    world.restart()
+    world.annotate(paused=None)
+    world.settle()
+    assert world.condition("Ready") == ("True", "Available")
+
+
+def test_a_creation_that_fails_is_written_down_and_tried_again(world: World) -> None:
+    world.make(PLAIN)
+    world.provider.fault = "apply refused"
+    outcome = world.settle()
+    assert (outcome.failed, world.condition("Synced")) == (True, ("False", "CannotCreate"))
+    assert world.message() == "spec.forProvider.label: No: apply is not possible"
+    assert str(world.annotation("external-create-failed")) > str(world.annotation("external-create-pending"))
+    world.provider.fault = ""
+    world.settle()
+    assert world.condition("Ready") == ("True", "Available")
+
+
+def test_what_was_made_in_part_is_kept_by_its_name(world: World) -> None:
+    world.make(PLAIN)
+    world.provider.fault = "half"
+    world.settle()
+    assert world.annotation("external-name") == "t-1"
+    assert world.condition("Synced") == ("False", "CannotCreate")
+    world.provider.fault = ""
+    world.settle()
+    world.settle()
+    assert world.condition("Synced") == ("True", "ReconcileSuccess")
+    assert [what for what, _ in world.cloud.log] == ["create"]
+
+
+READINESS = "    conditions: {ready: {path: status, values: {ACTIVE: true, CREATING: false}}}\n    connection_details"
+STATES = [("ACTIVE", ("True", "Available")), ("CREATING", ("False", "Unavailable")), ("ODD", ("Unknown", "Unknown"))]
+
+
+@pytest.mark.parametrize(("state", "expected"), STATES)
+def test_a_table_of_the_config_says_when_an_object_is_ready(
+    tmp_path: Path, state: str, expected: tuple[str, str]
+) -> None:
+    world = running(World(tmp_path, CONFIG.replace("    connection_details", READINESS)))
+    world.cloud.things["t-1"]["status"] = state
+    world.settle()
+    assert world.condition("Ready") == expected
+
+
+def test_times_of_conditions_change_with_them_alone(world: World) -> None:
+    running(world)
+    first = world.conditions()["Ready"]["lastTransitionTime"]
+    world.given(label="y")
+    world.settle()
+    assert world.conditions()["Ready"]["lastTransitionTime"] == first
+    world.resource["status"]["conditions"].append({"type": "Other", "status": "True"})
+    world.resource["metadata"]["generation"] = 2
+    world.settle()
+    assert world.conditions()["Other"] == {"type": "Other", "status": "True"}
+    assert world.conditions()["Synced"]["observedGeneration"] == 2
+
+
+def test_a_connection_secret_has_what_the_provider_publishes(world: World) -> None:
+    world.make(PLAIN, writeConnectionSecretToRef={"name": "out"})
+    outcome = world.settle()
+    data = {"attribute.token": b"token of t-1", "status": b"ACTIVE"}
+    assert outcome.secret == SecretWrite("default", "out", data)
+    assert "token of" not in str(world.resource)
+
+
+REFERENCES: list[tuple[dict[str, Any], Any]] = [
+    ({"gateIdRef": {"name": "north"}}, "g-north"),
+    ({"gateIdSelector": {"matchLabels": {"side": "south"}}}, "g-south"),
+    ({"gateId": "own", "gateIdRef": {"name": "north"}}, "own"),
+    ({"gateId": "own", "gateIdRef": {"name": "north", "policy": {"resolve": "Always"}}}, "g-north"),
+    ({"gateIdRef": {"name": "none", "policy": {"resolution": "Optional"}}}, None),
+]
+
+
+def gates(world: World) -> None:
+    gvk = next(own.gvk for own in world.program.kinds if own.terraform_name == GATE and own.is_namespaced)
+    for name in ("north", "south"):
+        annotations = {"crossplane.io/external-name": f"g-{name}"}
+        metadata = {"name": name, "namespace": "default", "labels": {"side": name}, "annotations": annotations}
+        world.objects.objects.append({"apiVersion": gvk.api_version, "kind": gvk.kind, "metadata": metadata})
+
+
+@pytest.mark.parametrize(("given", "expected"), REFERENCES)
+def test_a_reference_is_resolved_into_the_spec(world: World, given: dict[str, Any], expected: Any) -> None:
+    gates(world)
+    running(world, {**PLAIN, **given})
+    assert world.resource["spec"]["forProvider"].get("gateId") == expected
+    assert world.cloud.things["t-1"]["gate_id"] == expected
+
+
+UNRESOLVED: list[tuple[dict[str, Any], str]] = [
+    ({"gateIdRef": {"name": "west"}}, "there is no Gate 'west'"),
+    ({"gateIdSelector": {"matchLabels": {"side": "west"}}}, "no Gate is selected"),
+    ({"gateIdSelector": {"matchControllerRef": True}}, "no Gate is selected"),
+    ({"gateIdRef": "north"}, "a reference is an object"),
+    ({"gateIdRef": {"name": "north", "namespace": "other"}}, "there is no Gate 'north'"),
+]
+
+
+@pytest.mark.parametrize(("given", "text"), UNRESOLVED)
+def test_a_reference_that_leads_nowhere_is_told_and_nothing_is_made(
+    world: World, given: dict[str, Any], text: str
+) -> None:
+    gates(world)
+    world.make({**PLAIN, **given})
+    outcome = world.settle()
+    assert outcome.failed
+    assert world.condition("Synced")[0] == "False"
+    assert text in world.message()
+    assert world.cloud.log == []
+
+
+def test_a_reference_to_what_is_not_ready_waits(world: World) -> None:
+    gates(world)
+    world.objects.objects[0]["metadata"]["annotations"] = {}
+    world.make({**PLAIN, "gateIdRef": {"name": "north"}})
+    world.settle()
+    assert "is not ready: it has no value yet" in world.message()
+    world.objects.objects[0]["metadata"]["annotations"] = {"crossplane.io/external-name": "g"}
+    world.settle()
+    assert world.cloud.things["t-1"]["gate_id"] == "g"
+
+
+def test_a_secret_in_what_a_provider_says_is_hidden(world: World) -> None:
+    world.objects.secrets["default", "s"] = {"k": b"not possible"}
+    world.make({**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}})
+    world.provider.fault = "apply refused"
+    outcome = world.settle()
+    assert world.message() == "spec.forProvider.label: No: apply is (sensitive)"
+    assert "not possible" not in str(outcome)
+
+
+def test_a_secret_that_was_rotated_is_passed_on(world: World) -> None:
+    world.objects.secrets["default", "s"] = {"k": b"hush-hush"}
+    running(world, {**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}})
+    world.objects.secrets["default", "s"] = {"k": b"another"}
+    world.settle()
+    assert world.cloud.things["t-1"]["password"] == "another"
+
+
+@pytest.mark.parametrize("call", ["read", "plan", "apply"])
+def test_a_provider_that_ends_in_a_call_is_a_condition(tmp_path: Path, call: str) -> None:
+    world = running(World(tmp_path))
+    world.given(label="y")
+    world.provider.fault = f"{call} fails"
+    outcome = world.settle()
+    assert outcome.failed
+    assert world.condition("Synced") == ("False", "ProviderFailed")
+    world.provider.fault = ""
+    world.settle()
+    assert world.cloud.things["t-1"]["label"] == "y"
+
+
+DEEP: Any = "x"
+for _ in range(3000):
+    DEEP = {"a": DEEP}
+
+HOSTILE: list[dict[str, Any]] = [
+    {"spec": None},
+    {"spec": "x"},
+    {"spec": {"forProvider": None}},
+    {"spec": {"forProvider": ["x"]}},
+    {"spec": {"forProvider": {"zone": DEEP}}},
+    {"spec": {"forProvider": {**PLAIN, "tags": DEEP}}},
+    {"spec": {"forProvider": {**PLAIN, "door": DEEP}}},
+    {"spec": {"forProvider": {**PLAIN, "door": [{"lock": "x"}] * 20_000 + [3]}}},
+    {"spec": {"forProvider": PLAIN, "initProvider": 7}},
+    {"spec": {"forProvider": PLAIN, "managementPolicies": ["Sometimes"]}},
+    {"spec": {"forProvider": PLAIN, "managementPolicies": {"a": 1}}},
+    {"spec": {"forProvider": PLAIN, "managementPolicies": [["*"]]}},
+    {"spec": {"forProvider": PLAIN, "deletionPolicy": {"a": 1}}},
+    {"spec": {"forProvider": {**PLAIN, "passwordSecretRef": {"name": "no", "key": "k"}}}},
+    {"spec": {"forProvider": {**PLAIN, "passwordSecretRef": {"name": {"x": 1}, "key": ["k"]}}}},
+    {"spec": {"forProvider": {**PLAIN, "size": 10**400}}},
+    {"spec": {"forProvider": {**PLAIN, "label": "\ud800"}}},
+    {"status": "x"},
+    {"status": {"conditions": "x", "atProvider": PLAIN}},
+    {"status": {"atProvider": ["x"], "conditions": [3]}},
+]
+
+
+@pytest.mark.parametrize("patch", HOSTILE, ids=map(str, range(len(HOSTILE))))
+def test_an_object_that_says_nonsense_is_a_condition_and_no_crash(world: World, patch: dict[str, Any]) -> None:
+    world.make(PLAIN)
+    for _ in range(2):
+        world.step()
+    world.annotate(external_name="t-1")
+    resource = {**world.resource, **patch}
+    world.resource = resource
+    for _ in range(4):
+        outcome = world.step()
+        assert len(str(outcome)) < 20_000
+    assert len(world.cloud.log) <= 1
+    if "spec" in patch:
+        assert outcome.failed
+        assert world.condition("Synced")[0] == "False"
+
+
+def test_a_merge_patch_makes_one_object_the_other() -> None:
+    before = {"a": 1, "b": {"c": 1, "d": 2}, "e": [1], "f": True}
+    after = {"b": {"c": 1, "g": {}}, "e": [2], "f": 1}
+    patch = merge_patch(before, after)
+    assert patch == {"a": None, "b": {"d": None, "g": {}}, "e": [2], "f": 1}
+    assert merged(before, patch) == after
+    assert merge_patch(after, after) == {}
+
+
+def test_a_status_says_when_it_was_written(world: World) -> None:
+    world.make(PLAIN)
+    world.settle()
+    assert world.conditions()["Ready"]["lastTransitionTime"] > NOON.strftime("%Y-%m-%dT%H:%M:%SZ")
+    statuses = [patch for outcome in world.outcomes for patch in outcome.patches if patch.target is Target.STATUS]
+    assert all(set(patch.body) == {"status"} for patch in statuses)

@@ -1,0 +1,233 @@
+"""Manifests through real providers: everything that happens to an object, with what is outside to be looked at."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.crossplane.operator.controller import Memory
+from mapper.crossplane.operator.initializer import provider_config
+from mapper.crossplane.operator.outcome import Outcome
+from mapper.crossplane.operator.provider_index import make_program
+from mapper.crossplane.operator.provider_inputs import Choice, live_inputs
+from mapper.crossplane.operator.resource_api import ResourceApi
+from mapper.runner import Live
+from mapper.tfplugin.find import Found
+from mapper.tfplugin.process import Limits
+from mapper.tfplugin.provider import Provider
+from mapper.tfplugin.results import has_errors
+
+from ...tfplugin.peers import aws, peer
+from .support import NOON, Objects, World
+
+pytestmark = pytest.mark.peer
+
+
+class Real(World):
+    """One object, and a provider with a process."""
+
+    def __init__(self, folder: Path, provider: Provider, config: str, name: str) -> None:
+        (folder / "provider.yaml").write_text(config)
+        choice = Choice(Found(provider.process.path, "registry.terraform.io/x/y", ""), Live("x", folder))
+        schema = provider.schema()
+        few = replace(schema, resources={name: schema.resources[name]}, data_sources={}, functions={})
+        self.program = make_program(live_inputs(choice, few))
+        self.gvk = self.program.index.kinds_of(name)[0]
+        self.kind = self.program.kind(self.gvk)
+        self.real = provider
+        self.objects, self.memory, self.now = Objects(), Memory(), NOON
+        self.resource: dict[str, Any] = {}
+        self.outcomes: list[Outcome] = []
+
+    def api(self) -> ResourceApi:
+        return ResourceApi(self.real, self.program.index.invoker(self.gvk), self.kind)
+
+    def is_well(self) -> bool:
+        return (self.condition("Synced")[0], self.condition("Ready")[0]) == ("True", "True")
+
+    def observed(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.resource["status"]["atProvider"]
+        return found
+
+    def gone(self) -> bool:
+        self.delete()
+        self.settle()
+        return self.resource["metadata"]["finalizers"] == []
+
+
+def named(name: str, mode: str, more: str = "") -> str:
+    text = f"    external_name: {{mode: {mode}}}\n{more}"
+    return f"name: {name.partition('_')[0]}\nresource_metadata:\n  - terraform_name: {name}\n{text}"
+
+
+@contextmanager
+def configured(path: Path, settings: dict[str, Any], folder: Path | None = None) -> Iterator[Provider]:
+    with Provider.start(path, folder=folder, limits=Limits(start=300, call=300)) as provider:
+        schema = provider.schema().provider
+        config = provider_config(schema.block, settings) if schema and schema.block else {}
+        assert not has_errors(provider.configure(config))
+        yield provider
+
+
+def test_time_goes_through_all_four_verbs(tmp_path: Path) -> None:
+    late = "    late_init: {ignored: [rotation_rfc3339]}\n"  # which follows from the others
+    with configured(peer("time"), {}) as provider:
+        world = Real(tmp_path, provider, named("time_rotating", "identifier_from_provider", late), "time_rotating")
+        world.make({"rotationDays": 3, "rfc3339": "2900-02-27T00:00:00Z"})
+        world.settle()
+        world.settle()
+        assert world.is_well()
+        assert world.observed()["rotationRfc3339"] == "2900-03-02T00:00:00Z"
+        world.restart()
+        assert world.settle().patches == ()
+        world.given(rotationDays=365_000)  # the provider names rfc3339, too, which does not change
+        world.settle()
+        assert world.is_well()
+        assert world.observed()["rotationRfc3339"].startswith("3899-")
+        world.given(triggers={"a": "b"})
+        world.settle()
+        assert world.condition("Synced") == ("False", "ReplaceRequired")
+        assert world.message().startswith("spec.forProvider.triggers cannot be changed in place")
+        world.given(triggers=None)
+        world.settle()
+        assert world.is_well()
+        assert world.gone()
+
+
+def test_a_time_is_imported_by_its_name_and_only_observed(tmp_path: Path) -> None:
+    with configured(peer("time"), {}) as provider:
+        world = Real(tmp_path, provider, named("time_static", "identifier_from_provider"), "time_static")
+        world.make({}, managementPolicies=["Observe"])
+        world.annotate(external_name="2024-02-28T12:00:00Z")
+        world.settle()
+        assert world.is_well()
+        assert (world.observed()["day"], world.observed()["year"]) == (28, 2024)
+        world.annotate(external_name="yesterday")
+        world.restart()
+        world.resource["status"].pop("atProvider")
+        world.settle()
+        assert world.condition("Synced")[0] == "False"
+
+
+@pytest.mark.parametrize("policy", ["refuse", "recreate"])
+def test_files_appear_are_repaired_and_missed(tmp_path: Path, policy: str) -> None:
+    config = named("local_file", "identifier_from_provider", f"    replace: {policy}\n")
+    path = tmp_path / "x.txt"
+    with configured(peer("local"), {}, tmp_path) as provider:
+        world = Real(tmp_path, provider, config, "local_file")
+        world.make({"filename": str(path), "content": "hello"})
+        world.settle()
+        world.settle()
+        assert (path.read_text(), world.is_well()) == ("hello", True)
+        assert world.resource["spec"]["forProvider"].get("filePermission") is None  # a default, not computed
+        world.restart()
+        assert world.settle().patches == ()
+        path.write_text("changed outside")
+        world.settle()
+        assert path.read_text() == "hello"
+        path.unlink()
+        world.settle()
+        assert path.read_text() == "hello"
+        world.given(content="bye")
+        world.settle()
+        if policy == "refuse":
+            assert (path.read_text(), world.condition("Synced")[1]) == ("hello", "ReplaceRequired")
+        else:
+            assert (path.read_text(), world.is_well()) == ("bye", True)
+        assert world.gone()
+        assert not path.exists()
+
+
+NO_CLOUD = {
+    "region": "eu-west-1",
+    "access_key": "none",
+    "secret_key": "none",
+    "skip_credentials_validation": True,
+    "skip_requesting_account_id": True,
+    "skip_region_validation": True,
+    "skip_metadata_api_check": "true",
+}
+TRUST = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}'  # noqa: E501 - one document
+CASES: list[tuple[str, str, dict[str, Any], dict[str, Any], str]] = [
+    ("aws_iam_role", "name_as_identifier", {"assumeRolePolicy": TRUST}, {"description": "other"}, "arn"),
+    ("aws_sqs_queue", "identifier_from_provider", {"name": "one", "delaySeconds": 5}, {"delaySeconds": 9}, "url"),
+    (
+        "aws_dynamodb_table",
+        "name_as_identifier",
+        {"hashKey": "h", "billingMode": "PAY_PER_REQUEST", "attribute": [{"name": "h", "type": "S"}]},
+        {"tags": {"a": "b"}},
+        "arn",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[str]:
+    if not os.environ.get("OASMAP_TEST_MOTO"):
+        pytest.skip("AWS against moto_server takes minutes: OASMAP_TEST_MOTO=1 asks for it")
+    found = shutil.which("moto_server")
+    if found is None:
+        pytest.skip("moto_server is not on the path")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [found, "-H", "127.0.0.1", "-p", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/moto-api/").close()
+                break
+            except OSError:
+                if process.poll() is not None or time.monotonic() > deadline:
+                    pytest.skip("moto_server does not start here")
+                time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def amazon(endpoint: str) -> Iterator[Provider]:
+    endpoints = dict.fromkeys(("iam", "sqs", "dynamodb", "sts"), endpoint)
+    with configured(aws(), {**NO_CLOUD, "endpoints": endpoints}) as provider:
+        yield provider
+
+
+@pytest.mark.parametrize(("name", "mode", "given", "change", "published"), CASES, ids=[case[0] for case in CASES])
+def test_objects_of_a_cloud_are_made_kept_changed_and_deleted(
+    amazon: Provider, tmp_path: Path, name: str, mode: str, given: dict[str, Any], change: dict[str, Any],
+    published: str,
+) -> None:  # fmt: skip
+    world = Real(tmp_path, amazon, named(name, mode), name)
+    world.make(given)
+    world.settle()
+    world.settle()
+    assert world.is_well(), world.message()
+    assert world.observed()[published]
+    world.restart()
+    world.settle()
+    assert [event.reason for event in world.outcomes[-1].events] == []
+    world.given(**change)
+    world.settle()
+    assert world.is_well(), world.message()
+    (key, value), *_ = change.items()
+    assert world.observed()[key] == value
+    again = world.settle()
+    assert (again.events, world.is_well()) == ((), True)
+    assert world.gone(), world.message()
+    assert world.api().read(world.resource, world.objects, None).kept is None

@@ -1,0 +1,178 @@
+"""The layer over lightkube, beside a stand-in of a server that answers as it is told: what is final, what is not."""
+
+from __future__ import annotations
+
+import base64
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("lightkube", reason="lightkube is not installed: pip install -e '.[test]'")
+
+from mapper.crossplane.operator.codec import ConvertError
+from mapper.crossplane.operator.kube import Conflict, Kube, SecretRefused
+from mapper.crossplane.operator.outcome import SecretKey, SecretWrite
+from mapper.crossplane.operator.plugin import GroupVersionKind
+from mapper.crossplane.operator.references import Unavailable
+from mapper.runner import Operating
+
+from .cloud import program
+
+OWNER = {"apiVersion": "zoo/v1", "kind": "Thing", "metadata": {"name": "one", "uid": "u1"}}
+GATE = GroupVersionKind("net.other.example.org", "v1", "Gate")
+
+
+class StandIn:
+    """A server with one answer to each method: a status, a type and a text. `asked` are the paths."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, tuple[int, str | None, str]] = {}
+        self.asked: list[str] = []
+        own = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def answer(self) -> None:
+                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                own.asked.append(f"{self.command} {self.path}")
+                status, type_, text = own.answers[self.command]
+                self.send_response(status)
+                if type_ is not None:
+                    self.send_header("Content-Type", type_)
+                self.send_header("Content-Length", str(len(text.encode())))
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            do_GET = do_POST = do_PATCH = do_PUT = answer  # noqa: N815 - as the library calls them
+
+            def log_message(self, *_: Any) -> None:
+                """Nothing."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def says(self, method: str, status: int, body: Any = None) -> None:
+        found = body if body is not None else {"kind": "Status", "code": status, "message": f"no: {status}"}
+        self.answers[method] = status, "application/json", json.dumps(found)
+
+
+@pytest.fixture
+def server() -> Iterator[StandIn]:
+    found = StandIn()
+    yield found
+    found.server.shutdown()
+    found.server.server_close()
+
+
+@pytest.fixture
+def kube(server: StandIn, tmp_path: Path) -> Iterator[Kube]:
+    address = f"http://127.0.0.1:{server.server.server_address[1]}"
+    config = {
+        "apiVersion": "v1", "kind": "Config", "current-context": "own", "users": [{"name": "own", "user": {}}],
+        "clusters": [{"name": "own", "cluster": {"server": address}}],
+        "contexts": [{"name": "own", "context": {"cluster": "own", "user": "own"}}],
+    }  # fmt: skip
+    (tmp_path / "kubeconfig").write_text(json.dumps(config))
+    found = Kube(Operating(kubeconfig=tmp_path / "kubeconfig"), program(tmp_path).kinds)
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize("status", [400, 403, 422])
+def test_what_a_server_refuses_is_said_of_the_object(server: StandIn, kube: Kube, status: int) -> None:
+    for method in ("GET", "POST"):
+        server.says(method, status)
+    with pytest.raises(ConvertError, match=f"the secret default/s cannot be read: no: {status}"):
+        kube.data("default", "s")
+    with pytest.raises(SecretRefused, match=f"the secret default/s cannot be written: no: {status}"):
+        kube.write_secret(OWNER, SecretWrite("default", "s", {"a": b"b"}))
+
+
+BROKEN = [
+    (429, "application/json", '{"kind": "Status", "code": 429, "message": "too many"}'),
+    (500, "application/json", '{"kind": "Status", "code": 500}'),
+    (502, "text/html", "<h1>Bad gateway</h1>"),
+    (503, None, ""),
+    (200, "application/json", '{"kind": "Secret", "da'),
+    (401, "application/json", '{"kind": "Status", "code": 401, "message": "expired"}'),
+]
+
+
+@pytest.mark.parametrize("answer", BROKEN, ids=str)
+def test_a_server_that_cannot_answer_now_is_asked_again_later(server: StandIn, kube: Kube, answer: Any) -> None:
+    server.answers["GET"] = answer
+    for ask in (
+        lambda: kube.data("default", "s"),
+        lambda: kube.get(GATE, "default", "north"),
+        lambda: list(kube.select(GATE, "default", {"a": "b"})),
+        lambda: kube.configuration(GATE, "gates", "default", "north"),
+    ):
+        with pytest.raises(Unavailable):
+            ask()
+    with pytest.raises(Unavailable):
+        kube.write_password(OWNER, SecretKey("default", "s", "k"), "p")
+
+
+NAMES = ["../../x", "a/b", "", "A", "a b", "a?watch=true", "é", "x" * 300]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_no_object_can_be_called_is_never_a_part_of_an_address(server: StandIn, kube: Kube, name: str) -> None:
+    server.says("GET", 200, {"items": []})
+    assert kube.data("default", name) is None
+    assert kube.get(GATE, "default", name) is None
+    if name:
+        assert kube.data(name, "s") is None
+        assert kube.get(GATE, name, "north") is None
+        assert list(kube.select(GATE, name, {})) == []
+    assert server.asked == []
+
+
+def test_kinds_of_other_providers_have_the_plurals_that_all_have(server: StandIn, kube: Kube) -> None:
+    server.says("GET", 200, {"metadata": {"name": "north"}})
+    assert kube.get(GATE, "default", "north") == {"metadata": {"name": "north"}}
+    assert server.asked == ["GET /apis/net.other.example.org/v1/namespaces/default/gates/north"]
+
+
+def secret(owner: str | None, **data: str) -> dict[str, Any]:
+    metadata: dict[str, Any] = {"name": "s", "namespace": "default", "resourceVersion": "7"}
+    if owner is not None:
+        metadata["ownerReferences"] = [{"uid": owner, "controller": True}]
+    encoded = {key: base64.b64encode(own.encode()).decode() for key, own in data.items()}
+    return {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": encoded}
+
+
+def test_a_secret_is_written_where_it_is_ours_and_not_as_it_should_be(server: StandIn, kube: Kube) -> None:
+    given = SecretWrite("default", "s", {"a": b"b"})
+    server.says("PATCH", 200, secret("u1", a="b"))
+    for owner, value, writes in (("u1", "b", 0), ("u1", "c", 1)):
+        server.asked.clear()
+        server.says("GET", 200, secret(owner, a=value, more="theirs"))
+        kube.write_secret(OWNER, given)
+        assert len([one for one in server.asked if one.startswith("PATCH")]) == writes
+    for foreign in ("u2", None):
+        server.says("GET", 200, secret(foreign, a="c"))
+        with pytest.raises(SecretRefused, match="the secret default/s belongs to somebody else"):
+            kube.write_secret(OWNER, given)
+
+
+def test_a_password_is_written_where_there_is_none_and_nobody_else_is_in_charge(server: StandIn, kube: Kube) -> None:
+    place = SecretKey("default", "s", "k")
+    server.says("PATCH", 200, secret(None))
+    for owner, data, writes in ((None, {"k": "there"}, 0), (None, {}, 1), ("u1", {}, 1)):
+        server.asked.clear()
+        server.says("GET", 200, secret(owner, **data))
+        kube.write_password(OWNER, place, "p")
+        assert len([one for one in server.asked if one.startswith("PATCH")]) == writes
+    server.says("GET", 200, secret("u2"))
+    with pytest.raises(SecretRefused):
+        kube.write_password(OWNER, place, "p")
+    server.says("GET", 200, secret(None))
+    server.says("PATCH", 409)
+    with pytest.raises(Conflict):
+        kube.write_password(OWNER, place, "p")

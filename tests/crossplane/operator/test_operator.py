@@ -1,0 +1,153 @@
+"""The parts of the operator that need no server: what it serves, what is news to it, its command line."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mkdocs_oasmap.progress
+from mapper.crossplane.operator.metrics_server import Served
+from mapper.crossplane.operator.pool_state import PoolState
+from mapper.report.diagnostic import MappingError
+from mapper.runner import Live, Operating
+from mkdocs_oasmap.cli import main
+
+from ...tfplugin.fake import program
+
+
+def test_what_an_operator_does_is_served() -> None:
+    state = PoolState(5, 1, 0, 0, 0.0)
+    served = Served(lambda: state, [1, 2])
+    for result in ("done", "done", "failed"):
+        served.count(result)
+    with served.at(("127.0.0.1", 0)) as port:
+
+        def get(path: str) -> str:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                return str(answer.read().decode())
+
+        assert 'oasmap_reconciles_total{result="done"} 2\n' in get("/metrics")
+        assert "oasmap_queue_length 2\n" in get("/metrics")
+        assert "oasmap_pool_size 5\n" in get("/metrics")
+        assert get("/pool").startswith('{"size": 5')
+        assert get("/healthz") == "ok\n"
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            get("/etc/passwd")
+        with pytest.raises(MappingError, match="metrics cannot be served"), served.at(("127.0.0.1", port)):
+            pass
+
+
+WRONG = [
+    (["--sync", "soon"], 2, "'soon' is no duration"),
+    (["--sync", "0s"], 2, "is no duration"),
+    (["--metrics", "here"], 2, "'here' is no address"),
+    (["--metrics", ":99999"], 2, "is no address"),
+    (["--lease", "x"], 2, "is no NAMESPACE/NAME"),
+    (["--pool-size", "0"], 2, "pool-size"),
+    (["--kubeconfig", "none"], 1, "the cluster cannot be used"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "text"), WRONG)
+def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    arguments: list[str], code: int, text: str,
+) -> None:  # fmt: skip
+    pytest.importorskip("lightkube")
+    monkeypatch.chdir(tmp_path)
+    program(tmp_path)
+    assert main(["operator", "--plugin-path", "./terraform-provider-fake", *arguments]) == code
+    told = capsys.readouterr().err
+    assert text in told
+    assert "Traceback" not in told
+
+
+NEWS: list[tuple[dict[str, Any], bool]] = [
+    ({"generation": 2}, True),
+    ({"deletionTimestamp": "2030-01-01T00:00:00Z"}, True),
+    ({"labels": {"a": "b"}}, True),
+    ({"resourceVersion": "9", "managedFields": []}, False),
+    ({"annotations": {"crossplane.io/external-create-pending": "2"}}, False),
+    (
+        {"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/external-create-failed": "2"}},
+        False,
+    ),
+    ({"annotations": {}}, True),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/external-name": "a"}}, True),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/paused": "true"}}, True),
+]
+
+
+@pytest.mark.parametrize(("change", "is_news"), NEWS)
+def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
+    change: dict[str, Any], is_news: bool
+) -> None:
+    pytest.importorskip("lightkube")
+    from mapper.crossplane.operator.watch import request_digest
+
+    before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
+    assert (request_digest({**before, **change}) != request_digest(before)) == is_news
+
+
+def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("lightkube")
+    from mapper.crossplane.operator import operator
+    from mapper.crossplane.operator.provider_inputs import choose
+
+    class Cluster:
+        """Serves no Kind, and has no leases."""
+
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def is_served(self, _gvk: object) -> bool:
+            return False
+
+        def has_leases(self, _namespace: str) -> bool:
+            return False
+
+        def close(self) -> None:
+            pass
+
+    steps: list[str] = []
+
+    @contextmanager
+    def step(text: str) -> Iterator[None]:
+        steps.append(text)
+        yield
+
+    monkeypatch.setattr(operator, "Kube", Cluster)
+    path = program(tmp_path)
+    operating = Operating(size=1, lease=("here", "one"), step=step)
+    operator.operate(choose(Live(str(path), tmp_path)), operating, until=lambda: None)
+    assert [text.partition(" registry")[0] for text in steps] == [
+        "asking the provider",
+        "connecting to the cluster",
+        "waiting for the lease here/one",
+        "finishing the passes in progress",
+    ]
+
+
+def test_the_command_shows_its_steps_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("lightkube")
+    shown: list[str] = []
+
+    @contextmanager
+    def line(text: str, *_: object) -> Iterator[None]:
+        shown.append(text)
+        yield
+
+    monkeypatch.setattr(mkdocs_oasmap.progress, "line", line)
+    monkeypatch.chdir(tmp_path)
+    program(tmp_path)
+    main(["operator", "--plugin-path", "./terraform-provider-fake", "--kubeconfig", "none"])
+    assert [text.partition(" registry")[0] for text in shown] == ["asking the provider", "connecting to the cluster"]
+    assert "cannot be used" in capsys.readouterr().err

@@ -1,0 +1,221 @@
+"""`oasmap plan`: manifests beside a provider that runs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mapper.crossplane.operator.manifests import read_manifests
+from mkdocs_oasmap.cli import main
+
+from ...tfplugin.conftest import Tracks, tracks
+from ...tfplugin.fake import program
+from ...tfplugin.peers import peer
+
+__all__ = ["tracks"]
+
+GROUP = "fake.fake.m.crossplane.io/v1alpha1"
+THING = f"apiVersion: {GROUP}\nkind: Thing\nmetadata: {{name: NAME}}\nspec:\n  forProvider: GIVEN\n"
+OVERLAY = """
+from mapper.crossplane.operator.plugin import Implementation
+print("the overlay is run")
+class Encoder:
+    def encode_cty(self, resource, block, secrets):
+        raise RecursionError
+def index():
+    return [Implementation(cty_encoder=Encoder())]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tracks: Tracks, monkeypatch: pytest.MonkeyPatch) -> Path:
+    program(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def manifest(name: str, given: str) -> str:
+    return THING.replace("NAME", name).replace("GIVEN", given)
+
+
+def planned(folder: Path, text: str, *more: str) -> int:
+    (folder / "m.yaml").write_text(text)
+    return main(["plan", "m.yaml", "--live", "./terraform-provider-fake", *more])
+
+
+def test_manifests_are_validated_and_planned(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "provider.yaml").write_text("name: fake\n")
+    others = "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"
+    good, bad = manifest("a", "{tags: {b: c}}"), manifest("b", "{tags: [1]}")
+    code = planned(folder, f"{others}---\n{good}---\n{bad}", "--config", "provider.yaml")
+    assert code == 1
+    assert capsys.readouterr().out == (
+        "Thing/a: would be created; 2 values known then\n"
+        "Thing/b: refused\n"
+        "  error: m.yaml:15:17: spec.forProvider.tags: an object is expected, not [1]\n"
+    )
+    assert planned(folder, good, "--format", "json") == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert (found["manifest"], found["line"], found["valid"], found["planned"]) == ("Thing/a", 1, True, True)
+    assert found["knownLater"] == ["status.atProvider.id", "status.atProvider.size"]
+
+
+BROKEN = [
+    ("a: [", "0.yaml:2:1"),
+    ("- 1\n", "1.yaml:1:1: a manifest is expected"),
+    (
+        f"apiVersion: {GROUP}\nkind: Thinq\nmetadata: {{}}\n",
+        "Kind=Thinq: the provider has no such Kind",
+    ),
+    (f"apiVersion: {GROUP}\nkind: Thing\nkind: Thing\n", "3.yaml:3:1"),
+    (manifest("x", "&a [*a]"), "4.yaml"),
+    (manifest("x", "{tags: " + "{a: " * 800 + "1" + "}" * 800 + "}"), "5.yaml"),
+    (f"apiVersion: {GROUP}\nkind: Thing\nspec: 3\n", "6.yaml:3:1: spec: an object is expected"),
+]
+
+
+def test_what_is_no_manifest_is_told_in_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, (text, _) in enumerate(BROKEN):
+        (folder / f"{number}.yaml").write_text(text)
+    names = [f"{number}.yaml" for number in range(len(BROKEN))]
+    (folder / "m.yaml").write_text(manifest("a", "{name: x}"))
+    assert main(["plan", *names, "m.yaml", "--live", "./terraform-provider-fake"]) == 1
+    told = capsys.readouterr()
+    assert "Traceback" not in told.err
+    assert "Thing/a: would be created" in told.out
+    lines = [line for line in (told.err + told.out).splitlines() if "error:" in line]
+    assert [expected for _, expected in BROKEN if not any(expected in line for line in lines)] == []
+
+
+def test_a_file_without_a_manifest_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert planned(folder, "") == 1
+    assert "none of 0 manifests is of a Kind that is made of" in capsys.readouterr().err
+
+
+WRONG: list[tuple[list[str], str]] = [
+    (["plan", "m.yaml", "--live", "./nothing"], "there is no such program"),
+    (["plan", "m.yaml", "--live", "hashicorp/nothing"], "is in none of the folders of plugins"),
+    (["plan", "none.yaml", "--live", "./terraform-provider-fake"], "cannot be read"),
+    (["plan", "m.yaml", "--live", "./terraform-provider-fake", "--config", "no.yaml"], "no.yaml"),
+    (["plan", "m.yaml", "--live", "./terraform-provider-fake", "--provider-config", "no.yaml"], "cannot be read"),
+    (["plan", "m.yaml", "--live", "./terraform-provider-fake", "--provider-config", "p.yaml"], "no argument 'region'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "expected"), WRONG)
+def test_what_cannot_be_read_or_started_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
+) -> None:
+    (folder / "m.yaml").write_text(manifest("a", "{name: x}"))
+    (folder / "p.yaml").write_text("region: x\n")
+    assert main(arguments) == 1
+    assert expected in capsys.readouterr().err
+
+
+def test_overlays_of_the_config_are_imported_and_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "my_overlay_of_things.py").write_text(OVERLAY)
+    overlay = "resource_overlays:\n  - {terraform_name: fake_thing, full_package_name: my_overlay_of_things}\n"
+    (folder / "provider.yaml").write_text(overlay)
+    assert planned(folder, manifest("a", "{name: x}")) == 1
+    told = capsys.readouterr()
+    assert "the overlay is run" in told.out
+    assert "the object is nested too deep" in told.out
+    (folder / "provider.yaml").write_text(overlay.replace("fake_thing", "fake_other"))
+    assert planned(folder, manifest("a", "{name: x}")) == 1
+    assert "provider.yaml:2:5: there is no resource 'fake_other' to be overlaid" in capsys.readouterr().err
+    (folder / "provider.yaml").write_text(overlay.replace("my_overlay", "no_overlay"))
+    assert planned(folder, manifest("a", "{name: x}")) == 1
+    assert "provider.yaml:2:5: no_overlay_of_things: index() cannot be had" in capsys.readouterr().err
+
+
+def test_a_secret_is_not_known_yet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = "resource_metadata:\n  - terraform_name: fake_thing\n    schema: {name: {sensitive: true}}\n"
+    (folder / "provider.yaml").write_text(f"{config}    external_name: {{mode: identifier_from_provider}}\n")
+    text = manifest("a", "{nameSecretRef: {name: s, key: k}}")
+    assert planned(folder, text, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)[0]["knownLater"] == ["status.atProvider.id", "status.atProvider.size"]
+    secret = "---\napiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: default}\nstringData: {other: x}\n"
+    assert planned(folder, text + secret) == 1
+    assert "the secret default/s has no key 'k'" in capsys.readouterr().out
+
+
+@pytest.mark.peer
+def test_a_real_provider_says_what_it_fills_in(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = "{filename: x, content: y}"
+    text = manifest("f", given).replace(GROUP, "local.local.m.crossplane.io/v1alpha1").replace("Thing", "File")
+    (folder / "m.yaml").write_text(text)
+    assert main(["plan", "m.yaml", "--live", str(peer("local"))]) == 0
+    assert '  spec.forProvider.filePermission: "0777" is filled in\n' in capsys.readouterr().out
+
+
+def test_documents_of_a_file_are_read_each_alone_with_their_lines() -> None:
+    text = "---\n# nothing\n---\nkind: A\ndata: |\n  ---\n  x\n...\n--- # x\nkind: B\n---\nkind: [\n---\nkind: C\n"
+    found, problems = read_manifests(text, "f.yaml")
+    assert [(one.gvk.kind, one.line) for one in found] == [("A", 4), ("B", 10), ("C", 14)]
+    assert found[0].manifest["data"] == "---\nx\n"
+    assert [problem.line for problem in problems] == [13]
+
+
+def test_a_list_is_the_manifests_in_it() -> None:
+    found, problems = read_manifests("kind: List\nitems:\n  - kind: A\n  - 3\n", "f.yaml")
+    assert [one.gvk.kind for one in found] == ["A"]
+    assert [problem.line for problem in problems] == [4]
+
+
+SITE = """\
+site_name: zoo
+plugins:
+  - oasmap:
+      system: crossplane
+      spec: schema.json
+      config: provider.yaml
+      pages: reference
+"""
+PROBE = """
+import sys, json
+from mkdocs_oasmap.cli import main
+codes = [main(arguments) for arguments in json.loads(sys.argv[1])]
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+site = load_config("mkdocs.yml")
+site.plugins.on_startup(command="build", dirty=False)
+build(site)
+loaded = [name for name in sys.modules if name.startswith(("mapper.crossplane.operator", "evil_overlay"))]
+print(codes, loaded, file=sys.stderr)
+"""
+
+
+def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tmp_path: Path) -> None:
+    from .cloud import files
+
+    for name, text in files().items():
+        (tmp_path / name).write_text(text)
+    overlay = "resource_overlays:\n  - {terraform_name: zoo_thing, full_package_name: evil_overlay}\n"
+    with (tmp_path / "provider.yaml").open("a") as file:
+        file.write(overlay)
+    (tmp_path / "evil_overlay.py").write_text("raise SystemExit('the overlay is run')\n")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Zoo\n")
+    (tmp_path / "mkdocs.yml").write_text(SITE)
+    (tmp_path / "old.json").write_text((tmp_path / "schema.json").read_text())
+    own = ["--system", "crossplane"]
+    commands = [
+        ["generate", *own, "--output", "out", "schema.json"],
+        ["check", *own, "--output", "out", "schema.json"],
+        ["diff", *own, "old.json", "schema.json"],
+        ["pages", *own, "schema.json", "pages"],
+        ["init", *own, "--output", "new.yaml", "schema.json"],
+        ["plan", "--help"],
+        ["operator", "--help"],
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-c", PROBE, json.dumps(commands)],
+        cwd=tmp_path, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(Path(__file__).parents[3])},
+    )  # fmt: skip
+    assert "the overlay is run" not in ran.stderr + ran.stdout
+    assert ran.stderr.splitlines()[-1] == f"{[0] * len(commands)} []"
+    assert "zoo_thing" in "".join(path.read_text() for path in (tmp_path / "site" / "reference").rglob("*.html"))

@@ -1,0 +1,209 @@
+"""Reading JSON: values, and positions that are found when somebody asks."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mapper.inputs import Document, DocumentError, text_of
+from mapper.inputs.depth import PARSER_STOPS, parse_json
+
+
+def read(text: str) -> Document:
+    return Document("menu.json", text.encode())
+
+
+def error_of(text: str) -> str:
+    with pytest.raises(DocumentError) as error:
+        read(text)
+    return str(error.value)
+
+
+MENU = """\
+{
+  "bread": {
+    "rye": {"price": 3.50, "sizes": [1, 2]},
+    "list": [
+      "plain, [with] {brackets}",
+      {"a": 1},
+      [["x"], []]
+    ]
+  },
+  "a/b~c": true, "\\u00e9\\"": null,
+  "": {"": 1}
+}
+"""
+
+
+def test_values_are_those_of_json() -> None:
+    assert read(MENU).root == {
+        "bread": {
+            "rye": {"price": 3.5, "sizes": [1, 2]},
+            "list": ["plain, [with] {brackets}", {"a": 1}, [["x"], []]],
+        },
+        "a/b~c": True,
+        'é"': None,
+        "": {"": 1},
+    }
+
+
+def test_a_number_keeps_its_text() -> None:
+    values = read("[1.50, 1e3, -0.0, 12]").root
+    assert [text_of(value) for value in values] == ["1.50", "1e3", "-0.0", "12"]
+
+
+def test_escapes_are_those_of_json() -> None:
+    assert read(r'["\/", "\ud83c\udf5e", "\u00e9\n\t\b\f\r\\\""]').root == ["/", "🍞", 'é\n\t\b\f\r\\"']
+
+
+@pytest.mark.parametrize(
+    ("pointer", "position"),
+    [
+        ("", (1, 1)),
+        ("/bread", (2, 3)),
+        ("/bread/rye", (3, 5)),
+        ("/bread/rye/price", (3, 13)),
+        ("/bread/rye/sizes/0", (3, 38)),
+        ("/bread/rye/sizes/1", (3, 41)),
+        ("/bread/list/0", (5, 7)),
+        ("/bread/list/1", (6, 7)),
+        ("/bread/list/1/a", (6, 8)),
+        ("/bread/list/2/0", (7, 8)),
+        ("/bread/list/2/0/0", (7, 9)),
+        ("/bread/list/2/1", (7, 15)),
+        ("/a~1b~0c", (10, 3)),
+        ('/é"', (10, 18)),
+        ("/", (11, 3)),
+        ("//", (11, 8)),
+        ("/nope", None),
+        ("/bread/list/3", None),
+        ("/bread/list/x", None),
+        ("/bread/list/0/0", None),
+        ("/bread/rye/price/deep", None),
+    ],
+)
+def test_every_key_and_item_has_its_line_and_column(pointer: str, position: tuple[int, int] | None) -> None:
+    assert read(MENU).position(pointer) == position
+
+
+def pointers(value: Any, pointer: str = "") -> Iterator[str]:
+    yield pointer
+    for key, child in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from pointers(child, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
+
+
+VALUES = st.recursive(
+    st.none() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.text(max_size=3), VALUES), st.randoms(use_true_random=False), st.sampled_from([None, 1]))
+def test_a_position_does_not_depend_on_what_was_asked_before(
+    value: dict[str, Any], order: random.Random, indent: int | None
+) -> None:
+    text = json.dumps(value, indent=indent)
+    asked = list(pointers(value))
+    order.shuffle(asked)
+    document = read(text)
+    assert {pointer: document.position(pointer) for pointer in asked} == {p: read(text).position(p) for p in asked}
+
+
+def test_positions_are_found_at_any_depth() -> None:
+    levels = 400
+    text = '{\n"a": ' * levels + '{"z": 1}' + ', "b": 0}' * levels
+    document = read(text)
+    assert document.position("/a" * levels + "/z") == (levels + 1, 7)
+    assert document.position("/a" * 10 + "/b") is not None
+    assert document.position("/b") == (levels + 1, len('"a": {"z": 1}') + 9 * (levels - 1) + 3)
+
+
+def test_positions_are_the_same_in_any_order_of_questions() -> None:
+    forth, back = read(MENU), read(MENU)
+    asked = list(pointers(forth.root))
+    found = {pointer: forth.position(pointer) for pointer in asked}
+    assert {pointer: back.position(pointer) for pointer in reversed(asked)} == found
+    assert None not in found.values()
+
+
+@pytest.mark.parametrize("text", [' \n {"a" : 1}', '\ufeff\n {"a":1}', '\r\n {"a"\n:\n1}'])
+def test_white_space_around_anything_is_fine(text: str) -> None:
+    assert read(text).root == {"a": 1}
+    assert read(text).position("/a") == (2, 3)
+
+
+def test_json_on_one_line_has_columns() -> None:
+    menu = read('{"a":{"b":[{"c":1},{"c":2}]}}')
+    assert menu.position("/a/b/1/c") == (1, 21)
+
+
+def test_of_a_key_given_twice_the_last_counts_and_both_places_are_known() -> None:
+    menu = read('{"a": 1, "b": [{"c": 1, "c": 2}],\n "a": 3}')
+    assert menu.root == {"a": 3, "b": [{"c": 2}]}
+    assert sorted(menu.duplicates) == [("a", (1, 2), (2, 2)), ("c", (1, 17), (1, 25))]
+    assert menu.position("/a") == (2, 2)
+
+
+def test_no_duplicates_are_no_duplicates() -> None:
+    assert read('{"a": {"a": [1, 1]}}').duplicates == []
+
+
+@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": [Infinity]}', '{"a": -Infinity}'])
+def test_numbers_that_are_not_json_are_no_numbers(text: str) -> None:
+    value = read(text).root["a"]
+    assert (value[0] if isinstance(value, list) else value) in ("NaN", "Infinity", "-Infinity")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{\n  "a": [1, 2', "menu.json:2:13"),
+        ('{"a": 1', "menu.json:1:8"),
+        ('{"a" 1}', "menu.json:1:6"),
+        ('{"a": "x\n', "menu.json:1:9"),
+        ("[1, 2", "menu.json:1:6"),
+        ("{", "menu.json:1:2"),
+        ('{"a": "\\x"}', "menu.json:1:8"),
+    ],
+)
+def test_a_mistake_is_reported_in_one_line_with_its_place(text: str, place: str) -> None:
+    message = error_of(text)
+    assert message.startswith(f"{place}: not valid JSON: ")
+    assert "\n" not in message
+
+
+def test_what_only_looks_like_json_may_be_yaml() -> None:
+    assert read("{a: 1, 'b': yes} # comment\n").root == {"a": 1, "b": "yes"}
+    assert read("[1, 2,]").root == [1, 2]
+
+
+@pytest.mark.parametrize("levels", [1000 if PARSER_STOPS else 901, 2000, 10000, 1_000_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('[1, "[", {}, ', "]")])
+def test_very_deep_nesting_is_an_error(levels: int, opening: str, closing: str) -> None:
+    text = opening * levels + "1" + closing * levels
+    assert error_of(text) == "menu.json: nested more than 900 levels deep"
+    with pytest.raises(ValueError, match=r"^nested more than 900 levels deep$"):
+        parse_json(text)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('{"a": [1, {"b": ', "}]}")])
+def test_as_many_levels_as_a_document_may_have_are_read(opening: str, closing: str) -> None:
+    levels = 900 // (opening.count("[") + opening.count("{"))
+    text = opening * levels + "1" + closing * levels
+    assert read(text).root == parse_json(text) != 1
+
+
+def test_levels_are_those_of_brackets_that_are_in_no_text() -> None:
+    flat = [{"[[{{": '\\"[{' * 9}] * 2000
+    assert read(json.dumps(flat)).root == flat
+
+
+def test_a_number_of_thousands_of_digits_is_read() -> None:
+    assert text_of(read('{"a": ' + "9" * 10000 + "}").root["a"]) == "9" * 10000

@@ -1,0 +1,210 @@
+"""OpenAPI Overlays: what they change, and where that stands then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from mapper.inputs import Document, Documents, Node
+from mapper.inputs.overlay import Overlaid
+from mapper.inputs.validation import violations
+from mapper.report.diagnostic import MappingError
+
+MENU = """\
+info: {title: Bakery, tags: [old, new]}
+bread:
+  - name: rye
+    price: 3
+  - name: white
+    price: 2
+  - name: stale
+    price: 1
+shared: &shared {glaze: sugar}
+cakes: {one: *shared, two: *shared}
+link: {$ref: '#/added/it'}
+"""
+
+
+def apply(*actions: str, text: str = MENU) -> Overlaid:
+    lines = "".join(f"  - {action}\n" for action in actions)
+    overlay = Document("fix.yaml", f"overlay: 1.0.0\ninfo: {{title: Fix, version: '1'}}\nactions:\n{lines}".encode())
+    return Overlaid(Document("menu.yaml", text.encode()), [overlay])
+
+
+def at(document: Document, *path: str | int) -> Node:
+    node = document.node
+    for key in path:
+        node = node.child(key)
+    return node
+
+
+def place(node: Node) -> tuple[str, str, int | None]:
+    return node.document.uri, node.pointer, node.line
+
+
+def test_an_object_is_merged_at_every_depth() -> None:
+    found = apply("{target: $.info, update: {title: Shop, more: {deep: 1}, tags: [newest]}}")
+    assert found.root["info"] == {"title": "Shop", "tags": ["old", "new", "newest"], "more": {"deep": 1}}
+
+
+def test_what_an_overlay_gives_stands_in_the_overlay() -> None:
+    found = apply("{target: $.info, update: {title: Shop, more: {deep: 1}, tags: [newest]}}")
+    assert place(at(found, "info", "title")) == ("fix.yaml", "/actions/0/update/title", 4)
+    assert place(at(found, "info", "more", "deep")) == ("fix.yaml", "/actions/0/update/more/deep", 4)
+    assert place(at(found, "info", "tags", 2)) == ("fix.yaml", "/actions/0/update/tags/0", 4)
+
+
+def test_what_an_overlay_does_not_give_stays_where_it_is() -> None:
+    found = apply("{target: $.info, update: {title: Shop, tags: [newest]}}")
+    assert place(at(found, "info")) == ("menu.yaml", "/info", 1)
+    assert place(at(found, "info", "tags", 0)) == ("menu.yaml", "/info/tags/0", 1)
+    assert place(at(found, "bread", 1, "name")) == ("menu.yaml", "/bread/1/name", 5)
+
+
+def test_a_later_item_keeps_its_place_when_an_earlier_one_is_removed() -> None:
+    found = apply("{target: '$.bread[?@.price > 2]', remove: true}")
+    assert [item.get("name").value for item in found.node.child("bread").items()] == ["white", "stale"]  # type: ignore[union-attr]
+    assert place(at(found, "bread", 0)) == ("menu.yaml", "/bread/1", 5)
+
+
+def test_all_that_a_target_selects_is_removed() -> None:
+    assert apply("{target: '$.bread[?@.price < 3]', remove: true}").root["bread"] == [{"name": "rye", "price": 3}]
+    assert apply("{target: '$.bread[*].price', remove: true}").root["bread"][0] == {"name": "rye"}
+    assert apply("{target: '$..price', remove: true}", "{target: '$.info.*', remove: true}").root["info"] == {}
+
+
+def test_an_item_is_appended_to_a_list() -> None:
+    found = apply("{target: $.bread, update: {name: corn}}", "{target: $.info.tags, update: [a, b]}")
+    assert found.root["bread"][3] == {"name": "corn"}
+    assert place(at(found, "bread", 3)) == ("fix.yaml", "/actions/0/update", 4)
+    assert found.root["info"]["tags"] == ["old", "new", "a", "b"]
+
+
+def test_actions_see_what_earlier_ones_did() -> None:
+    found = apply("{target: $, update: {added: {it: {a: 1}}}}", "{target: $.added.it, update: {b: 2}}")
+    assert found.root["added"] == {"it": {"a": 1, "b": 2}}
+    assert place(at(found, "added", "it", "a"))[1] == "/actions/0/update/added/it/a"
+    assert place(at(found, "added", "it", "b"))[1] == "/actions/1/update/b"
+
+
+def test_one_value_in_several_places_can_be_changed_in_one_of_them() -> None:
+    found = apply(
+        "{target: '$.bread[*]', update: {sort: {flour: 1}}}", "{target: '$.bread[0].sort', update: {flour: 2}}"
+    )
+    assert [item["sort"]["flour"] for item in found.root["bread"]] == [2, 1, 1]
+    assert len({at(found, "bread", index, "sort").key for index in range(3)}) == 3
+
+
+def test_what_a_yaml_alias_shares_can_be_changed_in_one_place() -> None:
+    assert apply("{target: $.cakes.one, update: {glaze: lemon}}").root["cakes"] == {
+        "one": {"glaze": "lemon"},
+        "two": {"glaze": "sugar"},
+    }
+
+
+def test_neither_the_description_nor_the_overlay_is_touched() -> None:
+    found = apply(
+        "{target: $, update: {added: {it: 1}}}",
+        "{target: $.added, update: {other: 2}}",
+        "{target: $.info, remove: true}",
+    )
+    base, overlay = found.layers
+    assert base.root == Document("menu.yaml", MENU.encode()).root
+    assert overlay.root["actions"][0]["update"] == {"added": {"it": 1}}
+
+
+def test_several_overlays_are_applied_in_order() -> None:
+    overlays = [
+        Document(f"{name}.yaml", f"{{overlay: 1.0.0, actions: [{{target: $.info, update: {{{text}}}}}]}}".encode())
+        for name, text in (("first", "title: A, by: B"), ("second", "title: C"))
+    ]
+    found = Overlaid(Document("menu.yaml", MENU.encode()), overlays)
+    assert (found.root["info"]["title"], found.root["info"]["by"]) == ("C", "B")
+    assert [at(found, "info", key).document.uri for key in ("title", "by")] == ["second.yaml", "first.yaml"]
+
+
+def test_an_action_that_selects_nothing_is_kept_to_be_reported() -> None:
+    found = apply(
+        "{target: $.nothing, update: {a: 1}}", "{target: $.info, update: {}}", "{target: '$.x[*]', remove: true}"
+    )
+    assert [place(node) for node in found.unmatched] == [
+        ("fix.yaml", "/actions/0", 4),
+        ("fix.yaml", "/actions/2", 6),
+    ]
+
+
+def test_references_of_the_description_and_of_the_overlay_lead_into_the_result(tmp_path: Path) -> None:
+    (tmp_path / "menu.yaml").write_text(MENU)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "other.yaml").write_text("back: {$ref: 'menu.yaml#/added/it'}\n")
+    (tmp_path / "sub" / "fix.yaml").write_text(
+        dedent("""\
+        overlay: 1.0.0
+        actions:
+          - target: $
+            update:
+              added: {it: {$ref: '#/bread/0'}, far: {$ref: 'other.yaml#/back'}}
+        """)
+    )
+    documents = Documents(tmp_path)
+    found = documents.overlay(documents.load(tmp_path / "menu.yaml"), [tmp_path / "sub" / "fix.yaml"])
+    for path in (("link",), ("added", "it"), ("added", "far")):
+        target, _ = documents.follow(at(found, *path))
+        assert target.value["name"] == "rye"
+        assert target.document.uri == "menu.yaml"
+    assert [document.uri for document in documents.loaded] == ["menu.yaml", "sub/fix.yaml", "other.yaml"]
+
+
+@pytest.mark.parametrize("text", [MENU, '{"info": {"title": "Bakery"}, "bread": [{}]}'])
+def test_a_node_is_the_same_however_it_is_reached(text: str) -> None:
+    documents = Documents()
+    base = documents.add(Document("menu.yaml", text.encode()))
+    overlay = Document("o", b"{overlay: 1.0.0, actions: [{target: $, update: {added: {it: {a: 1}}}}]}")
+    found = documents.replace(base, Overlaid(base, [overlay]))
+    assert documents.resolve(found, "#/added/it").key == at(found, "added", "it").key
+    assert documents.resolve(found, "#/info").key == at(found, "info").key
+
+
+@pytest.mark.parametrize(
+    ("overlay", "message"),
+    [
+        ("{info: {}}", "o.yaml:1:1: the key overlay with the version is missing"),
+        ("{overlay: 2.0.0, actions: [{}]}", "o.yaml:1:2: version '2.0.0' of OpenAPI Overlay is not supported"),
+        ("overlay: 1.0.0", "o.yaml:1:1: actions must be a list"),
+        ("overlay: 1.0.0\nactions: []", "o.yaml:2:1: actions must be a list"),
+        ("overlay: 1.0.0\nactions: [5]", "o.yaml:2:11: an action needs a target"),
+        ("overlay: 1.0.0\nactions:\n- target: $.info\n", "o.yaml:3:3: an action needs update, or remove: true"),
+        ("overlay: 1.0.0\nactions:\n- target: info\n", "o.yaml:3:3: 'info' is not a JSONPath (RFC 9535)"),
+        ("overlay: 1.0.0\nactions:\n- target: $.a[\n", "o.yaml:3:3: '$.a[' is not a JSONPath (RFC 9535)"),
+        ("overlay: 1.0.0\nactions:\n- target: $.info\n  updates: {}\n", "o.yaml:4:3: an action has no key 'updates'"),
+        ("overlay: 1.0.0\nactions:\n- target: $\n  remove: true\n", "o.yaml:3:3: the whole description cannot be"),
+        (
+            "overlay: 1.0.0\nactions:\n- target: $.info\n  update: 5\n",
+            "o.yaml:4:3: the target is an object; update must",
+        ),
+        ("overlay: 1.0.0\nactions:\n- target: $.info.title\n  update: x\n", "o.yaml:4:3: the target is a single value"),
+    ],
+)
+def test_a_mistake_in_an_overlay_is_one_message_with_its_place(overlay: str, message: str) -> None:
+    with pytest.raises(MappingError) as error:
+        Overlaid(Document("menu.yaml", MENU.encode()), [Document("o.yaml", overlay.encode())])
+    assert str(error.value).startswith(message)
+
+
+def test_keys_of_extensions_are_allowed() -> None:
+    assert (
+        apply("{target: $.info, update: {title: A}, description: Why, x-note: 1, remove: false}").root["info"]["title"]
+        == "A"
+    )
+
+
+@pytest.mark.peer
+def test_a_violation_in_what_an_overlay_gives_stands_in_the_overlay() -> None:
+    pytest.importorskip("openapi_spec_validator")
+    text = "{openapi: 3.0.0, info: {title: A, version: '1'}, paths: {}}"
+    found = apply("{target: $.info, update: {title: 5}}", text=text)
+    (note,) = violations(found)
+    assert note.location is not None
+    assert (note.location.document.uri, note.location.pointer) == ("fix.yaml", "/actions/0/update/title")

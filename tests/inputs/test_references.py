@@ -1,0 +1,285 @@
+"""References inside a document and between files."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mapper.inputs import Document, Documents, Unresolved
+
+MENU = """\
+bread: {rye: {price: 3}, list: [a, {b: c}]}
+dark bread: 1
+a/b~c: 2
+100%: 3
+"%41": 4
+chain: {$ref: '#/link'}
+link: {$ref: '#/bread/rye'}
+loop: {$ref: '#/pool'}
+pool: {$ref: '#/loop'}
+self: {$ref: '#/self'}
+number: {$ref: 5}
+"""
+
+
+def menu() -> tuple[Documents, Document]:
+    documents = Documents()
+    return documents, documents.add(Document("menu.yaml", MENU.encode()))
+
+
+@pytest.mark.parametrize(
+    ("reference", "pointer"),
+    [
+        ("#", ""),
+        ("", ""),
+        ("#/bread/rye", "/bread/rye"),
+        ("#/bread/list/1/b", "/bread/list/1/b"),
+        ("#/dark%20bread", "/dark bread"),
+        ("#/dark bread", "/dark bread"),
+        ("#/a~1b~0c", "/a~1b~0c"),
+        ("#/a%7E1b%7E0c", "/a~1b~0c"),
+        ("#/100%", "/100%"),
+        ("#/100%25", "/100%"),
+        ("#/%41", "/%41"),
+    ],
+)
+def test_a_reference_leads_to_its_node(reference: str, pointer: str) -> None:
+    documents, document = menu()
+    assert documents.resolve(document, reference).pointer == pointer
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["#/nope", "#/bread/nope", "#/bread/list/2", "#/bread/list/-1", "#/bread/list/x", "#/bread/rye/price/deep",
+     "#bread", "#/bread/", "#/bread/list/" + "9" * 5000],
+)  # fmt: skip
+def test_a_reference_to_nothing_is_unresolved(reference: str) -> None:
+    documents, document = menu()
+    with pytest.raises(Unresolved):
+        documents.resolve(document, reference)
+
+
+def test_following_collects_the_target_of_every_hop() -> None:
+    documents, document = menu()
+    target, hops = documents.follow(document.node.child("chain"))
+    assert target.value == {"price": 3}
+    assert [hop.pointer for hop in hops] == ["/link", "/bread/rye"]
+
+
+@pytest.mark.parametrize("start", ["loop", "pool", "self"])
+def test_references_that_lead_only_to_themselves_are_unresolved(start: str) -> None:
+    documents, document = menu()
+    with pytest.raises(Unresolved, match="itself"):
+        documents.follow(document.node.child(start))
+
+
+@pytest.mark.parametrize("name", ["bread", "number", "dark bread"])
+def test_what_is_no_reference_is_not_followed(name: str) -> None:
+    documents, document = menu()
+    node = document.node.child(name)
+    assert documents.follow(node) == (node, ())
+
+
+# --- files ---
+
+
+def load(folder: Path, files: dict[str, str], root: Path | None = None) -> tuple[Documents, Document]:
+    """Write files, and load the first."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    documents = Documents(folder, root)
+    return documents, documents.load(folder / next(iter(files)))
+
+
+@pytest.mark.parametrize(
+    ("location", "name"),
+    [
+        ("bread.yaml", "bread.yaml"),
+        ("./bread.yaml", "bread.yaml"),
+        ("sub/../bread.yaml", "bread.yaml"),
+        ("sub/rolls.json", "sub/rolls.json"),
+        ("dark%20bread.yaml", "dark bread.yaml"),
+        ("dark bread.yaml", "dark bread.yaml"),
+        ("brød.yaml", "brød.yaml"),
+    ],
+)
+def test_a_reference_may_lead_into_another_file(tmp_path: Path, location: str, name: str) -> None:
+    text = '{"price": 3}'
+    files = {
+        "menu.yaml": "a: 1\n",
+        "bread.yaml": text,
+        "sub/rolls.json": text,
+        "dark bread.yaml": text,
+        "brød.yaml": text,
+    }
+    documents, document = load(tmp_path, files)
+    node = documents.resolve(document, f"{location}#/price")
+    assert (node.value, node.document.uri, node.pointer) == (3, name, "/price")
+    assert documents.resolve(document, location).value == {"price": 3}
+
+
+def test_references_in_another_file_start_there(tmp_path: Path) -> None:
+    documents, document = load(
+        tmp_path,
+        {
+            "menu.yaml": "a: {$ref: 'sub/b.yaml#/x'}\n",
+            "sub/b.yaml": "x: {$ref: 'c.yaml#/y'}\n",
+            "sub/c.yaml": "y: {$ref: '#/z'}\nz: {$ref: '../bread.yaml#/rye'}\n",
+            "bread.yaml": "rye: 3\n",
+        },
+        root=tmp_path,
+    )
+    target, hops = documents.follow(document.node.child("a"))
+    assert target.value == 3
+    assert [hop.document.uri for hop in hops] == ["sub/b.yaml", "sub/c.yaml", "sub/c.yaml", "bread.yaml"]
+    assert [loaded.uri for loaded in documents.loaded] == ["menu.yaml", "sub/b.yaml", "sub/c.yaml", "bread.yaml"]
+
+
+def test_a_file_that_refers_to_itself_by_name_is_one_document(tmp_path: Path) -> None:
+    documents, document = load(tmp_path, {"menu.yaml": "a: {$ref: 'menu.yaml#/b'}\nb: 1\n"})
+    target, _ = documents.follow(document.node.child("a"))
+    assert target.document is document
+    assert documents.loaded == (document,)
+
+
+def test_two_files_that_refer_to_each_other_for_ever_are_unresolved(tmp_path: Path) -> None:
+    documents, document = load(tmp_path, {"a.yaml": "x: {$ref: 'b.yaml#/x'}\n", "b.yaml": "x: {$ref: 'a.yaml#/x'}\n"})
+    with pytest.raises(Unresolved, match="itself"):
+        documents.follow(document.node.child("x"))
+
+
+@pytest.mark.parametrize("location", ["../secret.yaml", "../docs/../secret.yaml", "link.yaml", "%2e%2e/secret.yaml"])
+def test_files_outside_of_the_root_are_refused(tmp_path: Path, location: str) -> None:
+    (tmp_path / "secret.yaml").write_text("a: 1")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "link.yaml").symlink_to("../secret.yaml")
+    documents, document = load(tmp_path / "docs", {"menu.yaml": "a: 1\n"})
+    with pytest.raises(Unresolved, match="outside"):
+        documents.resolve(document, f"{location}#/a")
+    with pytest.raises(Unresolved, match="outside"):
+        documents.resolve(document, f"{tmp_path}/secret.yaml#/a")
+
+
+def test_the_root_may_be_wider_than_the_folder_of_the_document(tmp_path: Path) -> None:
+    (tmp_path / "shared.yaml").write_text("a: 1")
+    documents, document = load(tmp_path / "docs", {"menu.yaml": "a: 1\n"}, root=tmp_path)
+    assert documents.resolve(document, "../shared.yaml#/a").value == 1
+
+
+@pytest.mark.parametrize(
+    "location",
+    ["https://example.com/bread.yaml", "http://localhost/bread.yaml", "//example.com/bread.yaml", "//example.com",
+     "ftp://example.com/bread.yaml", "file://example.com/bread.yaml", "HTTPS://example.com", "http://[::1/bread.yaml"],
+)  # fmt: skip
+def test_addresses_on_other_hosts_are_refused(tmp_path: Path, location: str) -> None:
+    documents, document = load(tmp_path, {"menu.yaml": "a: 1\n"})
+    with pytest.raises(Unresolved):
+        documents.resolve(document, f"{location}#/a")
+    assert documents.loaded == (document,)
+
+
+@pytest.mark.parametrize(
+    "location", ["missing.yaml", "broken.yaml", "folder", ".", "%00.yaml", "\ud800.yaml", "x" * 5000]
+)
+def test_a_file_that_cannot_be_read_is_unresolved(tmp_path: Path, location: str) -> None:
+    (tmp_path / "folder").mkdir()
+    documents, document = load(tmp_path, {"menu.yaml": "a: 1\n", "broken.yaml": "a: [\n"})
+    with pytest.raises(Unresolved):
+        documents.resolve(document, f"{location}#/a")
+
+
+def test_a_document_from_nowhere_has_no_neighbours() -> None:
+    documents, document = menu()
+    with pytest.raises(Unresolved, match="no folder"):
+        documents.resolve(document, "bread.yaml#/a")
+
+
+NAMED = """\
+openapi: 3.1.0
+components:
+  schemas:
+    Bread:
+      $anchor: bread
+      type: object
+      properties:
+        $anchor: {type: string}
+        rye: {$ref: '#rye'}
+      default: {$anchor: rye}
+    Rye: {$anchor: rye, type: integer}
+    Shop:
+      $id: https://shops.test/schemas/shop.json
+      $defs:
+        till: {$anchor: rye, type: boolean}
+        size: {$id: size.json, $dynamicAnchor: node, type: number}
+        again: {$ref: '#rye'}
+        sized: {$ref: size.json}
+        deep: {$ref: 'size.json#node'}
+        away: {$ref: '#/$defs/till'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "within", "pointer"),
+    [
+        ("#bread", "", "/components/schemas/Bread"),
+        ("#rye", "/components/schemas/Bread/properties/rye", "/components/schemas/Rye"),
+        ("#rye", "/components/schemas/Shop/$defs/again", "/components/schemas/Shop/$defs/till"),
+        ("size.json", "/components/schemas/Shop/$defs/sized", "/components/schemas/Shop/$defs/size"),
+        ("size.json#node", "/components/schemas/Shop/$defs/deep", "/components/schemas/Shop/$defs/size"),
+        ("#/$defs/till", "/components/schemas/Shop/$defs/away", "/components/schemas/Shop/$defs/till"),
+        ("https://shops.test/schemas/shop.json", "", "/components/schemas/Shop"),
+        ("https://shops.test/schemas/shop.json#rye", "", "/components/schemas/Shop/$defs/till"),
+        ("https://shops.test/schemas/size.json#", "", "/components/schemas/Shop/$defs/size"),
+        ("https://shops.test/schemas/shop.json#/$defs/till", "", "/components/schemas/Shop/$defs/till"),
+        ("#/components/schemas/Rye", "/components/schemas/Shop/$defs/away", "/components/schemas/Rye"),
+    ],
+)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_reference_may_name_a_schema_by_its_anchor_or_its_id(
+    reference: str, within: str, pointer: str, as_json: bool
+) -> None:
+    text = json.dumps(yaml.safe_load(NAMED)) if as_json else NAMED
+    document = Document("shop.yaml", text.encode())
+    assert Documents().resolve(document, reference, within).pointer == pointer
+
+
+@pytest.mark.parametrize(
+    ("text", "reference", "why"),
+    [
+        (NAMED, "#wheat", "'#wheat' leads nowhere: no schema of shop.yaml has this $anchor"),
+        (NAMED.replace("3.1.0", "3.0.3"), "#bread", "no schema of shop.yaml has this $anchor"),
+        ("a: {$anchor: x}\nb: {$anchor: x}\n", "#x", "'#x' is the $anchor of 2 schemas of shop.yaml"),
+        ("a: {$id: x}\nb: {$id: x}\n", "x", "'x' is the $id of 2 schemas of shop.yaml"),
+        ("default: {$anchor: x}\nx-odd: {$anchor: x}\nproperties: {$anchor: x}\n", "#x", "has this $anchor"),
+        ("a: {$id: 'http://['}\n", "http://[#x", "'http://['"),
+    ],
+)
+def test_a_name_that_no_schema_has_or_several_have_leads_nowhere(text: str, reference: str, why: str) -> None:
+    document = Document("shop.yaml", text.encode())
+    with pytest.raises(Unresolved, match=re.escape(why)):
+        Documents().resolve(document, reference)
+
+
+def test_an_anchor_may_be_in_another_file(tmp_path: Path) -> None:
+    (tmp_path / "bread.yaml").write_text("$defs: {rye: {$anchor: rye, type: integer}}\n")
+    (tmp_path / "shop.yaml").write_text("openapi: 3.1.0\nit: {$ref: 'bread.yaml#rye'}\n")
+    documents = Documents(tmp_path)
+    shop = documents.load(tmp_path / "shop.yaml")
+    node, hops = documents.follow(shop.node.child("it"))
+    assert (node.document.uri, node.pointer, len(hops)) == ("bread.yaml", "/$defs/rye", 1)
+
+
+def test_an_id_is_not_asked_from_its_host() -> None:
+    document = Document("shop.yaml", NAMED.encode())
+    assert Documents().resolve(document, "https://shops.test/schemas/shop.json").document is document
+
+
+def test_an_anchor_of_a_value_that_aliases_repeat_is_one_anchor() -> None:
+    lines = ["a0: &a0 {$anchor: x0}", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 7))]
+    document = Document("shop.yaml", "\n".join(lines).encode())
+    assert Documents().resolve(document, "#x0").pointer == "/a0"

@@ -1,0 +1,215 @@
+"""References to other hosts: only where the user names them, and within limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Event, Thread
+from typing import ClassVar
+
+import pytest
+
+from mapper.budget import Budget
+from mapper.inputs import Document, Documents, Unresolved
+from mapper.inputs.remote import Remote, RemoteError, allowed_hosts
+
+
+class Handler(BaseHTTPRequestHandler):
+    pages: ClassVar[dict[str, bytes]] = {}
+    asked: ClassVar[list[str]] = []
+    finished = Event()
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        if self.path.startswith("/to/"):
+            self.send_response(302)
+            self.send_header("Location", self.path.removeprefix("/to/"))
+            self.end_headers()
+        elif self.path == "/silent":
+            self.finished.wait(20)
+        elif self.path in self.pages:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(self.pages[self.path])
+        else:
+            self.send_error(404)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is printed."""
+
+
+@pytest.fixture
+def host() -> Iterator[str]:
+    """`name:port` of a server on this machine."""
+    Handler.pages, Handler.asked, Handler.finished = {}, [], Event()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}"
+    Handler.finished.set()
+    server.shutdown()
+    server.server_close()
+
+
+def documents(text: str, *hosts: str, cache: Path | None = None) -> tuple[Documents, Document]:
+    found = Documents(remote=Remote(frozenset(hosts), cache) if hosts else None)
+    return found, found.add(Document("menu.yaml", text.encode()))
+
+
+def resolve(reference: str, *hosts: str, cache: Path | None = None) -> object:
+    found, document = documents("a: 1", *hosts, cache=cache)
+    return found.resolve(document, reference).value
+
+
+def test_a_reference_to_a_host_that_is_named_is_followed(host: str) -> None:
+    Handler.pages["/bread.yaml"] = b"rye: {price: 3}\n"
+    found, document = documents("a: 1", host)
+    node = found.resolve(document, f"http://{host}/bread.yaml#/rye/price")
+    assert node.value == 3
+    assert (node.document.uri, node.line) == (f"http://{host}/bread.yaml", 1)
+    assert [loaded.uri for loaded in found.loaded] == ["menu.yaml", f"http://{host}/bread.yaml"]
+
+
+def test_a_reference_in_a_remote_document_starts_there(host: str) -> None:
+    Handler.pages |= {
+        "/a/b.yaml": b"x: {$ref: '../c.yaml#/y'}\nlocal: {$ref: 'file:///etc/hostname'}",
+        "/c.yaml": b"y: 5",
+    }
+    found, document = documents(f"a: {{$ref: 'http://{host}/a/b.yaml#/x'}}", host)
+    target, _ = found.follow(document.node.child("a"))
+    assert target.value == 5
+    with pytest.raises(Unresolved, match="is not on a host"):
+        found.follow(found.resolve(document, f"http://{host}/a/b.yaml#/local"))
+
+
+def test_each_address_is_read_once(host: str) -> None:
+    Handler.pages["/b"] = b"x: 1\ny: 2\n"
+    found, document = documents("a: 1", host)
+    for reference in ("b#/x", "b#/y"):
+        found.resolve(document, f"http://{host}/{reference}")
+    for reference in ("none", "none#/a"):
+        with pytest.raises(Unresolved, match="404"):
+            found.resolve(document, f"http://{host}/{reference}")
+    assert Handler.asked == ["/b", "/none"]
+
+
+def test_without_a_named_host_nothing_is_read_and_the_message_says_how_to_allow_it(host: str) -> None:
+    for hosts in ((), ("api.example.com",), (host.split(":", maxsplit=1)[0],)):
+        with pytest.raises(
+            Unresolved, match=f"on another host; to allow that, use --allow-host {host}, or allow_hosts"
+        ):
+            resolve(f"http://{host}/b", *hosts)
+    assert Handler.asked == []
+
+
+@pytest.mark.parametrize("address", ["ftp://a.example/b", "http://a.example@b.example/c", "http://a.example:x/y"])
+def test_other_addresses_are_refused(address: str) -> None:
+    with pytest.raises(RemoteError):
+        Remote(frozenset(["a.example", "b.example"])).read(address, Budget())
+
+
+def test_a_redirect_on_the_same_host_is_followed(host: str) -> None:
+    Handler.pages["/b"] = b"x: 1"
+    assert resolve(f"http://{host}/to//b#/x", host) == 1
+
+
+@pytest.mark.parametrize(
+    "target", ["http://localhost:1/b", "https://127.0.0.1/b", "//a.example/b", "file:///etc/hostname"]
+)
+def test_a_redirect_to_another_host_is_refused(host: str, target: str) -> None:
+    with pytest.raises(Unresolved, match=r"redirects to|it cannot be read|answers 302"):
+        resolve(f"http://{host}/to/{target}", host)
+    assert len(Handler.asked) == 1
+
+
+def test_a_name_that_leads_to_this_machine_is_refused(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+
+    Handler.pages["/b"] = b"x: 1"
+    port = host.split(":")[1]
+    look_up = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _name, *rest, **more: look_up("127.0.0.1", *rest, **more))
+    with pytest.raises(Unresolved, match=r"leads to 127.0.0.1, an address of this machine"):
+        resolve(f"http://inside.example:{port}/b", f"inside.example:{port}")
+    assert Handler.asked == []
+    assert resolve(f"http://localhost:{port}/b", f"localhost:{port}") == {"x": 1}
+
+
+def test_a_document_that_is_too_large_is_refused(host: str) -> None:
+    Handler.pages["/b"] = b"x" * 1001
+    with pytest.raises(RemoteError, match="more than 1,000 bytes"):
+        Remote(frozenset([host]), max_bytes=1000).read(f"http://{host}/b", Budget())
+
+
+def test_a_server_that_says_nothing_is_given_up(host: str) -> None:
+    with pytest.raises(RemoteError, match=r"says nothing for 0\.1 seconds"):
+        Remote(frozenset([host]), timeout=0.1).read(f"http://{host}/silent", Budget())
+
+
+def test_a_document_that_comes_too_slowly_is_given_up(host: str) -> None:
+    Handler.pages["/b"] = b"x: 1"
+    with pytest.raises(RemoteError, match="takes more than"):
+        Remote(frozenset([host]), max_seconds=-1).read(f"http://{host}/b", Budget())
+
+
+def test_a_host_that_does_not_answer_is_one_line(host: str) -> None:
+    with pytest.raises(Unresolved, match="cannot be read") as error:
+        resolve("http://127.0.0.1:1/b", "127.0.0.1:1")
+    assert "\n" not in str(error.value)
+
+
+def test_what_is_no_document_is_unresolved_with_its_place(host: str) -> None:
+    Handler.pages["/b"] = b"a: [\n"
+    with pytest.raises(Unresolved, match=rf"http://{host}/b:\d+:\d+: "):
+        resolve(f"http://{host}/b", host)
+
+
+# The cache
+
+
+def test_what_has_been_read_works_without_a_network(host: str, tmp_path: Path) -> None:
+    Handler.pages["/b"] = b"x: 1"
+    assert resolve(f"http://{host}/b#/x", host, cache=tmp_path) == 1
+    Handler.pages.clear()
+    assert resolve(f"http://{host}/b#/x", host, cache=tmp_path) == 1
+    assert Handler.asked == ["/b"]
+
+
+def test_a_cache_does_not_open_a_host(host: str, tmp_path: Path) -> None:
+    Handler.pages["/b"] = b"x: 1"
+    resolve(f"http://{host}/b", host, cache=tmp_path)
+    with pytest.raises(Unresolved, match="another host"):
+        resolve(f"http://{host}/b", "a.example", cache=tmp_path)
+
+
+def test_content_is_kept_under_its_digest_and_checked(host: str, tmp_path: Path) -> None:
+    Handler.pages["/b"] = b"x: 1"
+    resolve(f"http://{host}/b", host, cache=tmp_path)
+    kept = tmp_path / hashlib.sha256(b"x: 1").hexdigest()
+    assert kept.read_bytes() == b"x: 1"
+    kept.write_bytes(b"x: 2")
+    assert resolve(f"http://{host}/b#/x", host, cache=tmp_path) == 1
+    assert Handler.asked == ["/b", "/b"]
+
+
+def test_a_broken_or_a_missing_cache_only_costs_time(host: str, tmp_path: Path) -> None:
+    Handler.pages["/b"] = b"x: 1"
+    cache = tmp_path / "file"
+    cache.write_text("in the way")
+    assert resolve(f"http://{host}/b#/x", host, cache=cache) == 1
+    for entry in (b"", b"[]", b"{}", b'{"url": "other", "sha256": "x"}'):
+        resolve(f"http://{host}/b", host, cache=tmp_path)
+        for path in tmp_path.glob("*.json"):
+            path.write_bytes(entry)
+        assert resolve(f"http://{host}/b#/x", host, cache=tmp_path) == 1
+
+
+@pytest.mark.parametrize("name", ["", "http://a.example", "a/b", "me@a.example", "a.example:x", "a b:99999"])
+def test_what_is_no_host_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="is not the name of a host"):
+        allowed_hosts([name])
+
+
+def test_names_of_hosts_are_compared_without_case() -> None:
+    assert allowed_hosts(["API.Example.com", "[::1]:8080"]) == {"api.example.com", "[::1]:8080"}

@@ -1,0 +1,339 @@
+"""Settling: what is proposed is merged into one change, after which nothing is lost that a config can keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mapper.budget import Cost, OverBudget
+from mapper.entity_kind import EntityRef
+from mapper.inputs import Document
+from mapper.registry import system_named
+from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
+from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
+from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
+from mapper.request import Request
+from mapper.terraform import generate, kinds
+from mapper.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
+from mapper.terraform.fix.rounds import Concerned, settle, settled
+from mkdocs_oasmap.pages.pages import Pages
+
+SPEC = """\
+openapi: 3.0.0
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [name, count], properties: {
+        name: {type: string, pattern: '^(?!x)'}, count: {type: integer}, age: {type: integer, default: old},
+        food: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]},
+        toy: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]},
+        anything: {}, size: {type: string, enum: [s, [1]]}}}}}}
+      responses: {"201": {content: {application/json: {schema: {type: object, properties: {age: {type: string}}}}}}}
+  /pets/{name}:
+    get:
+      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}
+components:
+  schemas:
+    A: {type: object, properties: {a: {type: string}}}
+    B: {type: object, properties: {b: {type: string}}}
+"""
+CONFIG = """\
+# The zoo's.
+provider:
+  name: zoo
+resources:
+  pet: # the only one
+    create: {path: /pets, method: POST}
+    read: {path: "/pets/{name}", method: GET}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "api.yml").write_text(SPEC, encoding="utf-8")
+    (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
+    return tmp_path
+
+
+def request(folder: Path, *configs: str) -> Request:
+    return Request(folder / "api.yml", [folder / name for name in configs or ("config.yml",)], base=folder)
+
+
+def test_what_is_left_is_what_proposes_nothing(folder: Path) -> None:
+    settled = system_named("terraform").settle(request(folder))
+    (before, after), *_ = settled.files.values()
+    assert before == CONFIG
+    assert [line for line in after.splitlines() if line in before.splitlines()] == before.splitlines()
+    (folder / "config.yml").write_text(after, encoding="utf-8")
+    mapping = generate(folder / "api.yml", folder / "config.yml", folder)
+    left = losses(mapping.diagnostics)
+    assert [(d.code, d.path) for d in left] == [(d.code, d.path) for d in settled.left]
+    assert all(diagnostic.fix is None for diagnostic in left)
+    assert settled.before > len(left)
+    pet = next(entity for entity in mapping.entities if entity.name == "pet")
+    names = {attribute.name for attribute in pet.body.attributes}
+    assert {"name", "another_count", "food", "toy", "anything"} <= names  # nothing that a policy keeps is ignored
+
+
+def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
+    settled = system_named("terraform").settle(request(folder))
+    ((_, after),) = settled.files.values()
+    data = yaml.safe_load(after)
+    assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
+    assert "  one_of: variants # settles 2 of OAS305\n" in after
+    assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
+
+
+def test_settling_what_is_settled_changes_nothing(folder: Path) -> None:
+    system = system_named("terraform")
+    ((_, after),) = system.settle(request(folder)).files.values()
+    (folder / "config.yml").write_text(after, encoding="utf-8")
+    again = system.settle(request(folder))
+    assert list(again.files.values()) == [(after, after)]
+
+
+def test_what_a_person_has_decided_stays(folder: Path) -> None:
+    (folder / "config.yml").write_text(CONFIG + "policies: {one_of: reject}\n", encoding="utf-8")
+    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    assert yaml.safe_load(after)["policies"]["one_of"] == "reject"
+    assert yaml.safe_load(after)["resources"]["pet"]["schema"]["ignores"] == ["food", "toy"]
+
+
+def test_an_entry_goes_into_the_file_that_has_its_entity(folder: Path) -> None:
+    (folder / "other.yml").write_text(CONFIG.partition("resources")[0], encoding="utf-8")
+    (folder / "config.yml").write_text("resources" + CONFIG.partition("resources")[2], encoding="utf-8")
+    settled = system_named("terraform").settle(request(folder, "other.yml", "config.yml"))
+    first, second = (yaml.safe_load(new) for _, new in settled.files.values())
+    assert set(first) == {"provider", "policies"}
+    assert set(second) == {"resources"}
+    assert "schema" in second["resources"]["pet"]
+
+
+def test_a_config_that_cannot_be_read_is_a_problem(folder: Path) -> None:
+    (folder / "config.yml").write_bytes(b"\xff")
+    with pytest.raises(MappingError, match="config"):
+        system_named("terraform").settle(request(folder))
+    with pytest.raises(MappingError, match="none"):
+        system_named("terraform").settle(request(folder, "none.yml"))
+
+
+def test_systems_without_proposals_say_so(folder: Path) -> None:
+    with pytest.raises(MappingError, match="proposes nothing"):
+        system_named("ack").settle(request(folder))
+
+
+PET = EntityRef(kinds.RESOURCE, "pet")
+
+
+SECTION = ("resources", "pet", "schema")
+IGNORE = setting("ignores", value=(Subject.PATH,))
+
+
+def _found(fix: Fix | None, path: str = "a") -> Diagnostic:
+    proposal = Proposal(fix, path, SECTION) if fix else None
+    text = proposal.text if proposal else "upgrade the API"
+    return Diagnostic(TYPE_MISMATCH, PET, path, "text", None, text, TYPE_MISMATCH.severity, proposal)
+
+
+def test_of_the_alternatives_of_a_proposal_a_policy_is_told_from_what_settles_one_attribute() -> None:
+    fix = fix_of(_found(for_all("policies", "untyped", value="json_string", instead=IGNORE)))
+    assert fix is not None
+    assert fix.policies == {"untyped": "json_string"}
+    assert fix.entries == {"resources": {"pet": {"schema": {"ignores": ["a"]}}}}
+    assert fix_of(_found(None)) is None
+
+
+def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -> None:
+    found = [
+        _found(IGNORE, "a"),
+        _found(setting("attributes", "overrides", Subject.PATH, "type", value="string"), "a.b"),
+        _found(IGNORE, "c"),
+        _found(setting("attributes", "aliases", Subject.ALIAS, value="e"), "d"),
+    ]
+    schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
+    assert entries_of(chosen(fixes_of(found))) == {"resources": {"pet": {"schema": schema}}}
+
+
+def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
+    values = ["union", "variants", "variants"]
+    found = [_found(for_all("policies", "one_of", value=value), str(number)) for number, value in enumerate(values)]
+    policies, comments = policies_of(fixes_of(found))
+    assert policies == {"policies": {"one_of": "variants"}}
+    assert comments == {("policies", "one_of"): "settles 2 of OAS601"}
+
+
+def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        if "one_of" in texts[0]:
+            raise OverBudget(Cost.PLACES, 1, Problem("too much"))
+        if "ignores" in texts[0]:
+            return []
+        return [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
+
+    settlement = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert settlement.left == ()
+    assert yaml.safe_load(settlement.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+
+
+def test_what_maps_with_another_policy_is_a_trial_and_a_refused_policy_is_not_tried() -> None:
+    state = {"trial": False}
+    mapped: list[tuple[bool, bool]] = []
+
+    @contextmanager
+    def trial() -> Iterator[None]:
+        state["trial"] = True
+        yield
+        state["trial"] = False
+
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        mapped.append(("one_of" in texts[0], state["trial"]))
+        is_settled = "one_of" in texts[0] or "ignores" in texts[0]
+        return [] if is_settled else [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
+
+    texts = ["provider: {name: zoo}\n"]
+    assert "one_of: variants" in settled(texts, diagnostics, trial=trial)[0][0]
+    assert mapped == [(False, False), (True, True)]
+    mapped.clear()
+    assert "ignores" in settled(texts, diagnostics, trial=trial, refused_policies=["one_of"])[0][0]
+    assert set(mapped) == {(False, False)}
+
+
+def test_an_entry_without_effect_is_taken_back() -> None:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        node = Document("config.yml", texts[0].encode()).node
+        found = [_found(IGNORE)]
+        ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        for index, _ in enumerate(ignores):
+            place = node.child("resources").child("pet").child("schema").child("ignores").child(index)
+            found.append(Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity))
+        return found
+
+    text = "provider: {name: zoo}\n"
+    settlement = settle([text], diagnostics)
+    assert settlement.texts == (text,)
+    assert [diagnostic.rule for diagnostic in settlement.left] == [TYPE_MISMATCH]
+
+
+def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> None:
+    mapping = generate(folder / "api.yml", folder / "config.yml", folder)
+    text = system_named("terraform").settlement(mapping.diagnostics)
+    data = yaml.safe_load(text)
+    assert list(data) == ["policies", "resources"]
+    assert data["policies"] == {"one_of": "variants", "untyped": "json_string"}
+    assert "ignores" not in data["resources"]["pet"]["schema"]  # what a policy keeps is not left out as well
+    assert system_named("terraform").settlement([]) == ""
+    assert Pages(mapping).report.settlement == text
+
+
+def test_names_without_letters_get_aliases_that_differ(folder: Path) -> None:
+    numbers = ", ".join(f'"{name}": {{type: integer}}' for name in ("total", "+1", "-1", "1", "(1)"))
+    reactions = f"reactions: {{type: object, properties: {{{numbers}}}}}"
+    (folder / "api.yml").write_text(SPEC.replace("anything: {}", reactions), encoding="utf-8")
+    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    aliases = yaml.safe_load(after)["resources"]["pet"]["schema"]["attributes"]["aliases"]
+    names = sorted(name for key, name in aliases.items() if key.startswith(".reactions."))
+    assert names == ["minus_1", "plus_1", "value_1", "value_1_2"]
+
+
+@pytest.mark.parametrize(
+    "schema", ["{}", "{type: string}", "{type: object, additionalProperties: {}, properties: {age: {type: string}}}"]
+)
+def test_what_is_said_of_a_whole_body_proposes_no_ignore_without_a_name(folder: Path, schema: str) -> None:
+    spec = SPEC.replace("schema: {type: object, properties: {age: {type: string}}}", f"schema: {schema}")
+    (folder / "api.yml").write_text(spec, encoding="utf-8")
+    found = [d for d in generate(folder / "api.yml", folder / "config.yml", folder).diagnostics if not d.path]
+    assert found
+    assert [d.code for d in found if d.proposal and Subject.PATH in d.proposal.fix.keys] == []
+
+
+def test_after_an_entry_only_the_entities_that_it_concerns_are_mapped_again() -> None:
+    asked: list[Concerned] = []
+
+    def diagnostics(texts: Sequence[str], concerned: Concerned) -> list[Diagnostic]:
+        asked.append(concerned)
+        schema = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {})
+        return [] if "ignores" in schema else [_found(IGNORE)]
+
+    assert settle(["provider: {name: zoo}\n"], diagnostics).left == ()
+    assert asked == [None, frozenset([PET]), None, None]
+
+
+@pytest.mark.parametrize(("entities", "most"), [(1, 12), (8, 40)])
+def test_fixes_that_cause_each_other_end_with_the_work_of_twelve_mappings(entities: int, most: int) -> None:
+    asked: list[Concerned] = []
+
+    def diagnostics(texts: Sequence[str], concerned: Concerned) -> list[Diagnostic]:
+        asked.append(concerned)
+        ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        return [_found(IGNORE, f"a{len(ignores)}")]
+
+    assert len(settle(["provider: {name: zoo}\n"], diagnostics, entities).left) == 1
+    assert len(asked) == 1 + most + 1  # at the start, for each round, and what is left
+    assert sum(1 if one is None else len(one) / entities for one in asked[1:-1]) <= 12
+
+
+def test_a_later_entry_of_ours_replaces_an_earlier_one_but_none_of_a_person() -> None:
+    def proposal(word: str) -> Diagnostic:
+        return _found(setting("attributes", "overrides", Subject.PATH, "type", value=word))
+
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        schema = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {})
+        given = schema.get("attributes", {}).get("overrides", {}).get("a", {}).get("type")
+        return {None: [proposal("map of object")], "map of object": [proposal("map of string")]}.get(given, [])
+
+    settled = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert settled.left == ()
+    assert "map of string" in settled.texts[0]
+    written = "resources: {pet: {schema: {attributes: {overrides: {a: {type: map of object}}}}}}\n"
+    assert settle([written], diagnostics).texts == (written,)
+
+
+def test_an_entry_that_a_later_one_leaves_without_effect_is_taken_back() -> None:
+    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+        node = Document("config.yml", texts[0].encode()).node
+        ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        if "a" not in ignores:
+            return [_found(IGNORE, "a" if "a.b" in ignores else "a.b")]
+        if "a.b" not in ignores:
+            return []
+        place = node.child("resources").child("pet").child("schema").child("ignores").child(ignores.index("a.b"))
+        return [Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity)]
+
+    settled = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert yaml.safe_load(settled.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+    assert settled.left == ()
+
+
+@pytest.mark.parametrize("anchor", ["", "# & written as text\n"])
+def test_what_is_written_does_not_depend_on_how_it_is_mapped_meanwhile(folder: Path, anchor: str) -> None:
+    (folder / "config.yml").write_text(anchor + CONFIG, encoding="utf-8")
+    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    (folder / "config.yml").write_text(CONFIG, encoding="utf-8")
+    ((_, plain),) = system_named("terraform").settle(request(folder)).files.values()
+    assert after == anchor + plain
+
+
+MIXED = "{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}}"
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: object, properties: {age: " + MIXED + "}}",
+        "{type: object, properties: {age: {type: object, additionalProperties: " + MIXED + "}}}",
+        "{type: object, properties: {age: {type: string}}, additionalProperties: {type: string}}",
+        "{type: object, properties: {age: {type: string}, at: {}}, oneOf: [{required: [age]}, {required: [at]}]}",
+    ],
+)
+def test_other_keys_and_limits_are_settled(folder: Path, schema: str) -> None:
+    spec = SPEC.replace("schema: {type: object, properties: {age: {type: string}}}", f"schema: {schema}")
+    (folder / "api.yml").write_text(spec, encoding="utf-8")
+    settled = system_named("terraform").settle(request(folder))
+    assert [diagnostic for diagnostic in settled.left if diagnostic.fix] == []
+    assert {diagnostic.code for diagnostic in settled.left}.isdisjoint({"OAS402", "OAS403", "OAS420"})

@@ -1,0 +1,245 @@
+"""Nested attributes that a configuration writes as blocks, where the config says so."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from mapper.inputs import Document
+from mapper.model import Nested, Reason, Status
+from mapper.report.diagnostic import MappingError
+from mapper.review import Options
+from mapper.review.rules import NESTING_CHANGED, TYPE_CHANGED
+from mapper.terraform.review import JUDGE
+from mapper.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDITION
+from mapper.terraform.spec.example import example
+from mapper.terraform.spec.reader import read_code_spec
+
+from ...support import Mapped, compare, data_source, provider, resource
+
+FANS = "fans: {type: array, items: {properties: {n: {type: integer}}}}"
+SLOTS = "slots: {type: array, items: {properties: {n: {type: integer}}}}"
+SCHEMA = f"""
+  required: [door, trays]
+  properties:
+    door: {{required: [lock], properties: {{lock: {{properties: {{k: {{type: string}}}}}}, glass: {{type: boolean}}}}}}
+    trays: {{type: array, minItems: 1, maxItems: 3, items: {{properties: {{depth: {{type: integer}}}}}}}}
+    racks: {{type: array, format: set, items: {{properties: {{{SLOTS}}}}}}}
+    zones: {{type: object, additionalProperties: {{properties: {{heat: {{type: integer}}, {FANS}}}}}}}
+    fuel: {{type: string}}
+"""
+READ = "{properties: {log: {type: array, items: {properties: {text: {type: string}}}}}}"
+
+
+def overridden(overrides: str) -> Mapped:
+    return resource(f"create: {SCHEMA}\nread: {READ}\nschema: {{attributes: {{overrides: {{{overrides}}}}}}}")
+
+
+def blocks(mapped: Mapped) -> dict[str, Any]:
+    """The blocks at the root of the artifact, by name."""
+    schema = mapped.spec["resources"][0]["schema"]
+    return {block["name"]: {k: v for k, v in block.items() if k != "name"} for block in schema.get("blocks", [])}
+
+
+def is_block(mapped: Mapped, path: str) -> bool:
+    type_ = mapped.attribute(path).type
+    assert isinstance(type_, Nested)
+    return type_.block
+
+
+def test_single_blocks_lists_and_sets_are_written_among_the_blocks_without_a_status() -> None:
+    oven = overridden("door: {block: true}, trays: {block: true}, racks: {block: true}")
+    assert oven.names == ["fuel", "zones", "log"]
+    found = blocks(oven)
+    assert {name: list(block) for name, block in found.items()} == {
+        "door": ["single_nested"], "trays": ["list_nested"], "racks": ["set_nested"],
+    }  # fmt: skip
+    assert list(found["door"]["single_nested"]) == ["attributes", "validators"]
+    assert list(found["trays"]["list_nested"]) == ["nested_object", "validators"]
+    assert list(found["racks"]["set_nested"]) == ["nested_object"]
+    assert {note.rule for name in found for note in oven.attribute(name).notes} >= {OVERRIDDEN}
+
+
+def test_a_required_block_is_required_by_a_validator() -> None:
+    oven = overridden("door: {block: true}, trays: {block: true}")
+    (door,) = blocks(oven)["door"]["single_nested"]["validators"]
+    path = "github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
+    assert door == {"custom": {"imports": [{"path": path}], "schema_definition": "objectvalidator.IsRequired()"}}
+    trays = blocks(oven)["trays"]["list_nested"]["validators"]
+    assert [entry["custom"]["schema_definition"] for entry in trays] == [
+        "listvalidator.IsRequired()",
+        "listvalidator.SizeBetween(1, 3)",
+    ]
+    assert oven.attribute("door").status is Status.REQUIRED
+
+
+def test_a_block_has_blocks_and_attributes_and_an_attribute_has_no_blocks() -> None:
+    oven = overridden("door: {block: true}, door.lock: {block: true}, racks.slots: {block: true}")
+    inner = blocks(oven)["door"]["single_nested"]
+    assert [[one["name"] for one in inner[key]] for key in ("attributes", "blocks")] == [["glass"], ["lock"]]
+    (refused,) = oven.diagnostics(BAD_OVERRIDE)
+    assert (refused.path, "only blocks have blocks" in refused.text) == ("racks.slots", True)
+    assert not is_block(oven, "racks.slots")
+    assert OVERRIDDEN not in oven.rules("racks.slots")
+
+
+@pytest.mark.parametrize("order", ["racks: {block: true}, racks.slots: {block: true}",
+                                   "racks.slots: {block: true}, racks: {block: true}"])  # fmt: skip
+def test_the_order_of_overrides_does_not_matter(order: str) -> None:
+    oven = overridden(order)
+    assert is_block(oven, "racks.slots")
+    assert oven.diagnostics(BAD_OVERRIDE) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "settings", "why"),
+    [
+        ("fuel", "block: true", "only nested attributes"),
+        ("trays", "block: true, type: list of string", "only nested attributes"),
+        ("zones", "block: true", "a map of objects"),
+        ("log", "block: true", "it is computed"),
+        ("door", "block: true, sensitive: true", "it is sensitive"),
+        ("racks", "block: true, default: {custom: {schema_definition: x()}}", "it has a default"),
+        ("racks", "block: true, computed_optional_required: computed", "it is computed"),
+        ("racks", "block: true, type: map of object", "a map of objects"),
+        ("door", "block: true, computed_optional_required: optional", "the required lock in it"),
+    ],
+)
+def test_what_can_be_no_block_stays_an_attribute_and_a_diagnostic_says_why(path: str, settings: str, why: str) -> None:
+    oven = overridden(f"{path}: {{{settings}}}")
+    (refused,) = oven.diagnostics(BAD_OVERRIDE)
+    assert refused.path == path
+    assert why in refused.text
+    assert blocks(oven) == {}
+    assert path in oven.names
+
+
+def test_an_override_above_can_take_the_place_for_a_block_away() -> None:
+    oven = overridden("racks.slots: {block: true}, racks: {block: true, type: map of object}")
+    assert {one.path for one in oven.diagnostics(BAD_OVERRIDE)} == {"racks", "racks.slots"}
+    assert blocks(oven) == {}
+
+
+def test_a_pattern_makes_blocks_of_what_can_be_and_says_nothing_of_the_rest() -> None:
+    oven = overridden("'**': {block: true}, trays: {block: false}")
+    assert list(blocks(oven)) == ["door", "racks"]
+    assert oven.diagnostics(BAD_OVERRIDE) == []
+    assert [path for path in ("door.lock", "racks.slots") if is_block(oven, path)] == ["door.lock", "racks.slots"]
+    assert not is_block(oven, "zones.fans")
+    assert len(oven.attribute("fuel").origins) == 1
+    assert {one.path for one in oven.diagnostics(OVERRIDDEN)} == {"door", "door.lock", "racks", "racks.slots"}
+
+
+def test_what_the_api_may_set_becomes_optional_as_a_block() -> None:
+    plain, oven = overridden(""), overridden("racks: {block: true}")
+    assert plain.attribute("racks").status is Status.COMPUTED_OPTIONAL
+    assert oven.attribute("racks").status is Status.OPTIONAL
+    reason = oven.attribute("racks").reason
+    assert reason == Reason("block", "a block is written or left out: the API does not set one")
+
+
+def test_of_a_choice_in_a_single_block_one_is_required() -> None:
+    choice = "oneOf: [{title: gas, properties: {x: {type: string}}}, {title: wood, properties: {y: {type: string}}}]"
+    body = f"create: {{properties: {{fuel: {{{choice}}}}}}}\npolicies: {{one_of: variants}}"
+    for settings, count in (("block: true", 1), ("block: true, type: list of object", 0)):
+        oven = resource(f"{body}\nschema: {{attributes: {{overrides: {{fuel: {{{settings}}}}}}}}}")
+        assert len(oven.diagnostics(BAD_OVERRIDE)) == count
+        assert is_block(oven, "fuel") is (count == 0)
+
+
+def test_data_sources_and_providers_have_blocks_too() -> None:
+    read = "parameters: []\nread: {properties: {filters: {type: array, items: {properties: {x: {type: string}}}}}}"
+    override = "filters: {computed_optional_required: optional, block: true}"
+    oven = data_source(f"{read}\nschema: {{attributes: {{overrides: {{{override}}}}}}}")
+    assert [block["name"] for block in oven.spec["datasources"][0]["schema"]["blocks"]] == ["filters"]
+    bakery = provider("""
+        components: {Bakery: {required: [auth], properties: {auth: {properties: {token: {type: string}}}}}}
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+          schema: {attributes: {overrides: {auth: {block: true}}}}
+    """)
+    (auth,) = bakery.spec["provider"]["schema"]["blocks"]
+    assert "objectvalidator.IsRequired()" in json.dumps(auth)
+
+
+def test_nothing_differs_after_writing_and_reading_blocks() -> None:
+    mapping = overridden("'**': {block: true}").mapping
+    document = Document("spec.json", overridden("'**': {block: true}").text.encode())
+    back, options = read_code_spec(document), Options(judge=JUDGE, complete=False)
+    assert compare(mapping, back, options) == compare(back, mapping, options) == ()
+    (oven,) = [entity for entity in back.entities if entity.name == "oven"]
+    assert {a.name: a.status for a in oven.body.attributes}["door"] is Status.REQUIRED
+    assert not [attribute for attribute in oven.body.attributes if attribute.fragments]
+
+
+@pytest.mark.parametrize("path", ["door", "trays", "racks"])
+def test_a_review_says_that_an_attribute_became_a_block(path: str) -> None:
+    old, new = overridden("").mapping, overridden(f"{path}: {{block: true}}").mapping
+    for first, second in ((old, new), (new, old)):
+        rules = {change.rule for change in compare(first, second) if change.path == path}
+        assert rules & {NESTING_CHANGED, TYPE_CHANGED}
+
+
+def test_examples_have_blocks() -> None:
+    mapped = overridden("door: {block: true}, trays: {block: true}, racks: {block: true}, racks.slots: {block: true}")
+    text = example(mapped.entity, "bakery", full=True)
+    for line in ("  door {", "  trays {", "  racks {", "    slots {"):
+        assert f"\n{line}\n" in text
+    assert "door =" not in text
+
+
+ADDITION = "list_nested: {computed_optional_required: optional, nested_object: {attributes: [INNER]}}"
+INNER = "{name: create, string: {computed_optional_required: optional}}"
+
+
+def added(path: str, attribute: str, overrides: str = "") -> Mapped:
+    schema = f"schema: {{attributes: {{overrides: {{{overrides}}}, additional: {{{path}: {{{attribute}}}}}}}}}"
+    return resource(f"create: {SCHEMA}\n{schema}")
+
+
+@pytest.mark.parametrize(("path", "overrides"), [("timeouts", ""), ("door.timeouts", "door: {block: true}")])
+def test_an_added_attribute_can_be_a_block(path: str, overrides: str) -> None:
+    oven = added(path, f"block: true, {ADDITION.replace('INNER', INNER)}", overrides)
+    assert is_block(oven, path)
+    assert '"blocks"' in oven.text
+    assert ADDED in oven.rules(path)
+
+
+def test_an_added_block_can_have_blocks() -> None:
+    inner = "{name: at, block: true, single_nested: {computed_optional_required: required}}"
+    assert is_block(added("timeouts", f"block: true, {ADDITION.replace('INNER', inner)}"), "timeouts.at")
+
+
+def test_a_block_is_not_added_to_an_attribute() -> None:
+    oven = added("door.timeouts", f"block: true, {ADDITION.replace('INNER', INNER)}")
+    assert "only blocks have blocks" in oven.diagnostic(UNUSED_ADDITION).text
+    assert '"blocks"' not in oven.text
+
+
+def test_what_is_required_is_not_added_to_a_single_block_that_is_not() -> None:
+    door = "create: {properties: {door: {properties: {glass: {type: boolean}}}}}"
+    addition = "additional: {door.lock: {string: {computed_optional_required: required}}}"
+    oven = resource(f"{door}\nschema: {{attributes: {{overrides: {{door: {{block: true}}}}, {addition}}}}}")
+    assert "the required lock in it" in oven.diagnostic(UNUSED_ADDITION).text
+    assert is_block(oven, "door")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "problem"),
+    [
+        ("block: true, string: {computed_optional_required: optional}", "only nested attributes"),
+        ("block: true, single_nested: {computed_optional_required: computed}", "it is computed"),
+        ("block: true, single_nested: {computed_optional_required: computed_optional}", "required or optional"),
+        ("block: true, map_nested: {computed_optional_required: optional, nested_object: {}}", "a map of objects"),
+        ("block: maybe, single_nested: {computed_optional_required: optional}", "true or false"),
+        (ADDITION.replace("INNER", "{name: at, block: true, single_nested: {computed_optional_required: optional}}"),
+         "only blocks have blocks"),
+        ("list: {computed_optional_required: optional, element_type: {string: {}, block: true}}", "one key"),
+    ],
+)  # fmt: skip
+def test_an_added_block_that_cannot_be_is_refused_with_its_line(attribute: str, problem: str) -> None:
+    with pytest.raises(MappingError, match=problem) as error:
+        added("wait", attribute)
+    assert all(one.line for one in error.value.problems)

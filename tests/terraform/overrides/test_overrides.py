@@ -1,0 +1,498 @@
+"""Overrides: what the config says of an attribute instead of the API."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.model import Contribution
+from mapper.model.limits import plain
+from mapper.report.diagnostic import MappingError, Severity
+from mapper.report.rules import NAME_COLLISION
+from mapper.terraform.rules import BAD_OVERRIDE, BAD_PATTERN, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
+
+from ...counting import calls
+from ...support import Mapped, data_source, property_, provider, resource
+
+
+def test_an_override_replaces_the_description() -> None:
+    oven = resource("""
+        create: {properties: {bakeTime: {type: string, description: Old}, fuel: {type: string}}}
+        schema: {attributes: {overrides: {bakeTime: {description: In minutes}, fuel: {description: Wood}}}}
+    """)
+    assert oven.description("bake_time") == "In minutes"
+    assert oven.description("fuel") == "Wood"
+    origin = oven.attribute("bakeTime").origins[-1]
+    assert origin.contribution is Contribution.OVERRIDE
+    assert origin.location.document.uri == "config.yml"
+
+
+@pytest.mark.parametrize("override", ["{}", "null", "{description: ''}", "{description: null}"])
+def test_an_override_without_a_description_writes_an_empty_one(override: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{fuel: {{type: string, description: Old}}}}}}
+        schema: {{attributes: {{overrides: {{fuel: {override}}}}}}}
+    """)
+    assert oven.description("fuel") == ""
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{properties: {lockId: {type: string}}}",
+        "{type: array, items: {properties: {lockId: {type: string}}}}",
+        "{type: array, format: set, items: {properties: {lockId: {type: string}}}}",
+        "{type: object, additionalProperties: {properties: {lockId: {type: string}}}}",
+    ],
+)
+def test_an_override_reaches_into_nested_attributes(schema: str) -> None:
+    oven = resource(f"""
+        create: {{properties: {{door: {schema}}}}}
+        schema: {{attributes: {{overrides: {{door.lockId: {{description: The lock}}}}}}}}
+    """)
+    assert oven.description("door.lock_id") == "The lock"
+
+
+@pytest.mark.parametrize("path", ["bake_time", "door.lock_id", "grid.row", "missing", "bakeTime.more", "ovenId"])
+def test_an_override_that_matches_nothing_is_reported(path: str) -> None:
+    oven = resource(f"""
+        create:
+          properties:
+            bakeTime: {{type: string}}
+            door: {{properties: {{lockId: {{type: string}}}}}}
+            grid: {{type: array, items: {{type: array, items: {{properties: {{row: {{type: string}}}}}}}}}}
+        parameters: [{{name: ovenId, in: path, required: true, schema: {{type: string}}}}]
+        schema: {{attributes: {{aliases: {{ovenId: id}}, overrides: {{{path}: {{description: Nobody}}}}}}}}
+    """)
+    assert "Nobody" not in oven.text
+    unused = oven.diagnostic(UNUSED_OVERRIDE)
+    assert f"'{path}'" in unused.text
+    assert unused.severity is Severity.WARNING
+
+
+def test_an_override_of_a_member_of_an_element_type_says_that_it_is_one() -> None:
+    oven = resource("""
+        create: {properties: {grid: {type: array, items: {type: array, items: {properties: {row: {type: string}}}}}}}
+        schema: {attributes: {overrides: {grid.row: {description: Nobody}}}}
+    """)
+    text = oven.diagnostic(UNUSED_OVERRIDE).text
+    assert text == "what has the path 'grid.row' is a member of an element type, which overrides do not reach"
+
+
+def test_an_unused_override_names_the_nearest_attribute() -> None:
+    oven = resource("""
+        create: {properties: {bakeTime: {type: string}}}
+        schema: {attributes: {overrides: {bake_time: {description: Nobody}}}}
+    """)
+    assert "did you mean 'bakeTime'?" in oven.diagnostic(UNUSED_OVERRIDE).text
+
+
+def test_a_parameter_is_overridden_under_its_alias() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        parameters: [{name: ovenId, in: path, required: true, description: Old, schema: {type: string}}]
+        schema: {attributes: {aliases: {ovenId: id}, overrides: {id: {description: New}}}}
+    """)
+    assert oven.description("id") == "New"
+
+
+def test_a_path_into_a_collection_starts_with_the_data_source() -> None:
+    oven = data_source("""
+        read: {type: array, items: {properties: {name: {type: string}}}}
+        schema: {attributes: {overrides: {oven.name: {description: Its name}, oven: {description: All}}}}
+    """)
+    assert oven.description("oven") == "All"
+    assert oven.description("oven.name") == "Its name"
+
+
+def test_an_override_of_one_user_of_a_component_leaves_the_others_alone() -> None:
+    oven = resource("""
+        create: {properties: {left: {$ref: '#/components/schemas/Door'}, right: {$ref: '#/components/schemas/Door'}}}
+        components:
+          Door: {properties: {lock: {type: string, description: A lock}}}
+        schema: {attributes: {overrides: {left.lock: {description: The left one}}}}
+    """)
+    assert oven.description("left.lock") == "The left one"
+    assert oven.description("right.lock") == "A lock"
+
+
+def test_an_override_goes_before_a_description_that_a_later_source_fills_in() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        read: {properties: {fuel: {type: string, description: Read}}}
+        schema: {attributes: {overrides: {fuel: {description: Config}}}}
+    """)
+    assert oven.description("fuel") == "Config"
+
+
+# Keys, one by one
+
+BODY = """
+    create:
+      required: [name]
+      properties:
+        age: {type: integer, minimum: 1, default: 3}
+        door: {properties: {lock: {type: string}}}
+        name: {type: string, minLength: 2, enum: [ab, cd], default: ab}
+        open: {type: object}
+        tags: {type: array, minItems: 1, uniqueItems: true, items: {type: string}}
+        trays: {type: array, items: {properties: {size: {type: integer}}}}
+        zones: {type: object, additionalProperties: {properties: {heat: {type: integer}}}}
+"""
+CUSTOM = "{custom: {schema_definition: own.It()}}"
+WRITTEN = {"custom": {"schema_definition": "own.It()"}}
+
+
+def overridden(path: str, override: str) -> Mapped:
+    return resource(f"{BODY}    schema: {{attributes: {{overrides: {{{path}: {override}}}}}}}")
+
+
+def unfit(path: str, override: str) -> str:
+    """Why an override does not fit; everything else is as without it."""
+    oven = overridden(path, override)
+    found = oven.diagnostic(BAD_OVERRIDE)
+    assert found.path == path
+    assert found.severity is Severity.WARNING
+    assert found.place.startswith("config.yml:")
+    plain = resource(BODY)
+    assert oven.body(path) == plain.body(path)
+    assert oven.status(path) == plain.status(path)
+    return found.text
+
+
+@pytest.mark.parametrize("status", ["required", "optional", "computed", "computed_optional"])
+def test_a_status_can_be_overridden(status: str) -> None:
+    oven = overridden("age", f"{{computed_optional_required: {status}}}")
+    assert oven.status("age") == status
+    assert oven.diagnostic(OVERRIDDEN).text == "the config gives its status"
+    assert oven.differs_at("age")
+
+
+@pytest.mark.parametrize(
+    ("path", "type_", "kind"),
+    [
+        ("age", "string", "string"),
+        ("age", "bool", "bool"),
+        ("age", "number", "number"),
+        ("age", "dynamic", "dynamic"),
+        ("name", "int64", "int64"),
+        ("name", "list of string", "list"),
+        ("open", "map of string", "map"),
+        ("open", "string", "string"),
+        ("tags", "set", "set"),
+        ("tags", "map", "map"),
+        ("trays", "set", "set_nested"),
+        ("trays", "map of object", "map_nested"),
+        ("trays", "object", "single_nested"),
+        ("door", "list of object", "list_nested"),
+        ("zones", "list", "list_nested"),
+        ("trays", "list of int64", "list"),
+    ],
+)
+def test_a_type_can_be_overridden(path: str, type_: str, kind: str) -> None:
+    assert overridden(path, f"{{type: {type_}}}").kinds[path] == kind
+
+
+def test_elements_and_nested_attributes_stay_where_the_type_does_not_name_them() -> None:
+    assert overridden("tags", "{type: set}").body("tags")["element_type"] == {"string": {}}
+    assert overridden("trays", "{type: map}").names_in("trays") == ["size"]
+    deep = overridden("age", "{type: map of list of bool}").body("age")["element_type"]
+    assert deep == {"list": {"element_type": {"bool": {}}}}
+
+
+@pytest.mark.parametrize(
+    ("path", "type_"),
+    [("age", "set"), ("open", "list"), ("name", "object"), ("tags", "set of object"), ("door", "map")],
+)
+def test_a_type_that_has_nothing_to_keep_does_not_fit(path: str, type_: str) -> None:
+    assert "to make a" in unfit(path, f"{{type: {type_}}}")
+
+
+def test_limits_and_defaults_go_that_do_not_fit_another_type() -> None:
+    assert overridden("name", "{type: int64}").body("name") == {}
+    assert overridden("age", "{type: string}").body("age") == {}
+    assert overridden("tags", "{type: set}").validators("tags") == ["setvalidator.SizeAtLeast(1)"]
+    assert overridden("age", "{type: float64}").body("age")["default"] == {"static": 3}
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_", "keywords"),
+    [
+        ("number", "int64", ["exclusive_range", "multiple"]),
+        ("number", "float64", ["range", "exclusive_range", "multiple"]),
+        ("integer", "number", ["range", "exclusive_range", "multiple"]),
+        ("integer", "string", []),
+    ],
+)
+def test_limits_of_a_number_stay_but_become_no_validator(kind: str, type_: str, keywords: list[str]) -> None:
+    limits = "minimum: 1, exclusiveMaximum: 9, multipleOf: 2"
+    oven = resource(f"""
+    create: {{properties: {{it: {{type: {kind}, {limits}}}}}}}
+    schema: {{attributes: {{overrides: {{it: {{type: {type_}}}}}}}}}""")
+    assert [plain(limit)[0] for limit in oven.attribute("it").limits] == keywords
+    assert oven.validators("it") == []
+
+
+def test_a_name_can_be_overridden_at_any_depth() -> None:
+    assert "lid" in overridden("door", "{name: lid}")
+    oven = overridden("zones.heat", "{name: warmth}")
+    assert oven.names_in("zones") == ["warmth"]
+    assert {d.path for d in oven.diagnostics(RENAMED)} == {"zones.warmth", "zones.heat"}
+
+
+def test_a_name_that_is_taken_is_refused() -> None:
+    oven = overridden("age", "{name: door, description: Old}")
+    assert oven.names == resource(BODY).names
+    assert oven.description("age") == "Old"
+    collision = oven.diagnostic(NAME_COLLISION)
+    assert collision.path == "age"
+    assert collision.severity is Severity.ERROR
+    assert "it stays 'age'" in collision.text
+
+
+def test_two_overrides_cannot_take_the_same_name() -> None:
+    oven = resource(f"{BODY}    schema: {{attributes: {{overrides: {{age: {{name: x}}, door: {{name: x}}}}}}}}")
+    assert oven.names[:2] == ["x", "door"]
+    assert oven.diagnostic(NAME_COLLISION).path == "door"
+
+
+def test_what_is_sensitive_can_be_overridden() -> None:
+    assert overridden("name", "{sensitive: true}").body("name")["sensitive"] is True
+    oven = resource("""
+        create: {properties: {key: {type: string, format: password}}}
+        schema: {attributes: {overrides: {key: {sensitive: false}}}}
+    """)
+    assert oven.body("key") == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "written"),
+    [("age", "7", "7"), ("name", "zz", '"zz"'), ("name", "{static: zz}", '"zz"')],
+)
+def test_a_default_can_be_overridden(path: str, value: str, written: str) -> None:
+    assert overridden(path, f"{{default: {value}}}").default(path) == written
+
+
+def test_a_default_makes_a_required_attribute_optional_unless_the_status_is_given_too() -> None:
+    snippet = "create: {required: [a], properties: {a: {type: string}}}\nschema: {attributes: {overrides: {a: %s}}}"
+    assert resource(snippet % "{default: x}").status("a") == "computed_optional"
+    assert resource(snippet % "{default: x, computed_optional_required: optional}").status("a") == "optional"
+
+
+def test_a_default_may_be_code() -> None:
+    oven = overridden("age", f"{{default: {CUSTOM}}}")
+    assert oven.body("age")["default"] == WRITTEN
+    assert overridden("tags", f"{{default: {CUSTOM}}}").body("tags")["default"] == WRITTEN
+
+
+def test_a_default_can_be_taken_away() -> None:
+    assert "default" not in overridden("age", "{default: null}").body("age")
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("age", "x"),
+        ("age", "1.5"),
+        ("age", "true"),
+        ("name", "5"),
+        ("tags", "x"),
+        ("open", "x"),
+        ("age", "9223372036854775808"),
+    ],
+)
+def test_a_default_of_another_type_does_not_fit(path: str, value: str) -> None:
+    assert "is not a default for" in unfit(path, f"{{default: {value}}}")
+
+
+def test_a_deprecation_message_can_be_given_and_taken_away() -> None:
+    assert overridden("age", "{deprecation_message: Gone}").body("age")["deprecation_message"] == "Gone"
+    oven = resource("""
+        create: {properties: {key: {type: string, deprecated: true}}}
+        schema: {attributes: {overrides: {key: {deprecation_message: null}}}}
+    """)
+    assert oven.body("key") == {}
+
+
+def test_validators_replace_those_of_the_api_or_join_them() -> None:
+    own, inferred = "own.It()", resource(BODY).validators("name")
+    assert inferred
+    assert overridden("name", f"{{validators: [{CUSTOM}]}}").validators("name") == [own]
+    assert overridden("name", f"{{validators: [inferred, {CUSTOM}]}}").validators("name") == [*inferred, own]
+    assert overridden("name", "{validators: [inferred]}").validators("name") == inferred
+    assert overridden("name", "{validators: []}").validators("name") == []
+    assert overridden("name", "{validators: null}").validators("name") == []
+
+
+def test_fragments_are_written_as_they_are_given() -> None:
+    custom = "{import: {path: example.com/own}, type: own.Type, value_type: own.Value}"
+    oven = overridden("name", f"{{custom_type: {custom}, associated_external_type: {{type: '*own.It'}}}}")
+    assert oven.body("name")["custom_type"] == {
+        "import": {"path": "example.com/own"},
+        "type": "own.Type",
+        "value_type": "own.Value",
+    }
+    assert oven.body("name")["associated_external_type"] == {"type": "*own.It"}
+
+
+@pytest.mark.parametrize("key", ["custom_type", "associated_external_type"])
+def test_a_fragment_that_is_null_is_none(key: str) -> None:
+    assert key not in overridden("name", f"{{{key}: null}}").body("name")
+
+
+def test_keys_of_the_nested_object_stand_in_it() -> None:
+    override = f"{{nested_object: {{validators: [{CUSTOM}], plan_modifiers: [requires_replace]}}}}"
+    inner = overridden("trays", override).body("trays")["nested_object"]
+    assert inner["validators"] == [WRITTEN]
+    (modifier,) = inner["plan_modifiers"]
+    assert modifier["custom"]["schema_definition"] == "objectplanmodifier.RequiresReplace()"
+    assert overridden("zones", override).body("zones")["nested_object"]["validators"] == [WRITTEN]
+
+
+@pytest.mark.parametrize("path", ["name", "door", "tags"])
+def test_what_has_no_nested_object_has_no_keys_of_it(path: str) -> None:
+    assert "has no nested object" in unfit(path, f"{{nested_object: {{validators: [{CUSTOM}]}}}}")
+
+
+def test_several_keys_are_one_note_and_the_type_goes_first() -> None:
+    oven = overridden("tags", "{default: x, description: Old, type: string, name: label}")
+    assert oven.body("label") == {"default": {"static": "x"}, "description": "Old"}
+    assert oven.diagnostic(OVERRIDDEN).text == "the config gives default and type"
+
+
+def test_of_an_override_that_fits_in_part_the_rest_is_applied() -> None:
+    oven = overridden("age", "{default: x, sensitive: true}")
+    assert oven.body("age")["sensitive"] is True
+    assert oven.default("age") == "3"
+    assert len(oven.diagnostics(BAD_OVERRIDE)) == 1
+    assert oven.diagnostic(OVERRIDDEN).text == "the config gives sensitive"
+
+
+# Data sources and the provider
+
+
+def test_data_sources_take_every_key_that_concerns_them() -> None:
+    oven = data_source(f"""
+        read: {{properties: {{a: {{type: string}}}}}}
+        schema: {{attributes: {{overrides: {{a: {{computed_optional_required: required, type: int64, name: b,
+          validators: [{CUSTOM}], sensitive: true, custom_type: {{type: T, value_type: V}}}}}}}}}}
+    """)
+    assert oven.statuses == {"b": "required"}
+    assert oven.body("b") == {
+        "custom_type": {"type": "T", "value_type": "V"},
+        "sensitive": True,
+        "validators": [WRITTEN],
+    }
+
+
+@pytest.mark.parametrize("override", ["{default: x}", "{default: null}", "{plan_modifiers: [requires_replace]}"])
+def test_a_data_source_and_a_provider_have_no_defaults_and_no_plan_modifiers(override: str) -> None:
+    (key,) = override.strip("{}").split(":")[:1]
+    with pytest.raises(MappingError, match=f"{key} is for resources only"):
+        data_source(f"""
+            read: {{properties: {{a: {{type: string}}}}}}
+            schema: {{attributes: {{overrides: {{a: {override}}}}}}}
+        """)
+    with pytest.raises(MappingError, match=f"{key} is for resources only"):
+        provider(f"""
+            provider:
+              schema: {{attributes: {{overrides: {{a: {override}}}}}}}
+        """)
+
+
+def test_a_nested_object_has_plan_modifiers_in_resources_only() -> None:
+    body = "{properties: {a: {type: array, items: {properties: {b: {type: string}}}}}}"
+    schema = "{attributes: {overrides: {a: {nested_object: {plan_modifiers: [requires_replace]}}}}}"
+    assert "plan_modifiers" in resource(f"create: {body}\nschema: {schema}").text
+    with pytest.raises(MappingError, match="nested_object: plan_modifiers is for resources only"):
+        data_source(f"read: {body}\nschema: {schema}")
+    with pytest.raises(MappingError, match="nested_object: plan_modifiers is for resources only"):
+        provider(f"provider:\n  schema: {schema}")
+
+
+def test_the_provider_has_a_status_of_its_own() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+          schema: {attributes: {overrides: {a: {optional_required: required, name: b}}}}
+        components: {Bakery: {properties: {a: {type: string}}}}
+    """)
+    assert bakery.statuses == {"b": "required"}
+    with pytest.raises(MappingError, match="must be one of required, optional, not 'computed'"):
+        provider("provider:\n  schema: {attributes: {overrides: {a: {optional_required: computed}}}}")
+
+
+# --- patterns ---
+
+PATH = r"""{type: string, minLength: 1, maxLength: 1024, enum: [/a, /ü], pattern: '^/[a-z\u00fc]+$'}"""
+OTHERS = ['stringvalidator.OneOf(\n"/a",\n"/ü",\n)', "stringvalidator.LengthBetween(1, 1024)"]
+
+
+def patterned(override: str, schema: str = PATH) -> Mapped:
+    return resource(f"""
+        create: {{type: object, properties: {{it: {schema}}}}}
+        schema: {{attributes: {{overrides: {{it: {override}}}}}}}
+    """)
+
+
+def test_the_fix_for_a_pattern_says_the_same_for_go_and_keeps_the_other_validators() -> None:
+    found = property_(PATH).diagnostic(BAD_PATTERN)
+    assert found.fix == r'attributes: {overrides: {it: {pattern: "^/[a-z\\x{00fc}]+$"}}}  # in resources.oven.schema'
+    assert r"the pattern '^/[a-z\\u00fc]+$': the escape \u" in found.text
+    settled = patterned(r'{pattern: "^/[a-z\\x{00fc}]+$"}')
+    pattern = r'stringvalidator.RegexMatches(regexp.MustCompile("^/[a-z\\x{00fc}]+$"), "")'
+    assert settled.validators("it") == [*OTHERS, pattern]
+    assert settled.rules("it") == {OVERRIDDEN}
+
+
+def test_a_pattern_that_go_cannot_say_is_taken_away_alone() -> None:
+    schema = PATH.replace(r"^/[a-z\u00fc]+$", "^(?!/a)")
+    found = property_(schema).diagnostic(BAD_PATTERN)
+    assert found.fix == "attributes: {overrides: {it: {pattern: null}}}  # in resources.oven.schema"
+    settled = patterned("{pattern: null}", schema)
+    assert settled.validators("it") == OTHERS
+    assert settled.rules("it") == {OVERRIDDEN}
+
+
+def test_a_string_without_a_pattern_may_get_one() -> None:
+    given = patterned("{pattern: '^a'}", "{type: string}")
+    assert given.validators("it") == ['stringvalidator.RegexMatches(regexp.MustCompile("^a"), "")']
+
+
+@pytest.mark.parametrize(
+    ("override", "schema"), [("{pattern: null}", "{type: string}"), ("{pattern: a}", "{type: integer}")]
+)
+def test_a_pattern_that_does_not_fit_is_told(override: str, schema: str) -> None:
+    assert BAD_OVERRIDE in patterned(override, schema).rules("it")
+
+
+@pytest.mark.parametrize("pattern", ["'(?!a)'", "'('", "''", "[a]"])
+def test_a_pattern_of_the_config_that_go_cannot_compile_is_an_error(pattern: str) -> None:
+    with pytest.raises(MappingError, match="the override of 'it': pattern"):
+        patterned(f"{{pattern: {pattern}}}")
+
+
+def test_twice_as_many_overrides_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        names = [f"p{number}" for number in range(size)]
+        inner = ", ".join(f"{name}: {{type: string}}" for name in names)
+        lines = ", ".join(f"door.{name}: {{description: New}}" for name in names)
+        text = f"""
+            create: {{properties: {{door: {{properties: {{{inner}}}}}}}}}
+            schema: {{attributes: {{overrides: {{{lines}}}}}}}
+        """
+        assert resource(text).description(f"door.{names[-1]}") == "New"
+        return calls(lambda: resource(text))
+
+    assert work(200) < 2.2 * work(100)
+
+
+def test_an_override_of_a_name_with_a_dot_goes_where_it_fits() -> None:
+    oven = resource("""
+        create:
+          properties:
+            a: {properties: {c: {type: string}}}
+            a.b: {type: string, description: Old}
+            rate: {properties: {x.y: {type: string}}}
+        schema: {attributes: {overrides: {a.b: {description: A}, a.c: {description: C}, rate.x.y: {description: Y}}}}
+    """)
+    assert [oven.description(path) for path in ("ab", "a.c", "rate.xy")] == ["A", "C", "Y"]

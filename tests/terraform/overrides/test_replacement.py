@@ -1,0 +1,152 @@
+"""Which attributes replace a resource when they change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mapper.report.diagnostic import Severity
+from mapper.terraform.rules import NO_SCHEMA, POLICY
+
+from ...support import Mapped, map_texts, resource
+
+REPLACE = "stringplanmodifier.RequiresReplace()"
+
+
+def oven(create: str, update: str | None, extra: str = "", *, policy: str = "infer", schema: str = "{}") -> Mapped:
+    """A resource; `update` is the schema of the body of its update operation, None if it has none."""
+    put = "" if update is None else f"put: {{requestBody: {{content: {{application/json: {{schema: {update}}}}}}}}}"
+    return map_texts(
+        f"""
+        openapi: 3.1.0
+        paths:
+          /ovens:
+            post: {{requestBody: {{content: {{application/json: {{schema: {create}}}}}}}}}
+          /ovens/{{id}}:
+            get: {{{extra}}}
+            {put}
+        components: {{schemas: {{Door: {{properties: {{glass: {{type: string}}, lock: {{type: string}}}}}}}}}}
+        """,
+        f"""
+        provider: {{name: bakery}}
+        policies: {{replace: {policy}}}
+        resources:
+          oven:
+            create: {{path: /ovens, method: post}}
+            read: {{path: '/ovens/{{id}}', method: get}}
+            {"" if update is None else "update: {path: '/ovens/{id}', method: put}"}
+            schema: {schema}
+        """,
+    )
+
+
+def replacing(mapped: Mapped) -> list[str]:
+    """The paths of all attributes with RequiresReplace."""
+
+    def inside(attributes: list[dict[str, Any]], prefix: str) -> list[str]:
+        found = []
+        for attribute in attributes:
+            (body,) = (value for key, value in attribute.items() if key != "name")
+            path = prefix + attribute["name"]
+            if "RequiresReplace()" in str(body.get("plan_modifiers")):
+                found.append(path)
+            inner = body.get("attributes") or body.get("nested_object", {}).get("attributes", [])
+            found += inside(inner, f"{path}.")
+        return found
+
+    return inside(mapped.attributes, "")
+
+
+BOTH = "{properties: {fuel: {type: string}, name: {type: string}}}"
+
+
+def test_without_the_policy_nothing_is_inferred() -> None:
+    assert replacing(oven(BOTH, None, policy="none")) == []
+    assert replacing(resource("create: {properties: {fuel: {type: string}}}")) == []
+
+
+def test_without_an_update_operation_all_that_can_be_given_replaces() -> None:
+    mapped = oven(BOTH, None)
+    assert replacing(mapped) == ["fuel", "name"]
+    assert mapped.attribute("fuel").replaces
+    assert {d.path for d in mapped.diagnostics(POLICY)} == {"fuel", "name"}
+    assert mapped.diagnostics(POLICY)[0].text.startswith("there is no update operation: ")
+
+
+def test_what_the_update_request_does_not_have_replaces() -> None:
+    mapped = oven(BOTH, "{properties: {name: {type: string}}}")
+    assert replacing(mapped) == ["fuel"]
+    note = mapped.diagnostic(POLICY)
+    assert (note.path, note.severity, note.rule.differs) == ("fuel", Severity.INFO, True)
+    assert note.text.startswith("the update operation does not take it: ")
+    assert "(policy replace)" in note.text
+    assert note.place.startswith("openapi.yaml:")
+
+
+def test_what_the_update_request_has_and_the_create_request_has_not_is_no_matter() -> None:
+    assert replacing(oven("{properties: {name: {type: string}}}", BOTH)) == []
+
+
+def test_what_only_the_api_sets_never_replaces() -> None:
+    response = "responses: {'200': {content: {application/json: {schema: {properties: {made: {type: string}}}}}}}"
+    mapped = oven(BOTH, "{properties: {name: {type: string}}}", response)
+    assert mapped.statuses["made"] == "computed"
+    assert replacing(mapped) == ["fuel"]
+
+
+def test_nested_attributes_are_looked_at_one_by_one() -> None:
+    door = "{properties: {door: {$ref: '#/components/schemas/Door'}}}"
+    assert replacing(oven(door, "{properties: {door: {properties: {lock: {type: string}}}}}")) == ["door.glass"]
+    assert replacing(oven(door, door)) == []
+
+
+def test_lists_of_objects_are_looked_into_as_well() -> None:
+    create = "{properties: {trays: {type: array, items: {properties: {a: {type: string}, b: {type: string}}}}}}"
+    update = "{properties: {trays: {type: array, items: {properties: {a: {type: string}}}}}}"
+    assert replacing(oven(create, update)) == ["trays.b"]
+
+
+def test_an_object_that_the_update_request_lacks_replaces_as_a_whole() -> None:
+    mapped = oven("{properties: {door: {$ref: '#/components/schemas/Door'}}}", "{properties: {name: {type: string}}}")
+    assert replacing(mapped) == ["door"]
+
+
+def test_an_object_that_is_something_else_in_the_update_request_is_left_alone() -> None:
+    door = "{properties: {door: {$ref: '#/components/schemas/Door'}}}"
+    assert replacing(oven(door, "{properties: {door: {type: string}}}")) == []
+
+
+def test_parameters_of_the_read_operation_do_not_replace() -> None:
+    parameters = "parameters: [{name: id, in: path, required: true, schema: {type: string}}]"
+    mapped = oven(BOTH, BOTH, parameters)
+    assert mapped.names == ["fuel", "name", "id"]
+    assert replacing(mapped) == []
+
+
+def test_a_parameter_that_is_in_the_create_request_too_may_replace() -> None:
+    parameters = "parameters: [{name: fuel, in: path, required: true, schema: {type: string}}]"
+    assert replacing(oven(BOTH, "{properties: {name: {type: string}}}", parameters)) == ["fuel"]
+
+
+@pytest.mark.parametrize("update", ["{type: [string, boolean]}", "{type: array, items: {type: object}}", "{}"])
+def test_an_update_without_a_usable_body_says_nothing(update: str) -> None:
+    mapped = oven(BOTH, update)
+    assert replacing(mapped) == []
+    assert any("no replacement is inferred" in d.text for d in mapped.diagnostics(NO_SCHEMA))
+
+
+def test_what_cannot_be_mapped_of_the_update_request_does_not_replace() -> None:
+    assert replacing(oven(BOTH, "{properties: {fuel: {}, other: {type: string}}}")) == ["name"]
+
+
+def test_aliases_hold_for_the_update_request_too() -> None:
+    schema = "{attributes: {aliases: {.fuel: energy}}}"
+    mapped = oven(BOTH, BOTH, schema=schema)
+    assert mapped.names == ["energy", "name"]
+    assert replacing(mapped) == []
+    assert replacing(oven(BOTH, "{properties: {name: {type: string}}}", schema=schema)) == ["energy"]
+
+
+def test_what_is_ignored_does_not_come_back() -> None:
+    assert replacing(oven(BOTH, "{properties: {name: {type: string}}}", schema="{ignores: [fuel]}")) == []

@@ -1,0 +1,249 @@
+"""Names that are proposed: nouns, and what tells two of them apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.inputs import Document, Documents
+from mapper.terraform.identifiers import is_identifier
+from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import provider_name, server_hosts
+from mapper.terraform.propose.nouns import plural, singular, snake
+
+from ..zoos import names, operations, paths, reads
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("pets", "pet"),
+        ("pet_types", "pet_type"),
+        ("policies", "policy"),
+        ("addresses", "address"),
+        ("statuses", "status"),
+        ("series", "series"),
+        ("analyses", "analysis"),
+        ("children", "child"),
+        ("people", "person"),
+        ("indices", "index"),
+        ("indexes", "index"),
+        ("boxes", "box"),
+        ("branches", "branch"),
+        ("caches", "cache"),
+        ("databases", "database"),
+        ("houses", "house"),
+        ("aliases", "alias"),
+        ("archives", "archive"),
+        ("shelves", "shelf"),
+        ("gpus", "gpu"),
+        ("apis", "api"),
+        ("uris", "uri"),
+        ("schemas", "schema"),
+        ("keys", "key"),
+        ("sizes", "size"),
+        ("movies", "movie"),
+        ("heroes", "hero"),
+        ("videos", "video"),
+        ("dns", "dns"),
+        ("kubernetes", "kubernetes"),
+        ("data", "data"),
+        ("ids", "id"),
+        ("vpcs", "vpc"),
+    ],
+)
+def test_singular_and_plural(many: str, one: str) -> None:
+    assert singular(many) == one
+    assert singular(one) == one
+    assert plural(many) == many
+    assert singular(plural(one)) == one
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("petTypes", "pet_types"),
+        ("PetTypes", "pet_types"),
+        ("pet-types", "pet_types"),
+        ("OAuthApps", "o_auth_apps"),
+        ("S3Buckets", "s3_buckets"),
+        ("VPCs", "vpcs"),
+        ("ipv4", "ipv4"),
+        ("Größe", "groe"),
+        ("café", "cafe"),
+        ("猫", ""),
+    ],
+)
+def test_words_in_any_spelling(text: str, expected: str) -> None:
+    assert snake(text) == expected
+
+
+def test_a_name_says_of_what_it_is() -> None:
+    zoo = paths("""
+        /api/v1/orgs/{org}/zoos/{zoo}/pets/{pet}: {get: {GIVES}}
+        /api/v1/orgs/{org}/zoos/{zoo}/pets: {get: {LISTS}}
+        /rest/2024-01-31/store/order: {get: {LISTS}}
+        /rest/2024-01-31/store/order/{orderId}: {get: {GIVES}}
+        /settings: {get: {GIVES}}
+    """)
+    assert names(zoo) == ["org_zoo_pet", "org_zoo_pets", "store_orders", "store_order", "settings"]
+
+
+def test_a_scope_with_much_of_an_api_below_it_is_left_out_where_the_rest_says_enough() -> None:
+    words = ("cage", "keeper", "visitor", "ticket", "show", "shop", "gate", "map", "bird", "fish", "bear")
+    lines = "\n".join(f"/zoos/{{zoo}}/big_{word}s/{{id}}: {{get: {{GIVES}}}}" for word in words)
+    more = "\n".join(f"/zoos/{{zoo}}/{word}s/{{id}}: {{get: {{GIVES}}}}" for word in words)
+    zoo = paths(f"{lines}\n{more}\n/farms/{{farm}}/gates/{{id}}: {{get: {{GIVES}}}}")
+    found = names(zoo)
+    assert "big_cage" in found  # and not zoo_big_cage
+    assert {"zoo_gate", "farm_gate"} <= set(found)
+
+
+def test_an_envelope_that_says_more_than_the_path_names_the_thing() -> None:
+    key = "{type: object, properties: {id: {type: string}, bits: {type: string}}}"
+    body = f"{{type: object, properties: {{ssh_key: {key}}}}}"
+    zoo = paths(f"""
+        /account/keys/{{id}}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {body}}}}}}}}}}}}}
+    """)
+    assert names(zoo) == ["ssh_key"]
+
+
+def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
+    zoo = paths("""
+        /teams/{team}: {get: {GIVES}}
+        /orgs/{org}/teams/{team}: {get: {GIVES}}
+        /projects/{project}/teams/{team}: {get: {GIVES}}
+    """)
+    assert reads(zoo) == {
+        "team": "/teams/{team}",
+        "org_team": "/orgs/{org}/teams/{team}",
+        "project_team": "/projects/{project}/teams/{team}",
+    }
+
+
+def test_nouns_stand_in_the_singular_where_they_have_items() -> None:
+    zoo = paths("""
+        /watch/pets/{id}: {get: {GIVES}}
+        /zoos/{zoo}/pets: {post: {TAKES}, get: {LISTS}}
+        /zoos/{zoo}/pets/{id}: {get: {GIVES}}
+        /pets/rules/{id}: {get: {GIVES}}
+        /stats/pets: {get: {LISTS}}
+    """)
+    assert list(operations(zoo)) == ["zoo_pet"]
+    assert reads(zoo) == {
+        "watch_pet": "/watch/pets/{id}",
+        "zoo_pets": "/zoos/{zoo}/pets",
+        "zoo_pet": "/zoos/{zoo}/pets/{id}",
+        "pet_rule": "/pets/rules/{id}",
+        "stats_pets": "/stats/pets",
+    }
+
+
+def test_versions_parameters_tags_and_operation_ids_break_ties() -> None:
+    zoo = paths("""
+        /v1/pets/{id}: {get: {GIVES}}
+        /v2/pets/{id}: {get: {GIVES}}
+        /owls/{name}: {get: {GIVES}, delete: {}}
+        /owls/{name}/{year}: {get: {GIVES}}
+        /api/cats: {get: {tags: [house], GIVES}}
+        /rest/cats: {get: {tags: [wild], GIVES}}
+        /dogs: {get: {GIVES}}
+        /api/dogs: {get: {operationId: findOtherDogs, GIVES}}
+        /rest/dogs: {get: {GIVES}}
+    """)
+    assert names(zoo) == [
+        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "dogs", "other_dogs", "dogs_2"
+    ]  # fmt: skip
+
+
+def test_verbs_are_no_names() -> None:
+    zoo = paths("""
+        /pet/findByStatus: {get: {LISTS}}
+        /pet/search: {get: {GIVES}}
+        /getWeather: {get: {GIVES}}
+    """)
+    assert names(zoo) == ["pets_by_status", "pet_search", "weather"]
+
+
+def test_a_list_is_never_called_like_its_items() -> None:
+    zoo = paths("""
+        /series: {get: {LISTS}}
+        /series/{id}: {get: {GIVES}}
+        /lifecycle: {get: {LISTS}}
+    """)
+    assert names(zoo) == ["series_list", "series", "lifecycles"]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/2fa", "two_fa"),
+        ("/1-clicks", "one_clicks"),
+        ("/404s/{id}", "item_404"),
+        ("/{bucketId}", "bucket"),
+        ("/", "root"),
+        ("/猫", "root"),
+        ("/on/{id}", "on"),
+        ("/null/{id}", "null"),
+        ("/v1/{x}", "x"),
+        ("/pets/{id}:archive", "pet_archive"),
+        ("/a..b", "a_b"),
+    ],
+)
+def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
+    zoo = paths(f'"{path}": {{get: {{GIVES}}}}')
+    assert names(zoo) in ([name], [name.removeprefix("pet_")])
+    assert is_identifier(name)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Swagger Petstore - OpenAPI 3.0", "petstore"),
+        ("GitHub v3 REST API", "github"),
+        ("DigitalOcean API", "digitalocean"),
+        ("Public Zoo Service", "zoo"),
+        ("2Captcha", "captcha"),
+        ("API v2", "example"),
+        ("", "example"),
+        ("猫", "example"),
+    ],
+)
+def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
+    assert provider_name(title) == name
+
+
+@pytest.mark.parametrize(
+    ("title", "host", "name"),
+    [
+        ("GitHub's official OpenAPI spec + Octokit extension", "api.github.com", "github"),
+        ("Box Platform API", "api.box.com", "box"),
+        ("Widgets", "widgets.acme-hosting.com", "widgets"),
+        ("Server Management", "api.hostworks.co.uk", "hostworks"),
+        ("Jira Cloud platform REST API", "your-domain.atlassian.net", "jira"),
+        ("Zoo", "localhost", "zoo"),
+        ("Zoo", "10.0.0.1", "zoo"),
+        ("Zoo", "{tenant}.example.com", "zoo"),
+        ("Management API", "management-test.zoohaus.com", "zoohaus"),
+        ("Aviary API Collection", "api.aviaryhq.com", "aviary"),
+        ("Aviary API Collection", "api.aviaryfriends.com", "aviaryfriends"),
+    ],
+)
+def test_the_provider_is_called_like_who_owns_the_server(title: str, host: str, name: str) -> None:
+    assert provider_name(title, [host]) == name
+
+
+@pytest.mark.parametrize(
+    ("server", "hosts"),
+    [
+        (
+            "{url: 'https://{where}.{site}/v1', variables: {where: {default: api}, site: {default: zoo.com}}}",
+            ["api.zoo.com"],
+        ),
+        ("{url: 'https://{where}.zoo.com', variables: {where: {enum: [a]}}}", ["{where}.zoo.com"]),
+        ("{url: 'https://{where}.zoo.com', variables: [where]}", ["{where}.zoo.com"]),
+        ("{url: 'https://{where}.zoo.com'}", ["{where}.zoo.com"]),
+    ],
+)
+def test_variables_of_servers_have_their_defaults(server: str, hosts: list[str]) -> None:
+    document = Document("openapi.yaml", f"{{openapi: 3.0.0, servers: [{server}], paths: {{}}}}".encode())
+    assert server_hosts(Api(document, Documents())) == hosts

@@ -1,0 +1,202 @@
+"""Aliases and ignores that are proposed, and what they settle."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.hcl.reserved_names import RESERVED_ROOT_NAMES
+
+from ..zoos import PET, aliases, ignores, names, paths, query, reasons
+
+# Aliases
+
+
+def test_the_parameter_of_an_item_is_its_id() -> None:
+    zoo = paths("""
+        /pets: {post: {TAKES, GIVES}}
+        /pets/{petId}:
+          get: {parameters: [{name: petId, in: path, required: true, schema: {type: integer}}], GIVES}
+        /owls/{owlName}:
+          get: {parameters: [{name: owlName, in: path, required: true, schema: {type: string}}], GIVES}
+        /cats/{tag}:
+          get: {parameters: [{name: tag, in: path, required: true, schema: {type: string}}], GIVES}
+    """)
+    assert aliases(zoo, "pet", "resources") == {"petId": "id"}
+    assert aliases(zoo, "pet") == {"petId": "id"}
+    assert aliases(zoo, "owl") == {"owlName": "name"}
+    assert aliases(zoo, "cat") == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "properties", "expected"),
+    [
+        ("/charges/{charge}", "id", "id"),
+        ("/payment_intents/{intent}", "id", "id"),
+        ("/issues/{issueIdOrKey}", "id key", "id"),
+        ("/shipping_rates/{shipping_rate_token}", "id", "id"),
+        ("/spaces/{space_number}", "id number", "number"),
+        ("/properties/{custom_property_name}", "property_name id", "property_name"),
+        ("/workspaces/{workspace_uuid}", "uuid name", "uuid"),
+        ("/members/{email}", "id", None),
+        ("/charges/{charge}", "charge id", None),
+    ],
+)
+def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, properties: str, expected: str | None) -> None:
+    parameter = path.partition("{")[2].rstrip("}")
+    body = ", ".join(f"{name}: {{type: string}}" for name in properties.split())
+    zoo = paths(f"""
+        {path}:
+          get:
+            parameters: [{{name: {parameter}, in: path, required: true, schema: {{type: string}}}}]
+            responses: {{'200': {{content: {{application/json: {{schema: {{properties: {{{body}}}}}}}}}}}}}
+    """)
+    (name,) = names(zoo)
+    assert aliases(zoo, name) == ({parameter: expected} if expected else {})
+
+
+def test_a_parameter_is_the_property_with_the_same_name_in_another_spelling() -> None:
+    owl = "{properties: {zoo_id: {type: string}, owl-name: {type: string}, id: {type: string}}}"
+    zoo = paths(f"""
+        /zoos/{{zooId}}/owls/{{owlName}}:
+          parameters:
+            - {{name: zooId, in: path, required: true, schema: {{type: string}}}}
+            - {{name: owlName, in: path, required: true, schema: {{type: string}}}}
+          get: {{responses: {{'200': {{content: {{application/json: {{schema: {owl}}}}}}}}}}}
+    """)
+    assert aliases(zoo, "zoo_owl") == {"zooId": "zoo_id", "owlName": "owl-name"}
+
+
+def test_the_id_of_a_parent_is_not_the_id_of_the_item() -> None:
+    zoo = paths("""
+        /zoos/{id}/pets/{petId}:
+          parameters:
+            - {name: id, in: path, required: true, schema: {type: integer}}
+            - {name: petId, in: path, required: true, schema: {type: integer}}
+          get: {GIVES}
+    """)
+    assert aliases(zoo, "zoo_pet") == {"id": "zoo_id", "petId": "id"}
+
+
+def test_a_parameter_of_the_path_and_of_the_query_is_one_alias() -> None:
+    zoo = paths("""
+        /pets: {post: {TAKES, GIVES}}
+        /pets/{petId}:
+          parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
+          get: {parameters: [{name: petId, in: query, schema: {type: integer}}], GIVES}
+    """)
+    (pet,) = zoo.entities
+    assert [(alias.parameter, alias.name) for alias in pet.aliases] == [("petId", "id")]
+
+
+def test_a_parameter_does_not_take_the_place_of_an_object_with_the_same_name() -> None:
+    owner = "{type: object, properties: {name: {type: string}}}"
+    pet = f"{{properties: {{owner: {owner}, tags: {{type: array, items: {{type: string}}}}}}}}"
+    zoo = paths(f"""
+        /owners/{{owner}}/pets/{{pet}}:
+          parameters: [{{name: owner, in: path, required: true, schema: {{type: string}}}}]
+          get:
+            parameters: [{{name: tags, in: query, schema: {{type: string}}}}]
+            responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}
+    """)
+    assert aliases(zoo, "owner_pet") == {"owner": "owner_param", "tags": "tags_filter"}
+
+
+def test_a_filter_does_not_take_the_place_of_the_list() -> None:
+    zoo = paths("/pets: {get: {parameters: [{name: pets, in: query, schema: {type: string}}], LISTS}}")
+    assert aliases(zoo, "pets") == {"pets": "pets_filter"}
+
+
+# Ignores
+
+
+def test_parameters_about_the_answer_are_ignored() -> None:
+    zoo = paths(f"""
+        /pets: {{get: {{{query("page", "perPage", "sort_by", "colour", "direction")}, LISTS}}}}
+        /owls: {{get: {{{query("size", "colour")}, LISTS}}}}
+    """)
+    assert ignores(zoo, "pets") == ["page", "perPage", "sort_by", "direction"]
+    assert ignores(zoo, "owls") == []
+
+
+def test_a_parameter_that_an_ignore_cannot_name_gets_another_name_first() -> None:
+    zoo = paths(f"/pets: {{get: {{{query('page[size]')}, LISTS}}}}")
+    assert aliases(zoo, "pets") == {"page[size]": "page_size_filter"}
+    assert ignores(zoo, "pets") == ["page_size_filter"]
+
+
+def test_a_property_is_not_ignored_along_with_a_parameter() -> None:
+    budget = "{type: object, properties: {limit: {type: integer}, fields: {type: string}}}"
+    zoo = paths(f"""
+        /budgets:
+          get:
+            {query("limit")}
+            responses: {{'200': {{content: {{application/json: {{schema: {{type: array, items: {budget}}}}}}}}}}}
+        /budgets/{{id}}:
+          get:
+            {query("fields")}
+            responses: {{'200': {{content: {{application/json: {{schema: {budget}}}}}}}}}
+    """)
+    assert (aliases(zoo, "budgets"), ignores(zoo, "budgets")) == ({"limit": "limit_filter"}, ["limit_filter"])
+    assert (aliases(zoo, "budget"), ignores(zoo, "budget")) == ({"fields": "fields_filter"}, ["fields_filter"])
+
+
+def test_the_page_in_an_envelope_goes_with_the_parameter() -> None:
+    page = f"{{properties: {{page: {{type: integer}}, items: {{type: array, items: {PET}}}}}}}"
+    zoo = paths(f"""
+        /pets:
+          get:
+            {query("page")}
+            responses: {{'200': {{content: {{application/json: {{schema: {page}}}}}}}}}
+        /pets/{{id}}: {{get: {{GIVES}}}}
+    """)
+    assert (aliases(zoo, "pets"), ignores(zoo, "pets")) == ({}, ["page"])
+
+
+# What maps with an error at first
+
+
+def test_names_that_terraform_keeps_for_itself_are_avoided() -> None:
+    pet = "{properties: {count: {type: integer}, provider: {type: string}, name: {type: string}}}"
+    zoo = paths(f"""
+        /pets/{{provider}}:
+          get:
+            parameters:
+              - {{name: provider, in: path, required: true, schema: {{type: string}}}}
+              - {{name: lifecycle, in: query, schema: {{type: string}}}}
+            responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}
+          put: {{requestBody: {{content: {{application/json: {{schema: {pet}}}}}}}}}
+          delete: {{}}
+    """)
+    for section in ("resources", "data_sources"):
+        assert ignores(zoo, "pet", section) == []
+        found = aliases(zoo, "pet", section)
+        assert found.pop(".count") == "pet_count"
+        assert {"provider", "lifecycle"} <= found.keys()
+        assert not set(found.values()) & RESERVED_ROOT_NAMES
+
+
+def test_two_names_that_become_one_are_told_apart() -> None:
+    cage = "{type: object, properties: {fooBar: {type: string}, foo_bar: {type: string}, wide: {type: string}}}"
+    zoo = paths(f"""
+        /cages:
+          get:
+            {query("from[a]", "froma")}
+            responses: {{'200': {{content: {{application/json: {{schema: {{type: array, items: {cage}}}}}}}}}}}
+    """)
+    assert ignores(zoo, "cages") == ["foo_bar"]
+    assert aliases(zoo, "cages") == {"froma": "froma_filter"}
+
+
+def test_what_a_config_cannot_name_is_solved_another_way() -> None:
+    first = "{properties: {a_b: {type: string}, a_-b: {type: string}}}"
+    third = "{type: object, properties: {'a-b': {type: string}, 'a+b': {type: string}}}"
+    second = f"{{properties: {{c: {third}, d: {{type: string}}}}}}"
+    zoo = paths(
+        "\n".join(
+            f"/{name}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {body}}}}}}}}}}}}}"
+            for name, body in (("first", first), ("second", second), ("third", third))
+        )
+    )
+    assert ignores(zoo, "first") == ["a_b"]
+    assert ignores(zoo, "second") == ["c"]
+    assert reasons(zoo) == {"GET /third": "'a-b' and 'a+b' both become 'ab', and a config cannot name either"}
