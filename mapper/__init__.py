@@ -29,16 +29,16 @@ __all__ = [
 ]  # fmt: skip
 
 _MODULES = {
-    "artifacts": ("write_files",),
-    "diagnostics": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
-    "documents": ("Document",),
+    "files": ("write_files",),
+    "report.diagnostic": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
+    "inputs": ("Document",),
     "model": ("Attribute", "Body", "Entity", "Mapping", "Origin"),
     "review": ("compare",),
     "sidecar.writer": ("write_sidecar",),
-    "requests": ("Mapped", "Request"),
+    "request": ("Mapped", "Request"),
     "system": ("System",),
-    "types": ("nested_body",),
-    "systems": ("all_systems", "system_named"),
+    "model.attribute": ("nested_body",),
+    "registry": ("all_systems", "system_named"),
 }
 
 

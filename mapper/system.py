@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .immutable import dataclass
 from .inputs import Document
-from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
+from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Type, type_in_words
 from .report.diagnostic import Diagnostic, MappingError, Problem
 from .request import Mapped, Option, Proposal, Proposing, Request, Settled
 
@@ -118,14 +118,8 @@ class System(ABC):
     reference_tool: str = "the reference tool"
     """The name of the tool whose output this system reproduces, for what differs from it."""
 
-    replaces_label: str = "forces replacement"
-    """The label of an attribute whose new value replaces the whole object."""
-
     noun: str = "attribute"
     """The word for an attribute on pages."""
-
-    filled_label: str = "computed"
-    """How pages call an optional attribute that is filled in if it is absent."""
 
     shows_parts: bool = True
     """Whether rows show placements and fragments; False for a system whose `remarks` contain them."""
@@ -306,19 +300,9 @@ class System(ABC):
         """Short remarks on an attribute's row, besides those that all systems have."""
         return ()
 
-    def group_titles(self, kind: Kind) -> dict[str, str]:
-        """The titles of attribute groups on the pages of entities of a kind, by group key."""
-        del kind
-        return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
-
-    def status_labels(self, kind: Kind) -> dict[Status, str]:  # noqa: ARG002
-        """The label of each status on pages of entities of a kind."""
-        return {
-            Status.REQUIRED: "required",
-            Status.OPTIONAL: "optional",
-            Status.COMPUTED: "read-only",
-            Status.COMPUTED_OPTIONAL: f"optional, {self.filled_label}",
-        }
+    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+        """The labels of pages of a kind that differ from the usual ones, by key: `badge.replaces`."""
+        return {}
 
     def shows_default_of_computed(self, kind: Kind) -> bool:  # noqa: ARG002
         """Whether pages show the default of a computed attribute of this kind."""

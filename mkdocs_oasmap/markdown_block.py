@@ -36,9 +36,9 @@ from .mappings import MappingInput, input_files, input_state
 from .messages import summary
 from .pages.audience import VARIABLE, Shown, audience_of, shown_to
 from .pages.block import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
+from .pages.labels import find_wrong_labels
 from .pages.pages import Pages
 from .pages.source_links import source_links
-from .pages.wording import Words, wrong_words
 from .render.assets import inline_assets, write_assets
 from .render.html import Renderer
 
@@ -51,7 +51,7 @@ _OPTIONS = ("attributes", "heading_level")
 _LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
-_MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
+_MAPPED: dict[tuple[MappingInput, str, Shown, tuple[tuple[str, str], ...]], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
@@ -77,7 +77,7 @@ class OasmapExtension(Extension):
             "audience": ["", "Whom the pages are for: authors, or users, who see neither sources nor reports."],
             "sources": [False, "Whether users see where attributes come from, too."],
             "templates": [[], "Folders with templates that replace those of the package."],
-            "words": [{}, "Phrases that replace those of the pages."],
+            "labels": [{}, "Titles, groups, statuses and badges in other words, by key."],
             "pages": [{}, "The pages to show, in place of spec."],
             "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
             "javascript": [True, "Whether pages have the script."],
@@ -92,7 +92,7 @@ class OasmapExtension(Extension):
         md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
 
     def _renderer(self) -> _Renderer:
-        return _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
+        return _Renderer(self.getConfig("templates"), labels=self.getConfig("labels"))
 
     def sites(self) -> Sites:
         """The pages of each mapping. Raises NotFound, MappingError."""
@@ -142,15 +142,15 @@ class OasmapExtension(Extension):
         except ValueError as error:
             raise NotFound(str(error)) from None
         shown = shown_to(audience, sources=bool(self.getConfig("sources")))
-        words = Words(self.getConfig("words"))
-        if wrong := wrong_words(words.own):
+        labels = self.getConfig("labels")
+        if wrong := find_wrong_labels(labels):
             raise NotFound("; and ".join(wrong))
-        key = read, links, shown, words
+        key = read, links, shown, tuple(sorted(labels.items()))
         state, pages = _MAPPED.get(key, ("", None))
         if pages is None or state != _state(pages):
             mapping = key[0].run()
             log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
-            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown, words=words)
+            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown, labels=labels)
             _MAPPED[key] = (_state(pages), pages)
         return pages
 

@@ -16,9 +16,13 @@ from mapper.text.display import visible
 from mapper.text.suggest import nearest
 
 from .pages.audience import Audience
+from .pages.labels import find_wrong_labels
 
 _PLACES = ("path", "line")
 SEARCH = ("attributes", "full", "off")
+_REMOVED = {
+    "words": "use labels, which has keys in place of phrases; for other texts, override blocks of templates",
+}
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
 
@@ -180,19 +184,16 @@ class Levels(BaseConfigOption[dict[str, str]]):
         return {str(code): str(level) for code, level in value.items()}
 
 
-class OwnWords(BaseConfigOption[dict[str, str]]):
-    """Phrases of the pages with replacements: `{Mapping report: Report}`."""
+class OwnLabels(BaseConfigOption[dict[str, str]]):
+    """Labels of pages by key: `{section.example: Usage}`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.default: dict[str, str] = {}
 
     def run_validation(self, value: object) -> dict[str, str]:
-        """The replacements, if all phrases exist and all placeholders are valid."""
-        from .pages.wording import wrong_words
-
-        wrong = wrong_words(value)
-        if wrong:
+        """The labels, if all keys are known and all texts are one line."""
+        if wrong := find_wrong_labels(value):
             raise ValidationError(visible("; and ".join(wrong)))
         return dict(value) if isinstance(value, dict) else {}
 
@@ -201,13 +202,15 @@ class MappingOptions(Config):
     """The options of one mapping."""
 
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
-        """Errors and warnings; for an unknown option, with a suggestion."""
+        """Errors and warnings; for an unknown option, with a suggestion, and for a removed one with what to do."""
         failed, warnings = super().validate()
         known = [name for name, _ in self._schema]
+        removed = [(name, ValidationError(_REMOVED[name])) for name, _ in warnings if name in _REMOVED]
         unknown = "Unrecognised configuration name: "
-        return failed, [
+        return failed + removed, [
             (name, f"{text}{nearest(name, known)}" if str(text).startswith(unknown) else text)
             for name, text in warnings
+            if name not in _REMOVED
         ]
 
     system = SystemName()
@@ -284,8 +287,8 @@ class OasmapOptions(MappingOptions):
     """Whether users see the sources of attributes."""
     javascript = c.Type(bool, default=True)
     """Whether pages get the optional script; they work without it."""
-    words = OwnWords()
-    """Replacements for the phrases of pages."""
+    labels = OwnLabels()
+    """Labels of pages in place of the usual ones, by key."""
     markdown_pages = c.Type(bool, default=True)
     """Whether the site has Markdown twins of the pages, and an `llms.txt` that lists them."""
     cache = c.Type(bool, default=True)

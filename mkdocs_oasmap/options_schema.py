@@ -10,6 +10,8 @@ from typing import Any
 from mapper.registry import REGISTRY, default_system
 from mapper.report.diagnostic import Severity
 
+from .pages.labels import LABELS
+
 Json = dict[str, Any]
 
 _TEXT: Json = {"type": ["string", "null"]}
@@ -42,10 +44,7 @@ def plugin_schema() -> Json:
         "audience": _described("Whom the pages are for.", {"enum": ["users", "authors", None]}),
         "sources": _described("Whether users see where attributes come from, too.", _TRUTH),
         "javascript": _described("Whether pages get the script that unfolds all sources at once.", _TRUTH),
-        "words": _described(
-            "Phrases that replace those of the pages.",
-            {"type": "object", "additionalProperties": {"type": "string"}},
-        ),
+        "labels": _described("Titles, groups, statuses and badges of pages in other words, by key.", _labels()),
         "markdown_pages": _described("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
         "cache": _described("Whether results are kept in the user's cache folder for the next build.", _TRUTH),
         "search": _described("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
@@ -100,6 +99,11 @@ def _mapping_options() -> Json:
 
 def _described(description: str, schema: Json) -> Json:
     return {"description": description, **schema}
+
+
+def _labels() -> Json:
+    properties = {key: {"type": "string", "default": text} for key, text in LABELS.items()}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def _levels() -> Json:

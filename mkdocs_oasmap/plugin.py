@@ -29,7 +29,6 @@ from .mappings import write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
 from .options import OasmapOptions, mapping_options
-from .pages.wording import Words
 from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.kept import KeepingSite
@@ -96,15 +95,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 # MkDocs reads `watch` once, and an edit of mkdocs.yml may name other files
                 if self._server is not None:
                     self._server.watch(str(path))
-        self._words = Words(self.config.words)
         contents = config.mdx_configs.get("toc", {})
         permalink = contents.get("permalink", False)
-        self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""), self._words)
+        permalink = "¶" if permalink is True else str(permalink or "")
+        self._renderer = Renderer(config.theme.dirs, permalink, self.config.labels)
         self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
             pages=lambda: {site.folder: site.pages for site in self._sites},
             templates=config.theme.dirs,
-            words=self.config.words,
+            labels=self.config.labels,
             assets=False,  # every page links to style sheet and script
         )
         config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
@@ -256,11 +255,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             config,
             self.config,
             self._project,
-            self._words,
             _log_line,
             shown=audience(self.config, self._options, serves=self._serves),
             cache=cache,
-            signature=signature(self.config, config, self._words) if cache is not None else "",
+            signature=signature(self.config, config) if cache is not None else "",
             known=self._last,
         )
 

@@ -123,5 +123,5 @@ def test_nothing_but_the_registry_knows_the_toy_system() -> None:
     fixture = ast.parse((TESTS / "systems/conftest.py").read_text(encoding="utf-8")).body[-1]
     assert isinstance(fixture, ast.FunctionDef)
     assert [ast.unparse(line) for line in fixture.body[1:]] == [
-        "monkeypatch.setitem(systems.REGISTRY, 'toy', lambda: TOY)"
+        "monkeypatch.setitem(registry.REGISTRY, 'toy', lambda: TOY)"
     ]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..model import Attribute, Entity, Mapping, Type
+from ..model import Attribute, Entity, Kind, Mapping, Type
 from ..request import Mapped, Option, Request
 from ..system import Example, Input, Output, Scheme, System
 from .custom_resource import KINDS
@@ -31,9 +31,7 @@ class Ack(System):
     config = "generator.yaml"
     takes = frozenset((Option.VERSION, Option.SERVICE))
     version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
-    replaces_label = "immutable"
     noun = "field"
-    filled_label = "filled in by AWS"
 
     @property
     def diagnostics(self) -> dict[str, Rule]:
@@ -90,6 +88,14 @@ class Ack(System):
         if full == minimal:
             return Example("Minimal", minimal, "yaml"), types
         return Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"), types
+
+    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+        """Who fills in a field, and that a change is refused."""
+        return {
+            "badge.replaces": "immutable",
+            "status.computed_optional": "optional, filled in by AWS",
+            "status.filled_in": "filled in by AWS",
+        }
 
     def summary(self, entity: Entity) -> str:
         """The description of the resource; else the first paragraph on its create operation."""

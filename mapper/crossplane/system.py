@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ..model import Entity, Mapping, Nested, NestingMode, Type
+from ..model import Entity, Kind, Mapping, Nested, NestingMode, Type
 from ..request import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
 from .managed_resource import KINDS
@@ -32,8 +32,6 @@ class Crossplane(System):
     dialects = ("upjet", "v2020")
     runs = True
     noun = "field"
-    filled_label = "filled in by the provider"
-    replaces_label = "immutable"
 
     @property
     def diagnostics(self) -> dict[str, Rule]:
@@ -113,6 +111,14 @@ class Crossplane(System):
         del mapping
         text = fact(entity, IMPORT)
         return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
+
+    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+        """Who fills in a field, and that a change is refused."""
+        return {
+            "badge.replaces": "immutable",
+            "status.computed_optional": "optional, filled in by the provider",
+            "status.filled_in": "filled in by the provider",
+        }
 
     def summary(self, entity: Entity) -> str:
         """The text of the resource."""

@@ -32,7 +32,6 @@ class Provider(System):
     proposes = "mkdocs.yml"
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
 
-    replaces_label = "forces replacement (learnt from a plan)"
     built = "provider"
 
     @property
@@ -105,6 +104,10 @@ class Provider(System):
         from .examples import import_example
 
         return import_example(entity, mapping)
+
+    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+        """How it is known that a change replaces an object."""
+        return {"badge.replaces": "forces replacement (learnt from a plan)"}
 
     def summary(self, entity: Entity) -> str:
         """The description in the schema; for a function, its summary, too."""

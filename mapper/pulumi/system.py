@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..inputs import Document
-from ..model import About, Attribute, Entity, Kind, Mapping, Status, Type
+from ..model import About, Attribute, Entity, Kind, Mapping, Type
 from ..report.diagnostic import MappingError, Problem
 from ..request import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
@@ -42,7 +42,6 @@ class Pulumi(System):
     takes = frozenset((Option.DIALECT,))
     dialects = tuple(dialect.value for dialect in Dialect)
     noun = "property"
-    filled_label = "else the name of the resource"
     shows_parts = False
 
     @property
@@ -204,19 +203,21 @@ class Pulumi(System):
         """False for constants: their value is in a remark."""
         return kind not in CONSTANTS
 
-    def group_titles(self, kind: Kind) -> dict[str, str]:
-        """Inputs and outputs; for enums and modules, values."""
+    def labels(self, kind: Kind) -> dict[str, str]:
+        """The words for inputs and outputs; for enums and modules, those for values."""
+        name = "else the name of the resource"
+        filled = {"status.computed_optional": f"optional, {name}", "status.filled_in": name}
         if kind in CONSTANTS:
-            return {"required": "Values", "optional": "Values", "read-only": "Values"}
-        return {"required": "Required inputs", "optional": "Optional inputs", "read-only": "Outputs"}
-
-    def status_labels(self, kind: Kind) -> dict[Status, str]:
-        """The labels of inputs and outputs."""
-        labels = super().status_labels(kind)
-        if kind in CONSTANTS:
-            return labels | {Status.COMPUTED: "constant"}
-        own = {Status.REQUIRED: "required input", Status.OPTIONAL: "optional input", Status.COMPUTED: "output"}
-        return labels | own
+            values = dict.fromkeys(("group.required", "group.optional", "group.read_only"), "Values")
+            return filled | values | {"status.computed": "constant"}
+        return filled | {
+            "group.required": "Required inputs",
+            "group.optional": "Optional inputs",
+            "group.read_only": "Outputs",
+            "status.required": "required input",
+            "status.optional": "optional input",
+            "status.computed": "output",
+        }
 
 
 def _read(request: Request) -> Inputs | SchemaInputs:

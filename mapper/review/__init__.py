@@ -34,7 +34,7 @@ __all__ = [
 
 _ROOMS = {
     "changes": ("Cause", "Change", "Evidence", "Review", "Side"),
-    "entities": ("Options", "compare"),
+    "entity_changes": ("Options", "compare"),
     "rules": ("RULES", "Audience", "Rule", "Severity"),
     "settings": ("Settings",),
     "settings_reader": ("read_settings",),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from ..immutable import dataclass
-from ..text.plural import several
+from ..text.plural import plural, several
 from .changes import Change, Review
 from .rules import Audience, Severity
 from .versions import Version
@@ -27,9 +27,6 @@ class Word:
     is_code: bool = False
 
 
-Say = Callable[[str], str]
-"""Translates a phrase with placeholders such as `{name}`."""
-
 _Words = tuple[Word, ...]
 
 
@@ -45,12 +42,12 @@ def next_version(review: Review) -> Version | None:
     return review.released.next(breaking=Severity.BREAKING in severities, feature=feature)
 
 
-def verdict(review: Review, say: Say = str) -> tuple[Word, ...]:
+def verdict(review: Review) -> tuple[Word, ...]:
     """The verdict in words; empty if nothing has changed."""
     if not any(change.severity is not Severity.MAPPING for change in review.changes):
         return ()
-    sentence = _version(review, _whom(review, say), say)
-    return (*sentence, Word("."), *_needs(review, say))
+    sentence = _version(review, _whom(review))
+    return (*sentence, Word("."), *_needs(review))
 
 
 def verdict_text(review: Review) -> str:
@@ -68,10 +65,10 @@ def _filled(phrase: str, **values: _Words | str) -> _Words:
     return tuple(word for word in words if word.text)
 
 
-def _whom(review: Review, say: Say) -> _Words:
+def _whom(review: Review) -> _Words:
     breaking = [change for change in review.of(Severity.BREAKING) if change.counts]
     if not breaking:
-        return _quiet(review, say)
+        return _quiet(review)
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in breaking:
         groups.setdefault(_concerned(change), []).append(change)
@@ -80,42 +77,33 @@ def _whom(review: Review, say: Say) -> _Words:
     groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named_attributes}
     words: _Words = ()
     for place, ((phrase, name), changes) in enumerate(list(groups.items())[:_MOST]):
-        concerned = _filled(say(phrase), name=(Word(name, is_code=True),))
+        concerned = _filled(phrase, name=(Word(name, is_code=True),))
         subjects = {(change.kind.name, change.entity) for change in changes}
         if len(subjects) > 1:
-            count, kinds = f"{len(subjects):,}", _kinds(subjects, say)
-            concerned = _filled(say("{whom} ({count} {kinds})"), whom=concerned, count=count, kinds=kinds)
+            count, kinds = f"{len(subjects):,}", _kinds(subjects)
+            concerned = _filled("{whom} ({count} {kinds})", whom=concerned, count=count, kinds=kinds)
         words += (*((Word(", "),) if place else ()), *concerned)
     if len(groups) > _MOST:
-        words += (Word(" "), *_filled(say("and {count} more"), count=f"{len(groups) - _MOST:,}"))
-    return _filled(say("Breaking for {whom}"), whom=words)
+        words += (Word(" "), *_filled("and {count} more", count=f"{len(groups) - _MOST:,}"))
+    return _filled("Breaking for {whom}", whom=words)
 
 
-def _quiet(review: Review, say: Say) -> _Words:
+def _quiet(review: Review) -> _Words:
     """The verdict if all breaking changes are approved."""
     if all(change.severity.rank >= Severity.DOCS.rank for change in review.changes):
-        return (Word(say("Documentation only")),)
+        return (Word("Documentation only"),)
     count = sum(change.counts for change in review.of(Severity.WARNING))
     agreed = len(review.of(Severity.BREAKING))
-    warnings = _filled(say("{count} warning" if count == 1 else "{count} warnings"), count=f"{count:,}")
-    approved = "{count} approved change" if agreed == 1 else "{count} approved changes"
-    changes = _filled(say(approved), count=f"{agreed:,}")
-    match bool(agreed), bool(count):
-        case True, True:
-            phrase = say("Nothing breaks but {changes}, {warnings}")
-        case True, False:
-            phrase = say("Nothing breaks but {changes}")
-        case False, True:
-            phrase = say("Nothing breaks, {warnings}")
-        case _:
-            phrase = say("Nothing breaks")
-    return _filled(phrase, changes=changes, warnings=warnings)
+    warnings = plural(count, "warning")
+    changes = plural(agreed, "approved change")
+    sentence = "Nothing breaks" + (f" but {changes}" if agreed else "") + (f", {warnings}" if count else "")
+    return (Word(sentence),)
 
 
-def _kinds(subjects: Iterable[tuple[str, str]], say: Say) -> str:
+def _kinds(subjects: Iterable[tuple[str, str]]) -> str:
     """The plural of the kind; `entities` if there are several kinds."""
     kinds = {kind for kind, _ in subjects}
-    return say(several(kinds.pop())) if len(kinds) == 1 else say("entities")
+    return several(kinds.pop()) if len(kinds) == 1 else "entities"
 
 
 def _concerned(change: Change) -> tuple[str, str]:
@@ -137,16 +125,16 @@ def _concerned(change: Change) -> tuple[str, str]:
     return _USING, name
 
 
-def _version(review: Review, verdict_words: _Words, say: Say) -> _Words:
+def _version(review: Review, verdict_words: _Words) -> _Words:
     version = next_version(review)
     if version is not None:
-        return _filled(say("{verdict}: next version {version}"), verdict=verdict_words, version=str(version))
+        return _filled("{verdict}: next version {version}", verdict=verdict_words, version=str(version))
     if review.of(Severity.BREAKING):
-        return _filled(say("{verdict}: needs a major version"), verdict=verdict_words)
+        return _filled("{verdict}: needs a major version", verdict=verdict_words)
     return verdict_words
 
 
-def _needs(review: Review, say: Say) -> Iterator[Word]:
+def _needs(review: Review) -> Iterator[Word]:
     kinds: dict[str, list[str]] = {}
     for skeleton in review.skeletons:
         kinds.setdefault(skeleton.title, []).append(skeleton.entity)
@@ -156,7 +144,7 @@ def _needs(review: Review, say: Say) -> Iterator[Word]:
             names += [Word(", ")] if place else []
             names.append(Word(entity, is_code=True))
         if len(entities) > _MOST:
-            names += [Word(" "), *_filled(say("and {count} more"), count=f"{len(entities) - _MOST:,}")]
+            names += [Word(" "), *_filled("and {count} more", count=f"{len(entities) - _MOST:,}")]
         yield Word(" ")
-        yield from _filled(say("Needs a {what}: {names}"), what=say(title), names=tuple(names))
+        yield from _filled("Needs a {what}: {names}", what=title, names=tuple(names))
         yield Word(".")

@@ -23,7 +23,7 @@ from .registry_options import RegistryOutput, repository
 from .report import Report, note_mixed
 
 if TYPE_CHECKING:
-    from ..pages.wording import Words
+    from ..pages.labels import Labels
 
 _TEXT = """\
 Maps as `generate` does. OUT_DIR gets index.md, provider.md, resources/NAME.md, data-sources/NAME.md and
@@ -72,13 +72,13 @@ def command() -> click.Command:
         help="users: no file names, no report, no sidecar (default); authors: also sources, the report and oasmap.json",
     )
     sources = option("--sources", is_flag=True, help="show users where attributes come from, too")
-    words = option(
-        "--words", type=FILE, metavar="FILE", help="a YAML file with phrases that replace those of the pages"
+    labels = option(
+        "--labels", type=FILE, metavar="FILE", help="a YAML file with other words for labels of the pages, by key"
     )
     text = "the folder for the pages; it is created if it does not exist"
     folder = click.Argument(["folder"], type=FILE, metavar="OUT_DIR", help=text)
     return Command(
-        "pages", _run, [*inputs(), audience, sources, source_url, repository(), words, form, folder], _TEXT, _MORE
+        "pages", _run, [*inputs(), audience, sources, source_url, repository(), labels, form, folder], _TEXT, _MORE
     )
 
 
@@ -88,21 +88,21 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
     return text
 
 
-def _words(path: str | None) -> Words:
-    """The replacement phrases in a file. Raises MappingError."""
+def _labels(path: str | None) -> Labels:
+    """The labels in a file. Raises MappingError."""
     from mapper.inputs import DocumentError, Documents
 
-    from ..pages.wording import Words, wrong_words
+    from ..pages.labels import find_wrong_labels
 
     if path is None:
-        return Words()
+        return {}
     try:
-        phrases = Documents(Path()).load(Path(path)).root or {}
+        labels = Documents(Path()).load(Path(path)).root or {}
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    if wrong := wrong_words(phrases):
+    if wrong := find_wrong_labels(labels):
         raise MappingError(*(Problem(text, path) for text in wrong))
-    return Words(phrases)
+    return dict(labels)
 
 
 def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values: Any) -> int:
@@ -114,7 +114,7 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
 
     report = Report()
     audience_option, sources = values.pop("audience"), values.pop("sources")
-    source_url, words = values.pop("source_url"), values.pop("words")
+    source_url, labels = values.pop("source_url"), values.pop("labels")
     try:
         audience = audience_of(audience_option, os.environ.get(VARIABLE, ""), preview=False)
     except ValueError as error:
@@ -127,7 +127,7 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
             return _end(report, mapping, summary_)
         shown = shown_to(audience, sources=sources)
         repository = Repository(Path(provider_dir))
-        pages = Pages(mapping, source_links(source_url), repository=repository, shown=shown, words=_words(words))
+        pages = Pages(mapping, source_links(source_url), repository=repository, shown=shown, labels=_labels(labels))
         with step(f"making the pages in {folder}"):
             files = plain_files(pages, artifacts(mapped))
         refuse_inputs(mapping, [Path(folder, name) for name in files])

@@ -12,33 +12,25 @@ from mapper.immutable import dataclass
 from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.approvals import approving
-from mapper.review.changes import Skeleton
 from mapper.review.drift import mark
 from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict
+from mapper.text.plural import plural
 
 from .audience import EVERYTHING, Shown
 from .history import History
-from .review_text import SEVERITY_TITLES, counted, lines_of, to_approve
+from .labels import LABELS, Labels
+from .review_text import counted, lines_of, to_approve
 from .source_places import Places
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
-from .wording import ENGLISH, Words
 
 Address = Callable[[Change], tuple[str | None, str]]
 """A change -> the page and anchor where it is shown."""
 
 _GONE = ("attribute-removed", "attribute-lost", "member-removed")
-_WITH_STATUS = (
-    "became-required", "became-optional", "became-read-only", "became-configurable", "became-computed",
-    "no-longer-required", "no-longer-set", "no-longer-computed", "attribute-added", "attribute-removed",
-    "attribute-lost", "attribute-recovered", "move-suspected",
-)  # fmt: skip
-"""Suffixes of rules whose values are a status, or a status and a type."""
-
 _WORD = re.compile(r"\s*\S+")
 _MOST_WORDS = 400
 _ALSO = 6
-_PARTS = {"breaking": ("{count} breaking", "{count} breaking"), "warning": ("{count} warning", "{count} warnings")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +92,9 @@ class Marks:
         history: History | None = None,
         drift: Review | None = None,
         shown: Shown = EVERYTHING,
-        words: Words = ENGLISH,
+        labels: Labels = LABELS,
     ) -> None:
-        self._shown, self._say = shown, words
+        self._shown, self._labels = shown, labels
         self._places, self._address, self._history = places, address, history
         self._review = review
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
@@ -115,7 +107,7 @@ class Marks:
             difference = mark(change, drift.old.name) if drift else None
             if difference:
                 key = change.subject, change.path
-                self._drift[key] = (*self._drift.get(key, ()), words.made(difference))
+                self._drift[key] = (*self._drift.get(key, ()), difference)
         for change in review.changes if review else ():
             self._by_subject.setdefault(change.subject, []).append(change)
             outer = change.path.rpartition(".")[0]
@@ -149,7 +141,7 @@ class Marks:
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """The versions that added and changed an attribute, and differences from the built provider, in words."""
-        versions = self._history.of(subject, path, self._say) if self._history else ()
+        versions = self._history.of(subject, path) if self._history else ()
         return (*versions, *self._drift.get((subject, path), ())) if self._drift else versions
 
     def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
@@ -171,11 +163,11 @@ class Marks:
         changes = self._by_entity.get(subject, [])
         if not changes or self._review is None:
             return None
-        baseline = self._say(baseline_words(self._review.old.name, self._shown))
-        counts = {word: sum(c.severity == word for c in changes) for word in ("breaking", "warning")}
-        parts = [self._say.counted(n, *_PARTS[word], f"{n:,}") for word, n in counts.items() if n]
-        count = self._say.counted(len(changes), "{count} change", "{count} changes", f"{len(changes):,}")
-        return BannerView(count, baseline, ", ".join(parts), changes[0].severity.value)
+        baseline = baseline_words(self._review.old.name, self._shown)
+        breaking, warnings = (sum(c.severity is s for c in changes) for s in (Severity.BREAKING, Severity.WARNING))
+        parts = [f"{breaking:,} breaking"] if breaking else []
+        parts += [plural(warnings, "warning")] if warnings else []
+        return BannerView(plural(len(changes), "change"), baseline, ", ".join(parts), changes[0].severity.value)
 
     def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes in the nested attributes."""
@@ -183,14 +175,10 @@ class Marks:
 
     def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
-        counts = tuple(
-            CellView(s.value, counted(len(found), s, self._say)) for s in Severity if (found := review.of(s))
-        )
-        words = tuple(
-            CellView("code" if word.is_code else "text", word.text) for word in verdict(review, self._say.find)
-        )
+        counts = tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s)))
+        words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
         if not self._shown.authors:
-            baseline = self._say(baseline_words(review.old.name, self._shown))
+            baseline = baseline_words(review.old.name, self._shown)
             mapping = Severity.MAPPING.value  # does not concern users of the provider
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
@@ -207,7 +195,9 @@ class Marks:
             first=review.problems,
             verdict=words,
             about=review.old.about,
-            skeletons=tuple(ExampleView(self._skeleton(one), one.text, one.language) for one in review.skeletons),
+            skeletons=tuple(
+                ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
+            ),
             approvals="\n".join(to_approve(review)),
         )
 
@@ -228,13 +218,13 @@ class Marks:
                 for (kind, name), views in by_entity.items()
             )
             if groups:
-                yield ChangesSection(severity.value, SEVERITY_TITLES[severity], count, entities)
+                yield ChangesSection(severity.value, self._labels[f"changes.{severity}"], count, entities)
 
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)
 
     def _link(self, change: Change, kind: Kind) -> ChangeLink:
-        prefix = "" if change.kind is kind else f"{self._say(change.kind.name)} "
+        prefix = "" if change.kind is kind else f"{change.kind.name} "
         return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
 
     def _view(self, change: Change) -> ChangeView:
@@ -249,8 +239,8 @@ class Marks:
             change.text,
             change.entity,
             change.path,
-            None if is_text else self._value(change, change.before),
-            None if is_text else self._value(change, change.after),
+            None if is_text else change.before,
+            None if is_text else change.after,
             tuple(word_changes(change.before or "", change.after or "")) if is_text else (),
             tuple(map(str, change.audiences)),
             str(change.cause) if change.cause and authors else None,
@@ -263,18 +253,7 @@ class Marks:
             page,
             anchor,
             approve=approving([change]) if authors else "",
-            is_titled=self._say(change.rule.title) != change.rule.title,
         )
-
-    def _value(self, change: Change, value: str | None) -> str | None:
-        """The value of one side of a change; a status is a phrase of the pages and may be replaced."""
-        if not value or not change.shared_id.endswith(_WITH_STATUS):
-            return value
-        status, comma, type_ = value.partition(", ")
-        return f"{self._say(status)}{comma}{type_}"
-
-    def _skeleton(self, skeleton: Skeleton) -> str:
-        return self._say("{what} for {name}", what=self._say(skeleton.title), name=skeleton.entity)
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
         lines = [(item.location, item.is_new) for item in lines_of(change)]
@@ -284,9 +263,7 @@ class Marks:
         for location, is_new in lines:
             place = self._places.of(location)
             if place.file == last and place.line is not None:
-                place = replace(
-                    place, file=self._say("line {number}", number=place.line), line=None
-                )  # of the file before
+                place = replace(place, file=f"line {place.line}", line=None)  # of the file before
             last = location.document.uri
             yield EvidenceView(place if is_new else replace(place, href=None), is_new)
 

@@ -11,8 +11,6 @@ from mapper.model import EntityRef, Mapping
 from mapper.registry import system_named
 from mapper.review.history import Marks
 
-from .wording import ENGLISH, Words
-
 NEXT = "the next version"
 _MOST_REMOVED = 200
 
@@ -35,7 +33,7 @@ class History:
             if mark.removed is not None:
                 self._removed.setdefault(subject, []).append((path, mark.removed))
 
-    def of(self, subject: EntityRef, path: str, say: Words = ENGLISH) -> tuple[str, ...]:
+    def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """The history of an attribute in words: *added in 1.2*, *changed in 1.3*."""
         mark = self._marks.get((str(subject), path))
         if mark is None or mark.removed is not None:
@@ -43,9 +41,9 @@ class History:
         outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
         words = []
         if mark.added is not None and (outer is None or outer.added != mark.added):
-            words.append(say("added in {version}", version=say(mark.added)))
+            words.append(f"added in {mark.added}")
         if mark.changed is not None:
-            words.append(say("changed in {version}", version=say(mark.changed)))
+            words.append(f"changed in {mark.changed}")
         return tuple(words)
 
     def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:

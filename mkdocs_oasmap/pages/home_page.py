@@ -14,7 +14,6 @@ from .views import EntryGroup, EntryView, ExampleView
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
-OTHER = "Other"
 SIDECAR_WORDS = "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools"
 
 
@@ -83,7 +82,7 @@ class FrontView:
     map: CoverageMap | None
 
 
-def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str = OTHER) -> tuple[EntryGroup, ...]:
+def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) -> tuple[EntryGroup, ...]:
     """Entities in groups: by their known titles, or by the first words of their names.
 
     Groups are sorted by title; entities without a group come last.

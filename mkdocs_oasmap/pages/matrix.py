@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from mapper.immutable import dataclass
-from mapper.model import Attribute, Body, Contribution, Kind, Status, nested_body
-from mapper.system import System
+from mapper.model import Attribute, Body, Contribution, nested_body
 
 from .describe import contribution_in_words
+from .labels import Labels
 from .page_names import part_name
 from .rows import part_of
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
@@ -39,9 +39,7 @@ class _Row:
     same: int
 
 
-def matrix(
-    body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], system: System, kind: Kind
-) -> MatrixView:
+def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], noun: str, labels: Labels) -> MatrixView:
     """The contribution of each source to each attribute. Nested attributes have a row if they differ from their
     parent.
     """
@@ -51,8 +49,7 @@ def matrix(
         rows = [replace(row, same=0) for row in rows if row.attribute.name == row.path]
     roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
     used = {contribution for row in rows for contribution in row.sources.values()}
-    labels = system.status_labels(kind)
-    cells = {c: replace(cell, text=contribution_in_words(c, system.noun)) for c, cell in _CELLS.items()}
+    cells = {c: replace(cell, text=contribution_in_words(c, noun)) for c, cell in _CELLS.items()}
     return MatrixView(
         roles,
         tuple(_view(row, roles, parts, cells, labels) for row in rows),
@@ -85,8 +82,8 @@ def _view(
     roles: tuple[str, ...],
     parts: dict[str, str],
     symbols: dict[Contribution, CellView],
-    labels: dict[Status, str],
+    labels: Labels,
 ) -> MatrixRow:
     cells = tuple(symbols[row.sources[role]] if role in row.sources else _EMPTY for role in roles)
     status = row.attribute.status
-    return MatrixRow(row.path, part_of(row.path, parts), status.value, labels[status], cells, row.same)
+    return MatrixRow(row.path, part_of(row.path, parts), status.value, labels[f"status.{status}"], cells, row.same)

@@ -29,15 +29,16 @@ from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .history import History
-from .home_page import OTHER, FrontView, coverage_map, grouped, titles_of
+from .home_page import FrontView, coverage_map, grouped, titles_of
 from .imprints import Imprints
+from .labels import LABELS, Labels
 from .matrix import matrix
 from .page_budget import check_extent
 from .page_names import shortened, slug
 from .relations import Relations
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
-from .rows import GROUPS, Rows, part_of, walk
+from .rows import GROUPS, Rows, group_titles, part_of, walk
 from .source_places import Places, SourceUrl
 from .views import (
     AddressView,
@@ -52,7 +53,6 @@ from .views import (
     ListView,
     OperationView,
 )
-from .wording import ENGLISH, Words
 
 __all__ = ["Pages", "SourceUrl"]
 
@@ -65,8 +65,8 @@ class Pages:
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones. `review`
     are the changes since a baseline, `missing` is the page of changes without a baseline. `history` and `drift` are
-    shown in rows. Examples in the `repository` replace generated ones. `shown` depends on the audience, `words` are the
-    phrases, and `extent` rejects pages that would be too large.
+    shown in rows. Examples in the `repository` replace generated ones. `shown` depends on the audience, `labels` are
+    those that the site replaces, and `extent` rejects pages that would be too large.
     """
 
     def __init__(
@@ -83,17 +83,18 @@ class Pages:
         repository: Repository | None = None,
         shown: Shown = EVERYTHING,
         extent: Callable[[Mapping], None] = check_extent,
-        words: Words = ENGLISH,
+        labels: Labels | None = None,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
-        self.shown, self.words = shown, words
+        self.shown, self._own_labels = shown, labels or {}
+        self.labels: Labels = {**LABELS, **self._own_labels}
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
         own = proxy(self)  # without a cycle, so that the pages of an earlier build are freed when they are replaced
-        self._marks = Marks(review, self._places, partial(Pages._address, own), history, drift, shown, words)
+        self._marks = Marks(review, self._places, partial(Pages._address, own), history, drift, shown, self.labels)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -143,16 +144,17 @@ class Pages:
             whole, attribute = self.parts[key]
             row = self._rows(self.entities[whole], {}).row(attribute, whole=True)
             group = next(k for k, statuses in GROUPS if attribute.status in statuses)
-            title = self._system.group_titles(self.entities[whole].kind)[group]
+            title = group_titles(self._labels_of(self.entities[whole].kind))[group]
             return replace(view, groups=(GroupView(group, title, (row,)),))
         entity, parts = self.entities[key], self.parts_of(key)
         rows, body, sources = self._rows(entity, parts), entity.shown, self.shown.sources
+        labels = self._labels_of(entity.kind)
         left_out = tuple(rows.left_out(entity.layout)) if self.shown.authors else ()
         return replace(
             view,
             groups=rows.groups(body),
             left_out=left_out,
-            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
+            matrix=matrix(body, left_out, parts, self.noun, labels) if body.attributes and sources else None,
             schemas=rows.schemas(body) if sources else (),
         )
 
@@ -184,7 +186,7 @@ class Pages:
             entity.kind.title,
             entity.name,
             self.title(entity),
-            self._summary(entity),
+            self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             (),
             tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
@@ -224,7 +226,7 @@ class Pages:
                 kind.plural,
                 entries,
                 kind.is_single,
-                grouped(entries, titles, self.words(OTHER)),
+                grouped(entries, titles, self.labels["group.other"]),
             )
             for kind in self._system.kinds
             if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
@@ -255,7 +257,7 @@ class Pages:
 
     def _user_title(self, user: EntityRef) -> str:
         key = self._keys.get(user)
-        return f"{self.title(self.entities[key])} ({self.words(user.kind.title)})" if key else self._named(user)
+        return f"{self.title(self.entities[key])} ({user.kind.title})" if key else self._named(user)
 
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
@@ -330,7 +332,12 @@ class Pages:
         return by_whole
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, self.words)
+        labels = self._labels_of(entity.kind)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, labels)
+
+    def _labels_of(self, kind: Kind) -> Labels:
+        """The labels of pages of a kind: those of the site before those of the system."""
+        return {**LABELS, **self._system.labels(kind), **self._own_labels}
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
         """Handwritten examples by entity. Raises MappingError."""
@@ -347,8 +354,7 @@ class Pages:
             yield from handwritten
             return
         for example in self._system.examples(entity, self.mapping):
-            translated = self.words.made
-            yield ExampleView(translated(example.title), example.text, example.language, translated(example.words))
+            yield ExampleView(example.title, example.text, example.language, example.words)
 
     def _import(self, entity: Entity) -> ExampleView | None:
         example = self._system.import_example(entity, self.mapping)
@@ -357,7 +363,7 @@ class Pages:
     def _related(self, key: str) -> Iterator[LinkView]:
         for other_key in self._relations.of(key):
             other = self.entities[other_key]
-            yield LinkView(other_key, f"{self.title(other)} ({self.words(other.kind.title)})")
+            yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
 
     @cached_property
     def _relations(self) -> Relations:
@@ -372,7 +378,7 @@ class Pages:
             kind,
             entity.name,
             title,
-            self._summary(entity),
+            self._system.summary(entity),
             self._counts(entity),
             problems,
             deprecated=bool(entity.deprecation),
@@ -407,17 +413,12 @@ class Pages:
             anchor,
         )
 
-    def _summary(self, entity: Entity) -> str:
-        """The summary of an entity, in paragraphs."""
-        summary = self._system.summary(entity)
-        return "\n\n".join(map(self.words.made, summary.split("\n\n"))) if self.words.own else summary
-
     def _identity(self, identity: Identity) -> tuple[str, str]:
-        return identity.template, self.words.made(identity.reason.text)
+        return identity.template, identity.reason.text
 
     def _named(self, subject: EntityRef) -> str:
         """An entity as in messages: *resource pet*."""
-        return f"{self.words(subject.kind.name)} {subject.name}"
+        return f"{subject.kind.name} {subject.name}"
 
     def _nearest_row(self, subject: EntityRef, path: str) -> str:
         """The path of the row that shows an attribute: its own, or that of the closest parent with a row."""

@@ -9,22 +9,16 @@ from mapper.review import Change, Evidence, Review, Severity, Side
 from mapper.review.approvals import approving_entity, open_entities
 from mapper.review.verdict import next_version
 
-from .wording import ENGLISH, Words
+from .labels import LABELS
 
 GUIDE = "review-rules"
-SEVERITY_TITLES = {
-    Severity.BREAKING: "Breaking",
-    Severity.WARNING: "Warnings",
-    Severity.INFO: "Other changes",
-    Severity.DOCS: "Documentation only",
-    Severity.MAPPING: "Mapping only",
-}
+SEVERITY_TITLES = {severity: LABELS[f"changes.{severity}"] for severity in Severity}
 _COUNTED = {
-    Severity.BREAKING: ("{count} breaking change", "{count} breaking changes"),
-    Severity.WARNING: ("{count} warning", "{count} warnings"),
-    Severity.INFO: ("{count} other change", "{count} other changes"),
-    Severity.DOCS: ("{count} change of documentation only", "{count} changes of documentation only"),
-    Severity.MAPPING: ("{count} change of the mapping only", "{count} changes of the mapping only"),
+    Severity.BREAKING: ("breaking change", "breaking changes"),
+    Severity.WARNING: ("warning", "warnings"),
+    Severity.INFO: ("other change", "other changes"),
+    Severity.DOCS: ("change of documentation only", "changes of documentation only"),
+    Severity.MAPPING: ("change of the mapping only", "changes of the mapping only"),
 }
 _NOTHING = "Nothing changes for users."
 _NOT_COMPARED = "Nothing is compared."
@@ -46,9 +40,9 @@ def to_approve(review: Review) -> list[str]:
     return [approving_entity(subject, until) for subject in open_entities(review.changes)]
 
 
-def counted(count: int, severity: Severity, say: Words = ENGLISH) -> str:
+def counted(count: int, severity: Severity) -> str:
     """`1 warning`, `2 warnings`."""
-    return say.counted(count, *_COUNTED[severity], f"{count:,}")
+    return f"{count:,} {_COUNTED[severity][count != 1]}"
 
 
 def place_text(location: Location) -> str:

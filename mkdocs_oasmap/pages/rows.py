@@ -29,6 +29,7 @@ from mapper.system import System
 from .audience import EVERYTHING, Shown
 from .changes import Marks
 from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
+from .labels import LABELS, Labels
 from .page_names import part_name
 from .source_places import Places
 from .views import (
@@ -43,7 +44,6 @@ from .views import (
     SchemaUse,
     SourceView,
 )
-from .wording import ENGLISH, Words
 
 GROUPS = (
     ("required", frozenset((Status.REQUIRED,))),
@@ -56,10 +56,15 @@ _UNMARKED: tuple[tuple[ChangeView, ...], int, tuple[str, ...]] = ((), 0, ())
 """What `_marked` returns where nothing is compared."""
 
 
+def group_titles(labels: Labels) -> dict[str, str]:
+    """The title of each group by its key."""
+    return {key: labels[f"group.{key.replace('-', '_')}"] for key, _ in GROUPS}
+
+
 class Rows:
     """Makes the rows of one entity, `subject`.
 
-    `parts` are the root attributes with pages of their own, by name.
+    `parts` are the root attributes with pages of their own, by name. `labels` are those of the kind of the entity.
     """
 
     def __init__(
@@ -71,18 +76,18 @@ class Rows:
         system: System,
         kind: Kind,
         shown: Shown = EVERYTHING,
-        words: Words = ENGLISH,
+        labels: Labels = LABELS,
     ) -> None:
-        self._places, self._shown, self._say = places, shown, words
+        self._places, self._shown, self._labels = places, shown, labels
         self._parts = parts
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[int, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
-        self._labels, self._titles = system.status_labels(kind), system.group_titles(kind)
-        self._statuses = {status: (status.value, label) for status, label in self._labels.items()}
-        self._replaces_label, self._filled_label, self._noun = system.replaces_label, system.filled_label, system.noun
+        self._titles = group_titles(labels)
+        self._statuses = {status: (status.value, labels[f"status.{status}"]) for status in Status}
+        self._noun = system.noun
         self._has_marks = marks.any
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
@@ -132,7 +137,7 @@ class Rows:
             type_,
             status_value,
             label,
-            self._say.made(attribute.reason.text),
+            attribute.reason.text,
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
             tuple(self._limits(attribute)) if _is_limited(attribute) else (),
@@ -150,13 +155,25 @@ class Rows:
             changed_inside,
             (),
             versions,
-            self._replaces_label,
             tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             code_type,
-            self._filled_label if status is Status.COMPUTED_OPTIONAL and not member else "",
-            tuple(map(self._say.made, remarks)) if remarks else (),
+            self._labels["status.filled_in"] if status is Status.COMPUTED_OPTIONAL and not member else "",
+            tuple(self._badges(attribute, remarks)),
             self._noun,
         )
+
+    def _badges(self, attribute: Attribute, remarks: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+        """The badges without the status: a key for the style sheet, and a text."""
+        for remark in remarks:
+            yield "remark", remark
+        if attribute.sensitive:
+            yield "sensitive", self._labels["badge.sensitive"]
+        if attribute.write_only:
+            yield "write-only", self._labels["badge.write_only"]
+        if attribute.replaces:
+            yield "replaces", self._labels["badge.replaces"]
+        if attribute.deprecation:
+            yield "deprecated", self._labels["badge.deprecated"]
 
     def _marked(self, path: str) -> tuple[tuple[ChangeView, ...], int, tuple[str, ...]]:
         """The changes of a row, the number of those inside of it, and its versions."""
@@ -166,17 +183,16 @@ class Rows:
     def _limits(self, attribute: Attribute) -> Iterator[LimitView]:
         """Limits, and what it refers to; its other places, with its status and its own type there; and its secret."""
         for limit in simplest(attribute.limits):
-            words = limit_in_words(limit, attribute.type, self._say)
+            words = limit_in_words(limit, attribute.type)
             said = attribute.description and is_said(words, attribute.description)
             yield replace(words, said=True) if said else words
         if attribute.refers_to is not None:
-            yield reference_in_words(attribute.refers_to, self._say)
+            yield reference_in_words(attribute.refers_to)
         for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
-            status = f"{self._say(self._labels[placement.status])}{type_}"
-            yield LimitView(self._say("also {status} in", status=status), (placement.name,))
+            yield LimitView(f"also {self._statuses[placement.status][1]}{type_} in", (placement.name,))
         if attribute.secret is not None:
-            yield LimitView(self._say("given by a secret, in"), (attribute.secret,))
+            yield LimitView("given by a secret, in", (attribute.secret,))
 
     def _type_words(self, type_: Type) -> tuple[str, str]:
         """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""
@@ -195,7 +211,7 @@ class Rows:
         """The members of an element type, which have no status."""
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
         removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
-        return (GroupView("members", "Members", views, removed),) if views or removed else ()
+        return (GroupView("members", self._labels["group.members"], views, removed),) if views or removed else ()
 
     def _sources(self, origins: tuple[Origin, ...], anchor: str) -> tuple[SourceView, ...]:
         """The sources in order of priority. Only the first has an excerpt, as others mostly have the same content.

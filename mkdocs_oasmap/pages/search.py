@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from mapper.immutable import dataclass
 
 from .views import AttributeView, EntityView, rows_of
-from .wording import ENGLISH, Words
 
 MOST_SECTIONS = 60
 """The maximum number of sections on a page; deeper rows become texts of their parent's section."""
@@ -34,9 +33,9 @@ class SearchSection:
     rows: tuple[SearchRow, ...]
 
 
-def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSection, ...]:
+def search_sections(view: EntityView) -> tuple[SearchSection, ...]:
     """The sections of a page, in order."""
-    title = f"{view.title} ({say(view.kind)})"
+    title = f"{view.title} ({view.kind})"
     rows = rows_of(view.groups)
     deepest = _deepest(rows)
     sections: list[tuple[AttributeView, list[SearchRow]]] = []
@@ -44,7 +43,7 @@ def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSecti
         if row.path.count(".") <= deepest:
             sections.append((row, []))
         sections[-1][1].append(_search_row(row))
-    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in sections])
+    return tuple([SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in sections])
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
@@ -52,9 +51,9 @@ def operation_words(view: EntityView) -> tuple[str, ...]:
     return tuple([f"{operation.method} {operation.path} {operation.summary}".strip() for operation in view.operations])
 
 
-def _title(row: AttributeView, title: str, say: Words) -> str:
+def _title(row: AttributeView, title: str) -> str:
     inside = row.path.rpartition(".")[0]
-    return " · ".join(filter(None, (row.name, inside and say("in {path}", path=inside), title)))
+    return " · ".join(filter(None, (row.name, inside and f"in {inside}", title)))
 
 
 def _deepest(rows: Iterable[AttributeView]) -> int:

@@ -90,7 +90,6 @@ class ChangeView:
 
     `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit.
     `approve` is the line of a review file that approves the change, `approve_all` includes the other places.
-    `is_titled`: the site replaces the title, which is then shown instead of `text`.
     """
 
     severity: str
@@ -117,7 +116,6 @@ class ChangeView:
     more: int = 0
     approve: str = ""
     approve_all: str = ""
-    is_titled: bool = False
 
     @property
     def word(self) -> str:
@@ -165,7 +163,8 @@ class AttributeView:
     `part` is the page of its nested attributes, if they have one, and `moved` are the anchors there. `code_type` is the
     type in generated code, `note` says who sets an absent value. `changes` are those since the baseline,
     `changed_inside` counts those of nested attributes, `gone_before` are removed attributes that came before it.
-    `versions` are the versions that added and changed it.
+    `versions` are the versions that added and changed it. `marks` are the badges without the status, which is in the
+    title of the group.
     """
 
     path: str
@@ -195,38 +194,21 @@ class AttributeView:
     changed_inside: int = 0
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
-    replaces_label: str = "forces replacement"
     moved: tuple[str, ...] = ()
     code_type: str = ""
     note: str = ""
-    remarks: tuple[str, ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
     noun: str = "attribute"
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
-        """The badges: a key for the style sheet, and words. The status comes first."""
+        """The badges: a key for the style sheet, and a text. The status comes first."""
         return self.marks if self.is_member else ((self.status, self.status_label), *self.marks)
 
     @property
     def shown_limits(self) -> tuple[LimitView, ...]:
         """The limits that the description does not contain."""
         return tuple([limit for limit in self.limits if not limit.said]) if self.limits else ()
-
-    @property
-    def marks(self) -> tuple[tuple[str, str], ...]:
-        """The badges without the status, for groups with the status in their title."""
-        if not (self.remarks or self.sensitive or self.write_only or self.replaces or self.deprecation):
-            return ()
-        badges = [("remark", remark) for remark in self.remarks]
-        if self.sensitive:
-            badges.append(("sensitive", "sensitive"))
-        if self.write_only:
-            badges.append(("write-only", "write-only"))
-        if self.replaces:
-            badges.append(("replaces", self.replaces_label))
-        if self.deprecation:
-            badges.append(("deprecated", "deprecated"))
-        return tuple(badges)
 
     @property
     def is_open(self) -> bool:

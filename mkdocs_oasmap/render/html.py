@@ -6,7 +6,6 @@ one with a file of the same name in its own theme folder.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from pathlib import Path
@@ -19,30 +18,25 @@ from mapper.text.plural import several
 
 from ..mappings import SIDECAR, input_state
 from ..pages.changes import ChangesView
-from ..pages.describe import role_in_words, says_more
+from ..pages.describe import says_more
 from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups
+from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
-from ..pages.phrases import SCRIPT_PHRASES
 from ..pages.report_views import ReportView
 from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import (
     EntityView,
 )
-from ..pages.wording import ENGLISH, Words
 from .coverage import coverage_map
 from .rows import RowWriter
 from .sanitized_html import first_sentence, paragraphs, render_code, render_line, render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, link, linked, mark, place
+from .snippets import as_code, badges, capital, dotted, excerpt, given, link, linked, mark, place
 from .templates import escaped, rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
-_SEVERITIES = {
-    "error": ("{count} error", "{count} errors"),
-    "warning": ("{count} warning", "{count} warnings"),
-    "info": ("{count} note", "{count} notes"),
-}
+_SEVERITIES = {"error": "error", "warning": "warning", "info": "note"}
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its URL, relative to the page being rendered."""
@@ -51,13 +45,14 @@ PageUrl = Callable[[str], str]
 class Renderer:
     """Renders pages with the templates in `folders`, of which the first takes precedence.
 
-    `permalink` is the text of heading links; there are none if it is empty. `state` changes if a template changes.
+    `permalink` is the text of heading links; there are none if it is empty. `labels` are those that the site replaces.
+    `state` changes if a template changes.
     """
 
-    def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "", words: Words = ENGLISH) -> None:
+    def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "", labels: Labels | None = None) -> None:
         self._folders = tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)]))
         self.state = _state(self._folders)
-        self._environment = _environment(self._folders, permalink, self.state, words)
+        self._environment = _environment(self._folders, permalink, self.state, tuple(sorted((labels or {}).items())))
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
         """The page of a provider, resource or data source, without its title."""
@@ -110,7 +105,9 @@ def _state(folders: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Words) -> Environment:
+def _environment(
+    folders: tuple[str, ...], permalink: str, state: str, own_labels: tuple[tuple[str, str], ...]
+) -> Environment:
     del state  # part of the cache key: Jinja does not notice new templates
     environment = Environment(
         # an overriding template can extend ours as oasmap/base/NAME
@@ -123,6 +120,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         undefined=StrictUndefined,
     )
     use_fast_templates(environment)
+    labels = LABELS | dict(own_labels)
     environment.filters |= {
         "markdown": render_markdown,
         "line": render_line,
@@ -130,41 +128,30 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         "code": render_code,
         "link": link,
         "place": place,
-        "mark": partial(mark, words),
+        "mark": mark,
         "excerpt": excerpt,
-        "badges": partial(badges, words),
-        "given": lambda source: given(words, source.role, source.contribution, source.also),
+        "badges": badges,
+        "given": lambda source: given(source.role, source.contribution, source.also),
         "capital": capital,
         "several": several,
         "paragraph": _paragraph,
-        "coverage_map": partial(coverage_map, say=words),
+        "coverage_map": coverage_map,
         "dotted": dotted,
-        "word": words.find,
-        "made": words.made,
-        "role": partial(role_in_words, say=words),
-        "fill": fill,
-        "counted": words.counted,
-        "of_severity": partial(of_severity, words),
+        "of_severity": of_severity,
         "as_code": as_code,
         "linked": linked,
     }
     environment.tests["telling"] = says_more
     environment.filters["searched"] = _searched
-    environment.globals["row_html"] = RowWriter(words).row
-    environment.globals["permalink"] = partial(_permalink, permalink, words.find("Permanent link"))
-    environment.globals["script_words"] = _script_words(words)
+    environment.globals["row_html"] = RowWriter(labels["row.source"]).row
+    environment.globals["permalink"] = partial(_permalink, permalink)
+    environment.globals["labels"] = labels
     return environment
 
 
-def of_severity(words: Words, count: int, severity: str) -> str:
+def of_severity(count: int, severity: str) -> str:
     """The number of diagnostics of a severity, in words."""
-    return words.counted(count, *_SEVERITIES[severity])
-
-
-def _script_words(words: Words) -> Markup:
-    """An attribute with the replaced phrases of the script; empty if there are none."""
-    replaced = {phrase: words.find(phrase) for phrase in SCRIPT_PHRASES if words.find(phrase) != phrase}
-    return Markup(' data-words="{}"').format(json.dumps(replaced, ensure_ascii=False)) if replaced else Markup("")
+    return f"{count} {_SEVERITIES[severity]}{'' if count == 1 else 's'}"
 
 
 def _paragraph(text: str) -> Markup:
@@ -181,7 +168,7 @@ def _searched(rows: Iterable[SearchRow]) -> Markup:
     return Markup("".join(out))
 
 
-def _permalink(text: str, title: str, anchor: str) -> Markup:
+def _permalink(text: str, anchor: str) -> Markup:
     if not text:
         return Markup("")
-    return Markup('<a class="headerlink" href="#{}" title="{}">{}</a>').format(anchor, title, text)
+    return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from ..pages.describe import says_more
 from ..pages.views import AttributeView
-from ..pages.wording import ENGLISH, Words
 from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
-from .markdown_escape import Markdown, code, line
-from .plain_words import phrase_text, with_values
+from .markdown_escape import code, line
 
 _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 
@@ -32,17 +30,15 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
     return "\n".join([f"{head}{lines[0]}", *(f"{INDENT}{line}" if line else "" for line in lines[1:])])
 
 
-def facts(row: AttributeView, say: Words = ENGLISH) -> Iterator[str]:
+def facts(row: AttributeView) -> Iterator[str]:
     """Deprecation, default and limits, each as a sentence."""
     if row.deprecation and says_more(row.deprecation):
-        yield with_values(
-            phrase_text(say, "Deprecated: {message}"), message=Markdown(sentence(safe_inline(row.deprecation)))
-        )
+        yield f"Deprecated: {sentence(safe_inline(row.deprecation))}"
     if row.default is not None:
-        yield with_values(phrase_text(say, "Default: {value}."), value=code(row.default))
+        yield f"Default: {code(row.default)}."
     for limit in row.limits:
         text = limit.text[:1].upper() + limit.text[1:]
-        whole = say("From {range}", range=text) if _RANGE.fullmatch(text) else text
+        whole = f"From {text}" if _RANGE.fullmatch(text) else text
         yield " ".join([line(whole), ", ".join(map(code, limit.values))]).strip() + "."
 
 

@@ -10,7 +10,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,14 @@ from mapper.text.plural import several
 from ..mappings import SIDECAR
 from ..pages.block import whole_group
 from ..pages.changes import ChangesView
-from ..pages.describe import role_in_words, says_more
+from ..pages.describe import says_more
 from ..pages.pages import Pages
 from ..pages.views import EntityView, rows_of
-from ..pages.wording import Words
 from . import write
 from .descriptions import safe_inline, safe_lines
 from .html import THEME_DIR, of_severity
 from .markdown_escape import Markdown, address, anchor, code, code_block, fragment, front_matter, line
 from .markdown_rows import items, place_text, sections, sources
-from .plain_words import phrase_text, with_values
 from .sanitized_html import first_sentence
 from .write import MARK, Written
 
@@ -74,28 +72,26 @@ def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files:
 
 def _index(pages: Pages, files: Iterable[str], title: str) -> str:
     report = pages.report if pages.shown.authors else None
-    title = title or pages.words("Reference")
+    title = title or "Reference"
     context = {"lists": pages.lists(), "report": report, "files": files, "title": title}
-    about = pages.words(
-        "{kinds} of {provider}.", kinds=_kinds(pages.mapping, pages.words), provider=pages.mapping.provider
-    )
+    about = f"{_kinds(pages.mapping)} of {pages.mapping.provider}."
     return _page(pages, "index", title, about, context)
 
 
-def _kinds(mapping: Mapping, say: Words) -> str:
+def _kinds(mapping: Mapping) -> str:
     """The kinds of entities of the system, as the beginning of a sentence: *Resources and data sources*."""
-    kinds = [say(kind.plural).lower() for kind in system_named(mapping.system).kinds if kind.folder]
+    kinds = [kind.plural.lower() for kind in system_named(mapping.system).kinds if kind.folder]
     return " and ".join(kinds).capitalize()
 
 
 def _report(pages: Pages) -> str:
     context = {"report": pages.report, "drift": pages.drift}
-    about = pages.words("What is mapped, and what could not be mapped.")
-    return _page(pages, "report", pages.words("Mapping report"), about, context)
+    about = "What is mapped, and what could not be mapped."
+    return _page(pages, "report", pages.labels["page.report"], about, context)
 
 
 def _changes(pages: Pages, view: ChangesView) -> str:
-    return _page(pages, "changes", pages.words("Changes"), "", {"changes": view})
+    return _page(pages, "changes", pages.labels["page.changes"], "", {"changes": view})
 
 
 def _entity(pages: Pages, key: str, view: EntityView) -> str:
@@ -107,14 +103,14 @@ def _entity(pages: Pages, key: str, view: EntityView) -> str:
         "rows": rows,
         "fragments": [(row, fragment) for row in rows for fragment in row.fragments],
     }
-    return _page(pages, key, f"{view.title} ({pages.words(view.kind)})", first_sentence(view.summary), context)
+    return _page(pages, key, f"{view.title} ({view.kind})", first_sentence(view.summary), context)
 
 
 def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> str:
     template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
     front = _front({key: front_matter(text) for key, text in matter.items()})
-    page = _environment(pages.words).get_template(f"{template}.md")
+    page = _environment(tuple(sorted(pages.labels.items()))).get_template(f"{template}.md")
     body = page.render(url=_relative_to(key), shown=pages.shown, **context)
     return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
 
@@ -132,7 +128,7 @@ def _relative_to(page: str) -> Callable[[str], str]:
 
 
 @lru_cache(maxsize=8)
-def _environment(words: Words) -> Environment:
+def _environment(labels: tuple[tuple[str, str], ...]) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(THEME_DIR / "oasmap" / "plain"),
         autoescape=False,  # noqa: S701 - the output is Markdown, and `finalize` escapes texts for it
@@ -144,9 +140,9 @@ def _environment(words: Words) -> Environment:
     environment.filters |= {
         "code": code,
         "code_block": code_block,
-        "items": partial(items, words),
-        "sections": partial(sections, words),
-        "sources": partial(sources, words),
+        "items": items,
+        "sections": sections,
+        "sources": sources,
         "text": lambda text: Markdown("\n".join(safe_lines(text))),
         "inline": safe_inline,
         "sentence": lambda text: line(first_sentence(text)),
@@ -156,15 +152,12 @@ def _environment(words: Words) -> Environment:
         "address": address,
         "several": several,
         "capitalized": _capitalized,
-        "word": partial(phrase_text, words),
-        "made": words.made,
-        "fill": with_values,
-        "role": partial(role_in_words, say=words),
-        "of_severity": partial(of_severity, words),
+        "of_severity": of_severity,
         "linked": lambda text, target: Markdown(f"[{text}]({target})"),
         "listed": lambda texts: Markdown(", ".join(texts)),
     }
     environment.tests["telling"] = says_more
+    environment.globals["labels"] = dict(labels)
     return environment
 
 

@@ -10,13 +10,10 @@ from functools import lru_cache
 
 from mapper.text.plural import several
 
-from ..pages.describe import role_in_words
 from ..pages.views import AttributeView, CellView, Place
-from ..pages.wording import Words
 from .descriptions import safe_lines
 from .items import facts, item
 from .markdown_escape import Markdown, address, anchor, code, fragment, line
-from .plain_words import phrase_text, with_values
 
 _TYPES = {
     "bool": "Boolean",
@@ -33,34 +30,31 @@ _TYPES = {
 }
 
 
-def items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
+def items(rows: Iterable[AttributeView]) -> Markdown:
     """Attributes as a list. After an item with several blocks, Python-Markdown needs an empty line."""
-    written = [_item(row, words) for row in rows]
+    written = [_item(row) for row in rows]
     return Markdown("\n".join([f"{item}\n" if "\n\n" in item else item for item in written]).rstrip())
 
 
-def sections(words: Words, rows: Iterable[AttributeView], noun: str) -> Markdown:
+def sections(rows: Iterable[AttributeView], noun: str) -> Markdown:
     """A section for each attribute with nested ones."""
-    nouns = phrase_text(words, several(noun))
-    heading, part = (phrase_text(words, text) for text in ("Nested {attributes} of {path}", "Part of {path}."))
     out: list[str] = []
     for row in rows:
         path = code(row.path)
-        title = with_values(heading, attributes=nouns, path=path)
-        about = with_values(part, path=Markdown(f"[{path}](#{fragment(row.anchor)})"))
+        title, about = f"Nested {_line(several(noun))} of {path}", f"Part of [{path}](#{fragment(row.anchor)})."
         out.append(f"\n{anchor(row.nested_anchor)}\n\n### {title}\n\n{about}\n")
-        out += [f"\n{_phrase(words, group.title)}:\n\n{items(words, group.attributes)}\n" for group in row.groups]
+        out += [f"\n{_line(group.title)}:\n\n{items(group.attributes)}\n" for group in row.groups]
     return Markdown("".join(out))
 
 
-def sources(words: Words, rows: Iterable[AttributeView]) -> Markdown:
+def sources(rows: Iterable[AttributeView]) -> Markdown:
     """The rows of a table with each source of each attribute."""
     out: list[str] = []
     for row in rows:
         if row.sources:
             link = f"[{code(row.path)}](#{fragment(row.anchor)})"
         for source in row.sources:
-            given = _given(words, source.role, source.contribution, source.also)
+            given = _given(source.role, source.contribution, source.also)
             out.append(f"| {link} | {given} | {place_text(source.place)} |\n")
     return Markdown("".join(out))
 
@@ -74,40 +68,32 @@ def place_text(place: Place) -> Markdown:
 
 
 @lru_cache(maxsize=1024)
-def _given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]) -> str:
+def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> str:
     """What parts of operations contribute. Cached, as many attributes have the same sources."""
     parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
-    return "; ".join(f"{line(role_in_words(part, words))}: {_phrase(words, text)}" for part, text in parts)
+    return "; ".join(f"{line(part)}: {line(text)}" for part, text in parts)
 
 
-@lru_cache(maxsize=256)
-def _phrase(words: Words, phrase: str) -> Markdown:
-    text = phrase_text(words, phrase)
-    return text if isinstance(text, Markdown) else line(text)
-
-
-def _item(row: AttributeView, words: Words) -> str:
+def _item(row: AttributeView) -> str:
     """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
     marks = row.marks
-    about = _facts(", ".join([type_, *[words(text).capitalize() for _, text in marks]]) if marks else type_)
+    about = _line(", ".join([type_, *[text.capitalize() for _, text in marks]]) if marks else type_)
     head = f"- {code(row.name)} ({about}) {anchor(row.anchor)}"
     more: list[str] = []
     if row.limits or row.default is not None or row.deprecation:
-        more += facts(row, words)
+        more += facts(row)
     if row.groups:
-        more.append(_nested(row, words))
+        more.append(_nested(row))
     return item(head, safe_lines(row.description), " ".join(more))
 
 
-_facts = lru_cache(maxsize=1024)(line)
+_line = lru_cache(maxsize=1024)(line)
 """Cached, as many attributes have the same type and marks."""
 
 
-def _nested(row: AttributeView, words: Words) -> str:
-    text = with_values(phrase_text(words, "its nested {attributes}"), attributes=words(several(row.noun)))
-    link = Markdown(f"[{text}](#{fragment(row.nested_anchor)})")
-    return with_values(phrase_text(words, "See {link}."), link=link)
+def _nested(row: AttributeView) -> str:
+    return f"See [its nested {_line(several(row.noun))}](#{fragment(row.nested_anchor)})."
 
 
 @lru_cache(maxsize=1024)

@@ -11,16 +11,14 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
-from markupsafe import escape as markup_of
 
 from mapper.immutable import dataclass
 from mapper.text.plural import several
 
 from ..pages.describe import says_more
 from ..pages.views import AttributeView, SourceView, shortened_trail
-from ..pages.wording import Words
 from .sanitized_html import render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, fill, fill_once, given, place, place_at
+from .snippets import as_code, badges, capital, dotted, excerpt, given, place, place_at
 from .templates import escaped, has_marks
 
 
@@ -35,12 +33,10 @@ class Macros:
 
 
 class RowWriter:
-    """Writes rows with the phrases of a site."""
+    """Writes rows. `source` is the label of their sources."""
 
-    def __init__(self, words: Words) -> None:
-        self._words, self._say = words, words.find
-        self._source = escaped(words.find("source"))
-        self._source_of = str(markup_of(words.find("source of {path}"))).split("{path}")
+    def __init__(self, source: str) -> None:
+        self._source = escaped(source)
 
     def row(
         self,
@@ -62,7 +58,7 @@ class RowWriter:
     ) -> None:
         out.append(self._head(attribute))
         if marks:
-            out.append(badges(self._words, marks))
+            out.append(badges(marks))
         out.extend(f' <span class="oasmap-badge">{escaped(version)}</span>' for version in attribute.versions)
         if attribute.changes:
             out.append(f" {macros.change.badges(attribute.changes)}")
@@ -70,8 +66,7 @@ class RowWriter:
         if attribute.description:
             out.append(f'<div class="oasmap-attribute__text">{render_markdown(attribute.description)}</div>\n')
         if attribute.deprecation and says_more(attribute.deprecation):
-            said = fill(self._say("Deprecated: {message}"), message=attribute.deprecation)
-            out.append(f'<p class="oasmap-deprecation">{said}</p>\n')
+            out.append(f'<p class="oasmap-deprecation">Deprecated: {escaped(attribute.deprecation)}</p>\n')
         if (shown := attribute.shown_limits) or attribute.default is not None:
             out.append(macros.limits(attribute, shown))
         if attribute.changes:
@@ -99,15 +94,14 @@ class RowWriter:
         return (
             f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
             f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
-            f"{_type(self._words, attribute.type, attribute.note)}"
+            f"{_type(attribute.type, attribute.note)}"
         )
 
     def _sources(self, out: list[str], attribute: AttributeView) -> None:
-        label = str(escaped(attribute.path)).join(self._source_of)
-        reason = "" if attribute.is_member else attribute.reason
+        reason, path = "" if attribute.is_member else attribute.reason, escaped(attribute.path)
         out.append(
-            f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n'
-            f"{_facts(self._words, reason, attribute.code_type)}<ul>\n"
+            f'<details class="oasmap-source"><summary aria-label="{self._source} of {path}">{self._source}</summary>'
+            f"<div>\n{_facts(reason, attribute.code_type)}<ul>\n"
         )
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")
@@ -119,37 +113,31 @@ class RowWriter:
             where = place_at(source.place, f"#{source.quoted}")
         elif source.excerpt:
             lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n'
-        what = given(self._words, source.role, source.contribution, source.also)
+        what = given(source.role, source.contribution, source.also)
         return f"<li>{what}: {where}{hops}{lines}</li>\n"
 
     def _part(self, out: list[str], attribute: AttributeView, url: str) -> None:
         anchor = escaped(attribute.nested_anchor)
-        text = fill(
-            self._say("{count} nested {attributes} of {path}"),
-            count=f"{attribute.nested_count:,}",
-            attributes=self._say(several(attribute.noun)),
-            path=as_code(dotted(attribute.path)),
+        text = (
+            f"{attribute.nested_count:,} nested {escaped(several(attribute.noun))} of {as_code(dotted(attribute.path))}"
         )
         moved = "".join([f'<span class="oasmap-moved" id="{escaped(name)}"></span>' for name in attribute.moved])
-        where = escaped(self._say("on a page of their own"))
-        out.append(
-            f'<p class="oasmap-part" id="{anchor}"><a href="{escaped(url)}#{anchor}">{text}</a>, {where}{moved}</p>\n'
-        )
+        link = f'<a href="{escaped(url)}#{anchor}">{text}</a>'
+        out.append(f'<p class="oasmap-part" id="{anchor}">{link}, on a page of their own{moved}</p>\n')
 
     def _nested(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
-        count = attribute.nested_count
-        noun = self._say(several(attribute.noun) if count != 1 else attribute.noun)
-        text = fill_once(self._say("{count} nested {attributes}"), count=f"{count:,}", attributes=noun)
-        of = fill_once(self._say("of {path}"), path=attribute.path)
+        count, path = attribute.nested_count, escaped(attribute.path)
+        noun = escaped(several(attribute.noun) if count != 1 else attribute.noun)
         changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
         anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
         out.append(
             f'<details class="oasmap-nested" id="{anchor}"{opened}>'
-            f'<summary>{text}<span class="oasmap-hidden"> {of}</span>{changed}</summary>\n<div class="oasmap-inside">\n'
+            f'<summary>{count:,} nested {noun}<span class="oasmap-hidden"> of {path}</span>{changed}</summary>\n'
+            '<div class="oasmap-inside">\n'
         )
         for group in attribute.groups:
             out.append(
-                f'<p class="oasmap-group">{escaped(self._say(group.title))}</p>\n'
+                f'<p class="oasmap-group">{escaped(group.title)}</p>\n'
                 f'<ul class="oasmap-attributes oasmap-attributes--{escaped(group.key)}">\n'
             )
             for inner in group.attributes:
@@ -170,15 +158,15 @@ def _trail(trail: str) -> tuple[str, bool]:
 
 
 @lru_cache(maxsize=1024)
-def _facts(words: Words, reason: str, code_type: str) -> str:
+def _facts(reason: str, code_type: str) -> str:
     """The reason for a status, and the type in code."""
-    code = code_type and fill(words.find("{type} in code"), type=as_code(code_type))
-    facts = [str(fact) for fact in (reason and escaped(capital(reason)), code) if fact]
+    code = code_type and f"{as_code(code_type)} in code"
+    facts = [fact for fact in (reason and escaped(capital(reason)), code) if fact]
     return f"<p>{'; '.join(facts)}.</p>\n" if facts else ""
 
 
 @lru_cache(maxsize=1024)
-def _type(words: Words, type_: str, note: str) -> str:
+def _type(type_: str, note: str) -> str:
     """A type, and who sets an absent value."""
-    said = f", {escaped(words.find(note))}" if note else ""
+    said = f", {escaped(note)}" if note else ""
     return f' <span class="oasmap-type">{escaped(type_)}{said}</span>'

@@ -17,11 +17,11 @@ from ..collection import no_collection
 from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
 from ..pages.block import target_name
 from ..pages.inventory import inventory
+from ..pages.labels import Labels
 from ..pages.pages import Pages
 from ..pages.search import search_sections
 from ..pages.sections import sections
 from ..pages.views import EntityView, GroupView, ListView
-from ..pages.wording import Words
 from .html import Renderer
 from .markdown_escape import nav_title, prose
 from .markdown_pages import plain_page
@@ -65,7 +65,6 @@ class Site:
         self._kept_sources: dict[tuple[str, bool], str] = {}
         self._kept_inventory: tuple[dict[str, str], bytes] | None = None
         self.pages = pages
-        self._say = pages.words
 
     @cached_property
     def parts(self) -> frozenset[str]:
@@ -172,16 +171,17 @@ class Site:
 
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
-        nav: list[dict[str, object]] = [{self._say("Overview"): self.uris["index"]}]
+        labels = self.pages.labels
+        nav: list[dict[str, object]] = [{labels["page.overview"]: self.uris["index"]}]
         if self.pages.changes:
-            nav.append({self._say("Changes"): self.uris["changes"]})
+            nav.append({labels["page.changes"]: self.uris["changes"]})
         for kind in self.pages.lists():
             if kind.is_single:
-                nav.append({self._say(kind.title): self.uris[kind.entries[0].key]})
+                nav.append({kind.title: self.uris[kind.entries[0].key]})
             else:
-                nav.append({self._say(kind.title): list(self._in_sections(kind))})
+                nav.append({kind.title: list(self._in_sections(kind))})
         if "report" in self.uris:
-            nav.append({self._say("Mapping report"): self.uris["report"]})
+            nav.append({labels["page.report"]: self.uris["report"]})
         return nav
 
     def _in_sections(self, kind: ListView) -> Iterator[dict[str, object]]:
@@ -221,11 +221,11 @@ class Site:
         """Name and kind of the entity on a page, which make it unique; empty for other pages."""
         entity = self.pages.entities.get(key)
         if entity is not None:
-            return f"{self.pages.title(entity)} ({self._say(entity.kind.title)})"
+            return f"{self.pages.title(entity)} ({entity.kind.title})"
         if key in self.pages.parts:
             whole, attribute = self.pages.parts[key]
             entity = self.pages.entities[whole]
-            return f"{self.pages.title(entity)}: {attribute.name} ({self._say(entity.kind.title)})"
+            return f"{self.pages.title(entity)}: {attribute.name} ({entity.kind.title})"
         return ""
 
     def short_title(self, key: str) -> str:
@@ -243,19 +243,20 @@ class Site:
         return self._kept_titles[key]
 
     def _titled(self, key: str) -> tuple[str, str, str]:
+        labels = self.pages.labels
         if key == "index":
-            return self._say("Overview"), prose(self.title), ""
+            return labels["page.overview"], prose(self.title), ""
         if key == "report":
-            title = self._say("Mapping report")
+            title = labels["page.report"]
             return title, prose(title), ""
         if key == "changes":
-            title = self._say("Changes")
+            title = labels["page.changes"]
             return title, prose(title), ""
         if key in self.pages.parts:
             view = self.pages.outline(key)
             return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
-        kind = self._say(entity.kind.title)
+        kind = entity.kind.title
         short = kind if entity.kind.is_single else entity.name
         return (
             short,
@@ -286,39 +287,41 @@ class Site:
         def page_url(target: str) -> str:
             return url(self.uris[target])
 
-        say = self._say
+        labels = self.pages.labels
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
             front = self.pages.front(self.address)
             html = renderer.index(self.pages, front, files, page_url)
-            headings = [(say("Use it"), "use-provider", 2)] if front.use else []
-            headings += [(say(group.title), f"{group.key}s-list", 2) for group in self.pages.lists()]
-            headings += [(say("Coverage"), "coverage-map", 2)] if front.map else []
-            return _page(html, "" if search == "off" else html, [*headings, (say("Artifacts"), "artifacts", 2)])
+            headings = [(labels["section.use"], "use-provider", 2)] if front.use else []
+            headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            headings += [(labels["section.coverage"], "coverage-map", 2)] if front.map else []
+            return _page(
+                html, "" if search == "off" else html, [*headings, (labels["section.artifacts"], "artifacts", 2)]
+            )
         if key == "report":
             view = self.pages.report
-            headings = [(say("Diagnostics"), "diagnostics", 2)]
+            headings = [(labels["section.diagnostics"], "diagnostics", 2)]
             for outcome in view.outcomes:
-                headings.append((say(outcome.title), outcome.key, 3))
-                headings += [(say(rule.title), f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
-            headings += [(say("Coverage"), "coverage", 2), (say("Properties"), "coverage-entities", 3)]
-            headings.append((say("Operations"), "coverage-operations", 3))
+                headings.append((outcome.title, outcome.key, 3))
+                headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
+            headings += [(labels["section.coverage"], "coverage", 2), ("Properties", "coverage-entities", 3)]
+            headings.append(("Operations", "coverage-operations", 3))
             if view.candidates:
-                headings.append((say("Candidates"), "coverage-candidates", 3))
+                headings.append(("Candidates", "coverage-candidates", 3))
             if self.pages.drift is not None:
-                headings.append((say("Drift"), "drift", 2))
+                headings.append(("Drift", "drift", 2))
             return _page(renderer.report(view, page_url, self.pages.drift), "", headings)
         if key == "changes" and self.pages.changes:
-            headings = [(say(s.title), f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
+            headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         with no_collection():
             entity = self._view(key)
             html = renderer.entity(entity, page_url)
-            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, say)), entity.anchors)
+            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, labels)), entity.anchors)
             page = replace(page, stubs=frozenset(entity.stubs))
             if search != "attributes":
                 return page
-            sections = search_sections(entity, say)
+            sections = search_sections(entity)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
             return replace(
                 page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections])
@@ -332,31 +335,31 @@ def _page(
     return RenderedPage(html, search, tuple(headings), frozenset(ids))
 
 
-def _headings(view: EntityView, say: Words) -> Iterator[tuple[str, str, int]]:
+def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]]:
     if view.examples:
-        yield say("Example"), "example-usage", 2
-    yield say("Schema"), "schema-attributes", 2
+        yield labels["section.example"], "example-usage", 2
+    yield labels["section.attributes"], "schema-attributes", 2
     for group in view.groups:
-        yield say(group.title), f"attributes-{group.key}", 3
+        yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
     if view.removed:
-        yield say("Removed"), "removed-attributes", 2
+        yield labels["section.removed"], "removed-attributes", 2
     if view.import_hint:
-        yield say("Import"), "import-block", 2
+        yield labels["section.import"], "import-block", 2
     if view.operations:
-        yield say("API operations"), "api-operations", 2
+        yield labels["section.operations"], "api-operations", 2
     if view.address and (view.address.columns or view.address.short_names):
-        yield say("In the cluster"), "in-the-cluster", 2
+        yield labels["section.cluster"], "in-the-cluster", 2
     if view.matrix:
-        yield say("Where {attributes} come from", attributes=say(several(view.noun))), "attribute-sources", 2
+        yield labels["section.sources"].replace("{attributes}", several(view.noun)), "attribute-sources", 2
     if view.schemas:
-        yield say("Schemas used"), "used-schemas", 2
+        yield labels["section.schemas"], "used-schemas", 2
     if view.left_out:
-        yield say("Left out by the config"), "left-out", 2
+        yield labels["section.left_out"], "left-out", 2
     if view.related:
-        yield say("See also"), "see-also", 2
+        yield labels["section.related"], "see-also", 2
     if view.diagnostics:
-        yield say("Mapping notes"), "mapping-notes", 2
+        yield labels["section.notes"], "mapping-notes", 2
 
 
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:

@@ -6,22 +6,10 @@ from functools import lru_cache
 from html import escape
 
 from markupsafe import Markup
-from markupsafe import escape as markup_of
 
-from ..pages.describe import role_in_words
 from ..pages.views import CellView, Excerpt, Place
-from ..pages.wording import Words, filled
 
 _LONG_NAME = 30
-
-
-def fill(text: str, **values: object) -> Markup:
-    """A phrase with values, which are escaped unless they are HTML."""
-    return Markup(filled(str(markup_of(text)), lambda value: str(markup_of(value)), values))
-
-
-fill_once = lru_cache(maxsize=2048, typed=True)(fill)
-"""The same for values that have a hash. Typed, as HTML is equal to a text that is none."""
 
 
 def as_code(text: str) -> Markup:
@@ -50,18 +38,17 @@ def dotted(name: str) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def badges(words: Words, marks: tuple[tuple[str, str], ...]) -> Markup:
+def badges(marks: tuple[tuple[str, str], ...]) -> Markup:
     """Badges in a row; cached, as many attributes have the same ones."""
     badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
-    return Markup("").join(badge.format(key, words.find(text)) for key, text in marks)
+    return Markup("").join(badge.format(key, text) for key, text in marks)
 
 
 @lru_cache(maxsize=1024)
-def given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+def given(role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
     """The contributions of all parts of operations with the same place."""
     roles = [(role, contribution), *((other.symbol, other.text) for other in also)]
-    parts = [(role_in_words(part, words), words.find(text)) for part, text in roles]
-    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
+    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in roles)
 
 
 def excerpt(lines_shown: Excerpt) -> Markup:
@@ -100,10 +87,10 @@ def _pointer(found: Place) -> str:
 
 
 @lru_cache(maxsize=256)
-def mark(words: Words, cell: CellView) -> Markup:
+def mark(cell: CellView) -> Markup:
     """A symbol with its meaning for screen readers and as a tooltip."""
     if not cell.symbol:
         return Markup("<td></td>")
     return Markup(
         '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oasmap-hidden">{text}</span></td>'
-    ).format(symbol=cell.symbol, text=words.find(cell.text))
+    ).format(symbol=cell.symbol, text=cell.text)

@@ -18,7 +18,6 @@ from mapper.version import __version__
 
 from ..cache import VARIABLE, Cache, CacheRefused, digest_of, find_folder, work_tree
 from ..handwritten import Repository
-from ..pages.wording import Words
 from ..render.html import THEME_DIR
 from .build_errors import build_error
 
@@ -52,11 +51,11 @@ def open_cache(
     return Cache(folder, log_line)
 
 
-def signature(options: OasmapOptions, config: MkDocsConfig, words: Words) -> str:
-    """A key for how views are rendered: the code, the templates, the phrases and some options."""
+def signature(options: OasmapOptions, config: MkDocsConfig) -> str:
+    """A key for how views are rendered: the code, the templates, the labels and some options."""
     permalink = config.mdx_configs.get("toc", {}).get("permalink", False)
     options_text = repr(
-        (permalink, sorted(words.own.items()), options.search, options.markdown_pages, config.use_directory_urls)
+        (permalink, sorted(options.labels.items()), options.search, options.markdown_pages, config.use_directory_urls)
     )
     return digest_of(_code(), options_text, *_templates(config.theme.dirs))
 

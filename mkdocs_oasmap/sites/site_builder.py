@@ -25,7 +25,6 @@ from ..pages.audience import VARIABLE, Shown, audience_of, shown_to
 from ..pages.history import History
 from ..pages.pages import Pages
 from ..pages.review_text import summary as review_summary
-from ..pages.wording import Words
 from ..progress import step
 from ..project import Baseline, Dependencies, Project, review_settings
 from ..render.kept import KeepingSite, Line, RecalledSite, find_site
@@ -56,7 +55,6 @@ class Makes:
         config: MkDocsConfig,
         options: OasmapOptions,
         project: Project,
-        words: Words,
         log_line: LogLine,
         *,
         shown: Shown,
@@ -66,7 +64,7 @@ class Makes:
     ) -> None:
         self._config, self._options = config, options
         self._base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
-        self._project, self._words, self._log_line, self._shown = project, words, log_line, shown
+        self._project, self._log_line, self._shown = project, log_line, shown
         self._cache, self._signature, self._known = cache, signature, known or {}
         self._names: dict[str, str] = {}
         self._found: dict[str, Site] = {}
@@ -119,7 +117,7 @@ class Makes:
         if self._cache is None:
             return ""
         if options.pages not in self._names:
-            shown = self._signature, repr(self._shown), repr(sorted(self._words.own.items()))
+            shown = self._signature, repr(self._shown), repr(sorted(self._options.labels.items()))
             key = self._input(options)
             self._names[options.pages] = site_name(options, self._options, self._config, key, shown)
         return self._names[options.pages]
@@ -152,7 +150,7 @@ class Makes:
                 drift=drift,
                 repository=repository,
                 shown=self._shown,
-                words=self._words,
+                labels=self._options.labels,
             )
             site = self._new(pages, mapped, options)
             with step(f"writing the artifacts of {options.pages}"):
@@ -162,7 +160,7 @@ class Makes:
         links = self._options.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._signature
         named = options.pages, options.title, options.address
         written = input_state(sorted(repository.files()))
-        values = (*named, split, self._shown, missing, links, written, self._words)
+        values = (*named, split, self._shown, missing, links, written, tuple(sorted(self._options.labels.items())))
         dependencies = Dependencies((mapped, review, history, drift, self._cache), values)
         try:
             site = self._project.once(("site", options.pages), dependencies, make)

@@ -105,7 +105,7 @@ def _config(api: Api, asked: dict[str, Any]) -> bytes:
 def _map_model(case: dict[str, Any]) -> Mapping:
     found = Document("service-2.json", json.dumps(case["model"]).encode())
     config = Document("generator.yaml", json.dumps(case["config"]).encode())
-    texts = ack.inputs.Texts()
+    texts = ack.read.Texts()
     return AckInputs((found, None), parse_ack_config(config), texts, profile_of(LATEST), (config,)).map()
 
 

@@ -13,7 +13,7 @@ from mkdocs_oasmap.pages.views import EntryGroup, EntryView, ListView
 
 def kind(names: list[str], titles: dict[str, str] | None = None) -> ListView:
     entries = tuple(EntryView(name, "Resource", name, name, "", {}, 0) for name in names)
-    return ListView("resource", "Resources", entries, groups=grouped(entries, titles or {}))
+    return ListView("resource", "Resources", entries, groups=grouped(entries, titles or {}, "Other"))
 
 
 def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:

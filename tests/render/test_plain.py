@@ -292,14 +292,16 @@ def test_a_file_of_the_name_of_the_sidecar_that_is_none_stays(zoo_folder: Path) 
     assert (zoo_folder / "out/oasmap.json").read_text() == '{"mine": true}'
 
 
-def test_a_file_of_words_is_read(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (zoo_folder / "words.yml").write_text("Schema: Felder\n")
-    assert main(["pages", "--words", "words.yml", "api.yaml", "out"]) == 0
+def test_a_file_of_labels_is_read(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (zoo_folder / "labels.yml").write_text("section.attributes: Felder\n")
+    assert main(["pages", "--labels", "labels.yml", "api.yaml", "out"]) == 0
     assert "\n## Felder\n" in (zoo_folder / "out/resources/pet.md").read_text()
     capsys.readouterr()
-    (zoo_folder / "words.yml").write_text("Shema: Felder\n")
-    assert main(["pages", "--words", "words.yml", "api.yaml", "out"]) == 1
-    assert capsys.readouterr().err == "error: words.yml: no page says 'Shema'; did you mean 'Schema'?\n"
+    (zoo_folder / "labels.yml").write_text("section.atributes: Felder\n")
+    assert main(["pages", "--labels", "labels.yml", "api.yaml", "out"]) == 1
+    assert capsys.readouterr().err == (
+        "error: labels.yml: there is no label 'section.atributes'; did you mean 'section.attributes'?\n"
+    )
 
 
 def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from mkdocs_oasmap.pages.views import AttributeView, Excerpt, Place, SourceView
-from mkdocs_oasmap.pages.wording import ENGLISH, Words
 from mkdocs_oasmap.render.rows import RowWriter
 
 from ..site.tree import Element, parse
@@ -25,11 +24,11 @@ def view(path: str, **values: Any) -> AttributeView:
     return AttributeView(path=path, source_path=path, trail=trail + dot, name=name, **given)
 
 
-def row(attribute: AttributeView, words: Words = ENGLISH) -> Element:
+def row(attribute: AttributeView, source: str = "source") -> Element:
     def never(*_: object) -> str:
         raise AssertionError
 
-    html = RowWriter(words).row(attribute, False, never, never, None, never)
+    html = RowWriter(source).row(attribute, False, never, never, None, never)
     return parse(str(html))
 
 
@@ -48,24 +47,16 @@ def test_names_are_texts_in_every_place_of_a_row(path: str, anchor: str) -> None
     assert found.all("span", "oasmap-type")[0].text == "list of <T>, <set>"
 
 
-def test_labels_and_facts_of_sources_are_texts_also_in_the_words_of_a_site() -> None:
-    words = Words({"source of {path}": "<q> & {path}, {path}", "{type} in code": "& {type}", "source": "<s>"})
+def test_labels_and_facts_of_sources_are_texts() -> None:
     excerpt = Excerpt(3, ("<a>",))
     sources = (
         SourceView("read response 200", "declared the attribute", PLACE, (), excerpt),
         SourceView("read response 200", "declared the attribute", PLACE, (), excerpt, quoted='p"&'),
     )
-    found = row(view("a.<b>", sources=sources, code_type="list<T>"), words)
-    assert found.all("summary")[0].attributes["aria-label"] == "<q> & a.<b>, a.<b>"
+    found = row(view("a.<b>", sources=sources, code_type="list<T>"), "<s>")
+    assert found.all("summary")[0].attributes["aria-label"] == "<s> of a.<b>"
     assert found.all("summary")[0].text == "<s>"
-    assert found.all("p")[0].text == "It & that; & list<T>."
+    assert found.all("p")[0].text == "It & that; list<T> in code."
     assert found.all("pre")[0].text == "<a>"
     assert [link.attributes["href"] for link in found if link.tag == "a"][1:] == ['#p"&']
     assert found.text.count("a&b.yaml:3 /x<y") == 2
-
-
-def test_a_phrase_without_its_place_is_said_as_it_is() -> None:
-    source = SourceView("read response 200", "declared the attribute", PLACE, ())
-    found = row(view("a", sources=(source,), is_member=True), Words({"source of {path}": "where"}))
-    assert found.all("summary")[0].attributes["aria-label"] == "where"
-    assert not [element for element in found if element.tag == "p"]

@@ -18,7 +18,6 @@ from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.site import Site
-from mkdocs_oasmap.render.snippets import fill, fill_once
 from mkdocs_oasmap.render.templates import FastTemplate, escaped, rendered, use_fast_templates
 from mkdocs_oasmap.sites.markdown_copies import twin_files
 
@@ -155,9 +154,3 @@ def test_lines_that_several_rows_come_from_are_quoted_once_on_a_page() -> None:
         assert not page.by_id(second).all(css="oasmap-excerpt")
         assert f"#{first}" in page.by_id(second).links
     assert page.by_id("work").all(css="oasmap-excerpt"), "it comes from a place of its own"
-
-
-def test_a_phrase_with_html_in_it_is_not_taken_for_one_with_a_text() -> None:
-    for value in ("<b>x</b>", Markup("<b>x</b>"), "<b>x</b>"):
-        assert fill_once("of {what}", what=value) == fill("of {what}", what=value)
-    assert fill("of {what}", what=["<"]) == "of [&#39;&lt;&#39;]"

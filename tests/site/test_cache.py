@@ -106,7 +106,7 @@ def edits(chance: random.Random) -> Iterator[tuple[str, dict[str, str], dict[str
     yield "broken other file", {"other.yaml": "It: {type: [\n"}, {}
     yield "page with a block", {"docs/more.md": "# More\n\n::: oasmap resource.pet\n"}, {}
     yield "page without", {"docs/more.md": f"# More {chance.random()}\n"}, {}
-    yield "option", {}, {"words": {"Schema": "Shape"}, "split": chance.choice([1, 2])}
+    yield "option", {}, {"labels": {"section.attributes": "Shape"}, "split": chance.choice([1, 2])}
     yield "levels", {}, {"levels": {"OAS301": "info"}, "search": chance.choice(["full", "off"])}
     yield "title", {}, {"title": "Zoo", "markdown_pages": False}
     yield "template", {"theme/oasmap/entity.html": "<p>{{ page.name }} of mine</p>"}, {}

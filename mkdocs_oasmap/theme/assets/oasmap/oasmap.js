@@ -7,13 +7,8 @@
   window.oasmapStart = start;
   var SOURCES = "oasmap.sources";
 
-  /* what a site says in other words is on the page */
-  function say(phrase) {
-    var page = document.querySelector(".oasmap[data-words]");
-    try { return (page && JSON.parse(page.dataset.words)[phrase]) || phrase; } catch (error) { return phrase; }
-  }
   function counted(left, total) {
-    return say("{count} of {total}").replace("{count}", function () { return left; }).replace("{total}", function () { return total; });
+    return left + " of " + total;
   }
   function remembered() {
     try { return localStorage.getItem(SOURCES) === "open"; } catch (error) { return false; }
@@ -109,7 +104,7 @@
       left += filterList(list, state, false);
     });
     var isAll = !state.isFiltered && !state.required;
-    var nothing = state.filter ? say("Nothing matches.") : state.changed ? say("Nothing has changed.") : say("Nothing is required.");
+    var nothing = state.filter ? "Nothing matches." : state.changed ? "Nothing has changed." : "Nothing is required.";
     said.textContent = isAll ? "" : left ? counted(left.toLocaleString("en"), total.toLocaleString("en")) : nothing;
   }
 
@@ -137,31 +132,31 @@
       page.querySelectorAll("details.oasmap-source").forEach(function (details) { details.open = open; });
     }
     var field = element("input", {
-      type: "search", placeholder: say("Filter by name, path or value"), "aria-label": say("Filter by name, path or value"),
+      type: "search", placeholder: "Filter by name, path or value", "aria-label": "Filter by name, path or value",
       autocomplete: "off", spellcheck: "false"
     });
     field.value = state.filter;
     field.addEventListener("input", function () { state.filter = field.value.trim(); apply(); });
-    var required = checkbox(say("Required"), say("Required only"), state.required, function (only) { state.required = only; apply(); });
-    var bar = element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": say("Show attributes") }, [field, required]);
+    var required = checkbox("Required", "Required only", state.required, function (only) { state.required = only; apply(); });
+    var bar = element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Show attributes" }, [field, required]);
     var changed = null;
     if (page.querySelector(".oasmap-attribute__head [class*='oasmap-change--']")) {
-      changed = checkbox(say("Changed"), say("Changed only"), state.changed, function (only) { state.changed = only; apply(); });
+      changed = checkbox("Changed", "Changed only", state.changed, function (only) { state.changed = only; apply(); });
       bar.append(changed);
     }
     var folded = page.querySelectorAll(".oasmap-schema .oasmap-attribute > details.oasmap-nested");
     if (folded.length) {
-      var all = element("button", { type: "button" }, [say("Expand all")]);
+      var all = element("button", { type: "button" }, ["Expand all"]);
       var expanded = false;
       all.addEventListener("click", function () {
         expanded = !expanded;
         folded.forEach(function (details) { details.open = expanded; delete details.dataset.unfolded; });
-        all.textContent = expanded ? say("Collapse all") : say("Expand all");
+        all.textContent = expanded ? "Collapse all" : "Expand all";
       });
       bar.append(all);
     }
     if (page.querySelector("details.oasmap-source")) {
-      bar.append(checkbox(say("Sources"), say("Show all sources"), state.sources, function (open) {
+      bar.append(checkbox("Sources", "Show all sources", state.sources, function (open) {
         state.sources = open;
         remember(open);
         showSources(open);
@@ -195,7 +190,7 @@
     var entries = page.querySelectorAll(".oasmap-entries > li");
     if (!lists.length || entries.length < 6) { return; }
     var field = element("input", {
-      type: "search", placeholder: say("Filter by name or description"), "aria-label": say("Filter by name or description"),
+      type: "search", placeholder: "Filter by name or description", "aria-label": "Filter by name or description",
       autocomplete: "off", spellcheck: "false"
     });
     var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
@@ -214,11 +209,11 @@
       page.querySelectorAll(".oasmap-entries-title").forEach(function (title) {
         title.hidden = title.nextElementSibling.hidden;
       });
-      said.textContent = words.length ? (left ? counted(left, entries.length) : say("Nothing matches.")) : "";
+      said.textContent = words.length ? (left ? counted(left, entries.length) : "Nothing matches.") : "";
       writeState({ filter: field.value.trim() });
     }
     field.addEventListener("input", apply);
-    page.querySelector(".oasmap-kind").before(element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": say("Filter") }, [field, said]));
+    page.querySelector(".oasmap-kind").before(element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Filter" }, [field, said]));
     field.value = readState().filter;
     if (field.value) { apply(); }
   }

@@ -1,0 +1,102 @@
+"""The labels of pages: where they are shown, and what a site may put in their place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from markdown import markdown
+
+from mapper.registry import all_systems
+from mapper.request import Mapped
+from mkdocs_oasmap.markdown_block import OasmapExtension
+from mkdocs_oasmap.options_schema import plugin_schema
+from mkdocs_oasmap.pages.history import History
+from mkdocs_oasmap.pages.labels import LABELS, find_wrong_labels
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.html import THEME_DIR, Renderer
+from mkdocs_oasmap.render.markdown_pages import plain_files
+from mkdocs_oasmap.render.site import Site
+
+from ..review.pairs import PAIRS
+from ..review.test_verdict import reviewed
+from ..systems.samples import sample
+
+GUIDE = Path(__file__).parents[2] / "example_site/docs/labels.md"
+MARKED = {key: f"<{key}>" for key in LABELS}
+"""A text for each label by which it is found, and that would be HTML if it were not escaped."""
+
+
+def test_each_label_is_on_a_page_or_in_the_navigation(tmp_path: Path) -> None:
+    found: set[str] = set()
+    for system in all_systems():
+        (folder := tmp_path / system.name).mkdir()
+        mapping = sample(system.name, folder)
+        groups = {entity.ref: "Some" for entity in mapping.entities[1:2]}
+        found |= shown_labels(Pages(replace(mapping, groups=groups), labels=MARKED))
+    for old, new in PAIRS.values():
+        history = History([("1.0", old)], new)
+        found |= shown_labels(Pages(new, review=reviewed(old, new), history=history, labels=MARKED))
+    assert found == set(LABELS)
+
+
+def shown_labels(pages: Pages) -> set[str]:
+    renderer, site = Renderer(labels=MARKED), Site(pages, Mapped(pages.mapping, ()), "reference", "Reference")
+    texts = [renderer.entity(pages.entity(key), str) for key in pages.entities]
+    texts += [renderer.index(pages, pages.front(), {"x": "x"}, str), renderer.report(pages.report, str)]
+    texts += [renderer.changes(pages.changes, str)] if pages.changes else []
+    texts += [data.decode() for data in plain_files(pages, {}).values()]
+    assert not any(f"<{key}>" in text for text in texts for key in LABELS)
+    block = OasmapExtension(pages=pages, labels=MARKED)
+    texts.append(markdown("::: oasmap diagnostics\n\n::: oasmap report", extensions=[block]))
+    titles = [title for entry in site.navigation() for title in entry]
+    return set(re.findall(r"<([\w.]+)>", unescape("\n".join([*texts, *titles])))) & set(LABELS)
+
+
+@pytest.mark.parametrize("system", [system.name for system in all_systems()])
+def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(tmp_path: Path, system: str) -> None:
+    pages, renderer = Pages(sample(system, tmp_path), labels=MARKED), Renderer(labels=MARKED)
+    html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
+    plain = "".join(data.decode() for data in plain_files(pages, {}).values())
+    titles = set(re.findall(r"<h[23][^>]*>(.*?)</h[23]>", html)) | set(re.findall(r"^##+ (.*)$", plain, re.MULTILINE))
+    badges = re.findall(r'"oasmap-badge oasmap-badge--(?!remark)[\w-]+">(.*?)<', html)
+    assert (titles | set(badges)) & set(LABELS.values()) == set()
+
+
+@pytest.mark.parametrize("path", sorted((THEME_DIR / "oasmap").rglob("*.*")), ids=lambda path: path.name)
+def test_a_template_has_no_label_that_does_not_exist(path: Path) -> None:
+    assert set(re.findall(r'labels\["(\w+\.\w+)"', path.read_text())) <= set(LABELS)
+
+
+def test_labels_of_systems_have_keys_of_the_table() -> None:
+    found = {key for system in all_systems() for kind in system.kinds for key in system.labels(kind)}
+    assert "status.filled_in" in found
+    assert found <= set(LABELS)
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ({}, []),
+        ({"section.example": "Usage {x}"}, []),
+        ({"section.exmple": "x"}, ["there is no label 'section.exmple'; did you mean 'section.example'?"]),
+        ({3: "x"}, ["there is no label '3'"]),
+        ({"section.example": 3}, ["section.example: a text is expected, but 3 is given"]),
+        ({"section.example": " "}, ["section.example: a text is expected, but ' ' is given"]),
+        ({"section.example": "a\nb"}, ["section.example: a label is one line of at most 200 characters"]),
+        ({"section.example": "a" * 201}, ["section.example: a label is one line of at most 200 characters"]),
+        (["section.example"], ["a mapping of keys to texts is expected"]),
+    ],
+)
+def test_wrong_labels_are_refused_with_a_reason(labels: object, expected: list[str]) -> None:
+    assert find_wrong_labels(labels) == expected
+
+
+def test_the_guide_and_the_schema_list_all_labels_with_their_texts() -> None:
+    assert dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)) == LABELS
+    schema = plugin_schema()["properties"]["labels"]
+    assert {key: value["default"] for key, value in schema["properties"].items()} == LABELS
+    assert schema["additionalProperties"] is False
