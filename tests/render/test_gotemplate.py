@@ -181,7 +181,7 @@ PIECES = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(PIECES)
 def test_any_text_is_a_template_or_an_error_with_a_place(source: str) -> None:
     offset = 0
