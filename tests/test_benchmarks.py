@@ -54,7 +54,6 @@ def builds(tmp_path: Path) -> Builds:
     return Builds(tmp_path)
 
 
-@pytest.mark.slow
 def test_two_builds_run_in_turn(builds: Builds, capsys: pytest.CaptureFixture[str]) -> None:
     code, result = builds.compare(builds.build("new", "{}"), builds.build("old", "{}"))
     assert code == 0
@@ -65,7 +64,6 @@ def test_two_builds_run_in_turn(builds: Builds, capsys: pytest.CaptureFixture[st
     assert "2nd same" in capsys.readouterr().out
 
 
-@pytest.mark.slow
 def test_a_size_in_a_curve_has_the_runs_of_all_rounds_and_is_failed_if_one_is(builds: Builds, tmp_path: Path) -> None:
     case = find_cases([str(tmp_path / "openapi.json")], None)[0]
     good, bad = (ours(builds.build(name, "{}", code)) for name, code in (("good", 0), ("bad", 3)))
@@ -76,13 +74,11 @@ def test_a_size_in_a_curve_has_the_runs_of_all_rounds_and_is_failed_if_one_is(bu
     assert not measure_in_turn([case], [bad], 2, Limits(60, 2**30))[0].series["oasmap"].ok
 
 
-@pytest.mark.slow
 def test_outputs_of_two_builds_that_are_not_the_same_are_told(builds: Builds) -> None:
     code, result = builds.compare(builds.build("new", "{}"), builds.build("old", "[]"))
     assert (code, result["same_bytes_as_against"]) == (0, False)
 
 
-@pytest.mark.slow
 def test_a_second_build_that_fails_is_not_compared(builds: Builds, capsys: pytest.CaptureFixture[str]) -> None:
     code, result = builds.compare(builds.build("new", "{}"), builds.build("old", "{}", code=1))
     assert (code, result["same_bytes_as_against"]) == (0, None)
@@ -119,7 +115,6 @@ def test_phases_of_a_mapping_are_plain_data_with_its_entities_and_attributes(bui
     assert (found["entities"], found["attributes"]) == ({"provider": 1, "data source": 1}, 3)
 
 
-@pytest.mark.slow
 def test_a_build_that_writes_nothing_is_not_compared(builds: Builds, tmp_path: Path) -> None:
     silent = builds.build("silent", "{}")
     Path(silent).write_text("#!/bin/sh\nexit 0\n")
@@ -127,7 +122,6 @@ def test_a_build_that_writes_nothing_is_not_compared(builds: Builds, tmp_path: P
     assert (code, result["same_bytes_as_against"]) == (0, None)
 
 
-@pytest.mark.slow
 def test_entries_that_all_programs_map_are_measured_apart(
     builds: Builds, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,7 @@ import pytest
 from .benchmarks.journey_inputs import JOURNEYS, Journey
 from .benchmarks.journeys import by_file, comparison, journeys, overview
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 BY_NAME = {journey.name: journey for journey in JOURNEYS}
 OVERRIDE = BY_NAME["one more override"]

@@ -6,13 +6,14 @@ import pytest
 
 from .benchmarks.steps import CASES, MARGIN, counted, recorded, steps, version
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, int]:
     return counted()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_a_mapping_takes_no_more_steps_than_recorded(name: str, found: dict[str, int]) -> None:
     known = recorded()
@@ -21,7 +22,6 @@ def test_a_mapping_takes_no_more_steps_than_recorded(name: str, found: dict[str,
     assert found[name] <= MARGIN * known[name], "see tests/benchmarks/README.md, Steps"
 
 
-@pytest.mark.slow
 def test_each_case_takes_enough_steps_for_the_margin_to_be_seen(found: dict[str, int]) -> None:
     assert found.keys() == CASES.keys()
     assert min(found.values()) > 50_000
