@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import Enum
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -59,7 +59,7 @@ class ObjectType(Struct, frozen=True):
     optional: tuple[str, ...] = ()
 
 
-CtyType: TypeAlias = "Primitive | CollectionType | TupleType | ObjectType"
+CtyType = Primitive | CollectionType | TupleType | ObjectType
 
 _PRIMITIVES = {primitive.value: primitive for primitive in Primitive}
 _KINDS = {kind.value: kind for kind in Kind}
