@@ -33,7 +33,7 @@ SHARED = [
     path
     for package in ("mapper", "mkdocs_oasmap")
     for path in sorted((ROOT / package).rglob("*.py"))
-    if path.relative_to(ROOT).parts[1] not in (*PACKAGES, "systems.py")
+    if path.relative_to(ROOT).parts[1] not in (*PACKAGES, "registry.py")
 ]
 _TERRAFORM = re.compile(
     "terraform|tfplugin|RequiresReplace|StateForUnknown|requires_replace|state_for_unknown|plan[ _]modifier"
