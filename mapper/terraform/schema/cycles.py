@@ -10,7 +10,7 @@ from ...inputs import Documents, Node, Unresolved
 from ...inputs.pointers import escape_token
 from ..config.policies import Policies
 
-Key = tuple[int, str]
+Key = tuple[object, str]
 MAX_WALKS = 256
 """The maximum number of paths through a cycle, from one schema, that are mapped."""
 
