@@ -19,7 +19,7 @@ _NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
 _NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "dependentSchemas"))
 
 
-class Cycle(Struct, frozen=True):
+class Cycle(Struct, frozen=True, eq=False):
     """Schemas that reach each other by references. `levels`: how many of them may be nested."""
 
     members: frozenset[Key]

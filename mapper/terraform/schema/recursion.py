@@ -88,14 +88,14 @@ class Recursion:
     def _parts(
         self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node, depth: int
     ) -> tuple[Key, ...]:
-        cycles = {id(cycle): (cycle, hop.key) for hop in merged.hops if (cycle := self._cycles.of(hop))}
+        cycles = {cycle: hop.key for hop in merged.hops if (cycle := self._cycles.of(hop))}
         if not cycles:
             return ()
         if stack.parts.count(merged.key) > depth:
             text = f"what is merged of {', '.join(_name(hop.key) for hop in merged.hops)} contains itself"
             raise Unmappable(RECURSION, text, node)
         added = [merged.key] if merged.name else []
-        for cycle, key in cycles.values():
+        for cycle, key in cycles.items():
             if not any(k in cycle.members for k in entered):
                 levels = _count(stack.keys, cycle) + _count(stack.parts, cycle) - depth
                 is_small = cycle.levels == len(cycle.members)
