@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-from msgspec import UnsetType
-
 from ..immutable import dataclass
 
-_T = TypeVar("_T")
 Position = tuple[int, int]
 
 
@@ -40,8 +35,3 @@ class RecordedDocument:
     def position(self, pointer: str) -> Position | None:  # noqa: ARG002
         """None: the contents are not known."""
         return None
-
-
-def given(value: _T | UnsetType) -> _T | None:
-    """The value of a member; None for UNSET."""
-    return None if isinstance(value, UnsetType) else value

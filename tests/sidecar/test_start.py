@@ -23,7 +23,6 @@ print("msgspec" in sys.modules, code)
     ("arguments", "is_loaded"),
     [
         (["generate", "-q", "api.yaml"], False),
-        (["diff", "api.yaml", "api.yaml"], False),
         (["generate", "-q", "--sidecar", "oasmap.json", "api.yaml"], True),
     ],
 )
