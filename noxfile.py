@@ -1,4 +1,4 @@
-"""What a change must pass, one part at a time: `nox -s fast lint`, `nox -l` lists the sessions.
+"""What a change must pass, one part at a time: `nox -s tests lint`, `nox -l` lists the sessions.
 
 Each session has an environment of its own with the versions of `.ci/requirements.txt`. With `--no-venv`, sessions run
 in the environment that is active, which has to have everything: so does `.ci/run`.
@@ -13,12 +13,12 @@ import nox
 
 LOCK = Path(".ci/requirements.txt")
 EXAMPLE = "example_site/mkdocs.yml"
-FAST = "not (browser or build or corpus or slow)"
+NEEDY = "browser or build or corpus or peer or soak"
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["fast", "lint", "types", "imports"]
+nox.options.sessions = ["tests", "lint", "types", "imports"]
 
 
 def install(session: nox.Session, *extras: str) -> None:
@@ -34,16 +34,16 @@ def install(session: nox.Session, *extras: str) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """All tests."""
+    """The tests that need nothing but Python, as the README runs them."""
     install(session, "test")
     session.run("python", "-m", "pytest", *session.posargs)
 
 
 @nox.session
-def fast(session: nox.Session) -> None:
-    """The tests that need no browser, no build of a site, no corpus and no patience."""
-    install(session, "test")
-    session.run("python", "-m", "pytest", "-m", FAST, *session.posargs)
+def needy(session: nox.Session) -> None:
+    """All other tests: those of a browser, whole builds, the corpus, programs of others, and long ones."""
+    install(session, "overlay-patterns", "test", "validate")
+    session.run("python", "-m", "pytest", "-m", NEEDY, *session.posargs)
 
 
 @nox.session
@@ -98,14 +98,11 @@ def peers(session: nox.Session) -> None:
     """
     install(session, "ack", "test")
     session.run("python", "-m", "tests.tfplugin.peers", success_codes=[0, 1])
-    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/tfplugin", "tests/provider")
     session.run(
         "python", "-m", "pytest", "-n", "0", "-rs", "tests/crossplane/operator", "tests/crossplane/test_loop.py"
     )
-    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/crossplane/test_cluster.py")
     session.run("python", "-m", "tests.pulumi.peers", success_codes=[0, 1])
-    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/pulumi")
-    session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py", "tests/registry_docs")
+    session.run("python", "-m", "pytest", "-n", "0", "-m", "peer")
     session.run("python", "-m", "tests.ack.compile", "--sample", "12")
     session.run("python", "-m", "tests.go_code", *session.posargs)
 
@@ -113,11 +110,11 @@ def peers(session: nox.Session) -> None:
 @nox.session(venv_backend="uv")
 @nox.parametrize("python", ["3.11", "3.14"])
 def matrix(session: nox.Session) -> None:
-    """The oldest allowed versions of all dependencies on the oldest Python, and the newest of both. Needs uv."""
+    """The tests with the oldest allowed dependencies on the oldest Python, and with the newest of both. Needs uv."""
     how = "lowest-direct" if session.python == "3.11" else "highest"
     project = nox.project.load_toml("pyproject.toml")
     extras = project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"]
     optional = [one for name in ("ack", "material", "operator", "overlay", "pulumi") for one in extras[name]]
     pinned = [*project["project"]["dependencies"], *optional, *project["dependency-groups"]["test"]]
     session.install("-q", "--resolution", how, "-e", ".", *pinned)
-    session.run("python", "-m", "pytest", "-m", FAST, *session.posargs)
+    session.run("python", "-m", "pytest", *session.posargs)

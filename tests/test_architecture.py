@@ -9,8 +9,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 MAX_LINES = 450
 PRODUCT = [path for package in ("mapper", "mkdocs_oasmap") for path in sorted((ROOT / package).rglob("*.py"))]
@@ -31,7 +29,6 @@ def undocumented(source: str) -> Iterator[str]:
     yield from (node.name for node in defined if not node.name.startswith("_") and not ast.get_docstring(node))
 
 
-@pytest.mark.slow
 def test_every_public_function_and_class_of_the_mapper_has_a_docstring() -> None:
     library = [path for path in PRODUCT if path.is_relative_to(ROOT / "mapper")]
     found = {str(path.relative_to(ROOT)): list(undocumented(path.read_text(encoding="utf-8"))) for path in library}

@@ -191,7 +191,6 @@ def test_files_of_somebody_else_in_the_folder_are_left_alone(tmp_path: Path, tol
     assert cache.get(NAME) is None  # which is more than there may be
 
 
-@pytest.mark.slow
 def test_processes_may_put_the_same_entries_at_once(cache: Cache) -> None:
     program = (
         "import sys; from pathlib import Path; from mkdocs_oasmap.cache import Cache, digest_of\n"

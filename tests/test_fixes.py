@@ -123,7 +123,6 @@ def test_a_diagnostic_proposes_what_its_text_says(schema: str, rule: Any) -> Non
 
 
 @pytest.mark.corpus
-@pytest.mark.slow
 def test_every_proposal_of_real_descriptions_is_what_its_text_says() -> None:
     corpus = CORPUS / "realworld"
     if not corpus.is_dir():

@@ -23,8 +23,6 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 from .delimiters import DELIMITERS, found_in
 from .site.tree import Element, parse
 
-pytestmark = pytest.mark.slow
-
 ATTACKS = {
     "script": "<script>alert(1)</script>",
     "image": "<img src=x onerror=alert(1)>",

@@ -12,8 +12,6 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[1]
 COMMANDS = ("generate", "check", "pages", "init", "diff")
 """Those that know of systems."""

@@ -12,7 +12,6 @@ from mapper.registry import all_systems
 KINDS = [(system.name, kind) for system in all_systems() for kind in system.kinds]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("system", "kind"), KINDS, ids=str)
 @given(name=st.text().filter(lambda name: " " not in name))
 def test_the_text_of_an_entity_leads_back_to_it(system: str, kind: object, name: str) -> None:

@@ -16,6 +16,7 @@ from mapper.text import display, suggest
 
 from .render.test_linear_texts import ATTACKS, LINEAR, SIZE, growth, mixed, repeated
 
+pytestmark = pytest.mark.soak
 MODULES: list[ModuleType] = [
     suggest,
     display,
@@ -59,7 +60,6 @@ def _uncached(function: Callable[[str], object]) -> Callable[[str], object]:
     return getattr(function, "__wrapped__", function)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_four_times_the_text_is_about_four_times_the_work(name: str) -> None:
     grown = {token: growth(_uncached(FUNCTIONS[name]), repeated(token), MODULES) for token in TOKENS}

@@ -55,7 +55,6 @@ def test_no_more_than_so_many_are_at_work_at_once(tmp_path: Path) -> None:
     ahead.close()
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="a process is waited for without a word here")
 def test_who_waits_long_is_told_and_other_work_goes_on_meanwhile(tmp_path: Path) -> None:
     def work(key: str) -> None:

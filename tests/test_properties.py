@@ -25,13 +25,11 @@ from mapper.terraform.config.policies import CHOICES
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 
-pytestmark = pytest.mark.slow
-
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 SCHEMAS = ("S0", "S1", "S2", "S3")
 
 often = settings(
-    max_examples=250,
+    max_examples=60,
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],

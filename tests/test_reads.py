@@ -46,7 +46,6 @@ print(len(read), *sorted(read - found.keys()), sep="\\n")
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", REGISTRY)
 def test_every_file_that_is_opened_is_recorded(tmp_path: Path, system: str) -> None:
     for name in ("first", "second"):

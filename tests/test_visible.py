@@ -34,8 +34,6 @@ from mkdocs_oasmap.review.sarif import as_sarif
 
 from .ack.support import ack
 
-pytestmark = pytest.mark.slow
-
 CHARACTERS = [
     *("\x00", "\x07", "\x08", "\r", "\x1b", "\x7f", "\x85", "\x9b", "\x9d", "\u00ad", "\u061c", "\u180e"),
     *("\u200b", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2060", "\u2066", "\u2069"),
@@ -51,13 +49,13 @@ def raw(text: str, allowed: str = "\n") -> set[str]:
 
 
 def test_every_character_that_acts_is_escaped_and_every_other_is_shown() -> None:
-    for number in range(sys.maxunicode + 1):
-        character = chr(number)
-        category = unicodedata.category(character)
-        assert acts(character) or category not in ACTING, hex(number)
-        if category[0] in "LNPS" and not acts(character):
-            assert visible(character) == character
-        assert not raw(visible(character), "")
+    characters = [chr(number) for number in range(sys.maxunicode + 1)]
+    quiet = [character for character in characters if not acts(character)]
+    assert [hex(ord(character)) for character in quiet if unicodedata.category(character) in ACTING] == []
+    shown = "".join(character for character in quiet if unicodedata.category(character)[0] in "LNPS")
+    same = visible(shown) == shown
+    assert same  # pytest would explain a difference for minutes
+    assert not raw(visible("".join(characters)), "")
 
 
 @pytest.mark.parametrize("text", ["plain", "é 日 \U0001f989", "a\u00a0b\u3000c", "\\x1b", "e\u0301", ""])
@@ -154,8 +152,8 @@ def test_no_text_of_a_review_acts(form: str) -> None:
 @pytest.mark.parametrize("form", REVIEWS)
 def test_no_text_of_a_review_begins_a_line_of_its_own(form: str) -> None:
     marker = "\nerror: forged\n::error::forged\n"
-    for where, _ in poisoned(REVIEW):
-        text = REVIEWS[form](dict(poisoned_with(REVIEW, marker))[where])
+    for where, copy in poisoned_with(REVIEW, marker):
+        text = REVIEWS[form](copy)
         if form != "html":  # where a line is nothing
             assert not [line for line in text.split("\n") if line.startswith(("error: forged", "::error::forged"))], (
                 where

@@ -20,8 +20,6 @@ from mapper.temporaries import Temporaries, sweep
 from .hardness.descriptions import PLAIN, api, write
 from .hardness.limited import oasmap
 
-pytestmark = pytest.mark.slow
-
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())

@@ -16,7 +16,10 @@ from mapper.review import compare
 from mapper.review.entity_changes import Options
 
 FOLDER = Path(__file__).parents[3] / "shared" / "findings" / "ack-cases"
-pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the cases are not part of the project")
+pytestmark = [
+    pytest.mark.corpus,
+    pytest.mark.skipif(not FOLDER.is_dir(), reason="the cases are not part of the project"),
+]
 
 
 def mapped(config: str, model: str = "m.json") -> Mapping:

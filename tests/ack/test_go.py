@@ -140,6 +140,7 @@ def test_the_preview_of_2020_has_no_optional_markers_and_enums_in_order_of_the_m
     ]
 
 
+@pytest.mark.peer
 @pytest.mark.skipif(shutil.which("gofmt") is None, reason="gofmt is not installed")
 @pytest.mark.parametrize(
     "case",

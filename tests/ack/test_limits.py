@@ -38,7 +38,7 @@ def towers(levels: int, width: int = 1) -> dict[str, Any]:
         ({"Inner": {"list": "Other"}, "Other": {"map": "Inner"}}, "or without end"),
         pytest.param(
             *(towers(2000), "structures, lists and maps are nested in each other more than 50 levels deep"),
-            marks=pytest.mark.slow,
+            marks=pytest.mark.soak,
         ),
         (towers(14, 4), "Cage would have 357,913,954 fields"),
     ],

@@ -153,7 +153,6 @@ def test_clients_can_sign_for_other_regions() -> None:
     assert list(mapped.spec) == ["destinationRegion", "preSignedURL", "sourceRegion"]
 
 
-@pytest.mark.slow
 def test_every_service_of_botocore_is_mapped_without_instructions() -> None:
     from botocore.loaders import Loader
 

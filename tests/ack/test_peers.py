@@ -32,7 +32,7 @@ def tools() -> Tools:
         pytest.skip(str(error))
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_controller_gen_makes_our_definitions_of_our_go(tools: Tools, tmp_path: Path) -> None:
     mappings = {name: generate(f"botocore:{name}", service=name) for name in SAMPLE}
     results = check(mappings, tmp_path, tools)
@@ -40,7 +40,7 @@ def test_controller_gen_makes_our_definitions_of_our_go(tools: Tools, tmp_path: 
     assert all(result.same == result.definitions > 0 for result in results.values())
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_a_definition_is_that_of_the_controller_gen_that_it_names(tools: Tools, tmp_path: Path) -> None:
     mapping = {"sns": generate("botocore:sns", service="sns")}
     for version in VERSIONS:
@@ -56,7 +56,6 @@ def test_a_definition_is_that_of_the_controller_gen_that_it_names(tools: Tools, 
         assert bool(problems) is (version != "v0.19.0")  # what ACK's definitions name
 
 
-@pytest.mark.slow
 @pytest.mark.corpus
 def test_a_cluster_takes_the_definitions_and_the_examples(tools: Tools, tmp_path: Path) -> None:
     found = cases("ack")
@@ -79,7 +78,7 @@ def test_a_cluster_takes_the_definitions_and_the_examples(tools: Tools, tmp_path
     assert tools.manifests(pairs) == []
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_what_is_said_to_be_refused_is_refused(tools: Tools, tmp_path: Path) -> None:
     shapes = "{Lock: {Code: string, Size: integer}, Locks: {list: Lock}, Map: {map: Lock}, Maps: {list: Map}}"
     told = []
@@ -96,7 +95,7 @@ def test_what_is_said_to_be_refused_is_refused(tools: Tools, tmp_path: Path) -> 
     assert told == [False, True, True, False, True, False, False, True]
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_plurals_are_those_of_controller_gen_for_all_kinds(tools: Tools) -> None:
     kinds = sorted(_all_kinds())
     assert len(kinds) > 1500
@@ -114,7 +113,7 @@ def _all_kinds() -> set[str]:
     return {name.removeprefix("Create") for name in operations if name.startswith("Create")} - {""}
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_booleans_are_those_of_the_library_of_ack(tools: Tools) -> None:
     words = WORDS.split()
     expected = dict(zip(words, tools.answers("booleans", words), strict=True))

@@ -90,8 +90,7 @@ SHELLS = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("shell", ["bash", *(pytest.param(shell, marks=pytest.mark.peer) for shell in ("fish", "zsh"))])
 def test_a_shell_completes_with_its_script(oasmap: Oasmap, folder: Path, shell: str) -> None:
     command, expected = SHELLS[shell]
     if shutil.which(shell) is None:

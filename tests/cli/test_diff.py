@@ -15,8 +15,6 @@ from mkdocs_oasmap.cli import main
 
 from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_revision_with_several_files_against_the_disk(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED, "config.yml": CONFIG.replace("petId: id", "petId: key")})

@@ -82,7 +82,6 @@ def test_a_review_file_has_known_rules_and_reasons() -> None:
     assert errors(schema, "approved: [{fingerprint: 1f0a93c2b7d4}]")
 
 
-@pytest.mark.slow  # as the files below
 def test_the_options_of_the_plugin_are_those_of_its_classes_with_their_defaults() -> None:
     schema = plugin_schema()
     options, entry = OasmapOptions(), MappingOptions()
@@ -92,7 +91,6 @@ def test_the_options_of_the_plugin_are_those_of_its_classes_with_their_defaults(
     assert errors(schema, yaml.safe_dump(defaults)) == []
 
 
-@pytest.mark.slow  # as the files below
 def test_the_example_site_has_options_that_are_right() -> None:
     text = (ROOT / "example_site/mkdocs.yml").read_text(encoding="utf-8").replace("!ENV", "")
     (options,) = (item["oasmap"] for item in yaml.safe_load(text)["plugins"] if isinstance(item, dict))
@@ -104,7 +102,6 @@ def test_the_example_site_has_options_that_are_right() -> None:
     assert errors(plugin_schema(), yaml.safe_dump(options)) == []
 
 
-@pytest.mark.slow  # so that a new rule or key does not stop the fast tests; all tests find what is stale
 @pytest.mark.parametrize("of", FILES)
 def test_the_files_in_the_repository_are_what_the_command_prints(oasmap: Oasmap, of: str) -> None:
     ran = oasmap("schema", of)

@@ -71,7 +71,6 @@ def test_a_wrong_command_line_is_explained_and_exits_with_2(
     assert written(folder) == set()
 
 
-@pytest.mark.slow
 def test_the_schema_command_prints_a_json_schema(oasmap: Oasmap) -> None:
     ran = oasmap("schema")
     assert (ran.code, ran.err) == (0, "")

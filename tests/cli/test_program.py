@@ -33,7 +33,6 @@ def test_the_module_is_the_program(folder: Path) -> None:
     assert ran.stderr == b"wrote standard output: 1 resource, 0 data sources, 3 attributes\n"
 
 
-@pytest.mark.slow
 def test_the_program_exits_with_the_code(folder: Path) -> None:
     (folder / "api.yaml").write_text(LOSSY)
     assert program(folder, "generate", "--strict", "-q", "api.yaml").returncode == 3

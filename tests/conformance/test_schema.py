@@ -20,6 +20,7 @@ EXAMPLE = Path(__file__).parents[2] / "example_site"
 pytestmark = pytest.mark.usefixtures("schema")
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize("config", ["generator_config.yml", "generator_config.strict.yml"])
 def test_what_the_example_site_writes_keeps_to_the_schema(config: str) -> None:
     assert unexplained(generate(EXAMPLE / "api" / "openapi.yaml", EXAMPLE / config, base=EXAMPLE)) == {}
@@ -33,6 +34,7 @@ def test_the_reference_tool_breaks_the_schema_only_where_it_is_known_to(case: Pa
     assert all("less than 1" in text for texts in found.values() for text in texts)
 
 
+@pytest.mark.peer
 def test_the_schema_finds_what_is_wrong() -> None:
     found = property_("{type: array, items: {type: array, items: {type: object}}}")
     assert list(violations(found.text)) == ["resource oven"]
@@ -40,6 +42,7 @@ def test_the_schema_finds_what_is_wrong() -> None:
     assert violations(property_("{type: string}").text) == {}
 
 
+@pytest.mark.peer
 def test_an_object_type_that_a_response_fills_is_not_empty() -> None:
     found = resource("""
         create: {type: object, properties: {it: {type: array, items: {type: array, items: {type: object}}}}}

@@ -20,7 +20,7 @@ from mapper.terraform.openapi.operations import Api
 
 from . import Tally, count
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 SHARED = ("Ash", "Birch", "Cedar")
 NAMES = ("a", "b", "c", "d", "e", "f")

@@ -13,7 +13,7 @@ from .operator.cloud import CONFIG
 from .peers.cluster import cluster
 from .peers.server import Missing
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.peer
 
 Data = dict[str, Any]
 OURS = CONFIG.replace(

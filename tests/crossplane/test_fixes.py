@@ -141,7 +141,6 @@ def test_a_fix_that_is_pasted_settles_its_diagnostic(profile: str, title: str, t
         assert not any(same(found, other) for other in left), (found.code, found.text, found.fix)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("title", CONFIGS)
 def test_one_fix_after_the_other_leaves_nothing_to_tell(title: str, tmp_path: Path) -> None:
     config = {"profile": "upjet", **yaml.safe_load(CONFIGS[title])}

@@ -120,6 +120,7 @@ def test_markers_in_texts_are_not_carried_over(tmp_path: Path) -> None:
         assert "groupName=evil" not in text
 
 
+@pytest.mark.peer
 def test_gofmt_has_nothing_to_say(tmp_path: Path) -> None:
     if shutil.which("gofmt") is None:
         pytest.skip("gofmt is not on the path")
@@ -141,13 +142,12 @@ def generator() -> str:
         pytest.skip(str(error))
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_controller_gen_makes_our_definitions_of_our_go(generator: str, tmp_path: Path) -> None:
     mapped = made(tmp_path, hostile())
     assert problems(written(mapped, "apis"), written(mapped), tmp_path / "module", generator) == []
 
 
-@pytest.mark.slow
 @pytest.mark.corpus
 def test_packages_of_a_real_provider_compile_and_give_its_definitions(generator: str, tmp_path: Path) -> None:
     if not CORPUS.exists():

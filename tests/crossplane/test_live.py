@@ -21,7 +21,6 @@ def run(spec: Path | Document, folder: Path, dialect: str, **options: object) ->
     return CROSSPLANE.run(Request(spec, (), folder, dialect=dialect, **options))  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("dialect", ["upjet", "v2020"])
 def test_a_running_provider_makes_the_files_that_its_committed_schema_makes(tmp_path: Path, dialect: str) -> None:
     live = run(Path(f"provider:{fake.program(tmp_path)}"), tmp_path, dialect, live=True)

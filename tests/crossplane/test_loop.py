@@ -10,7 +10,7 @@ import pytest
 from .loop import Loop, hostile, killed, life, looping
 from .peers.server import Missing
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.peer
 
 
 @pytest.fixture(scope="module")

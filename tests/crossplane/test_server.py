@@ -23,7 +23,6 @@ from .hostile import hostile
 from .peers.server import Missing, Server, running
 from .support import made, menagerie
 
-pytestmark = pytest.mark.slow
 SAMPLE = 12
 
 
@@ -62,18 +61,21 @@ def zoo(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Zoo:
 CAGES = "cages.animal.zoo.m.example.org"
 
 
+@pytest.mark.peer
 def test_what_is_required_depends_on_the_policies(server: Server, zoo: Zoo) -> None:
     outcome = serve.Outcome()
     serve.policies(server, zoo.definitions[CAGES], zoo.manifest("zoo_animal_cage"), outcome)
     assert outcome.problems == []
 
 
+@pytest.mark.peer
 def test_a_status_is_taken_at_its_own_address_alone(server: Server, zoo: Zoo) -> None:
     outcome = serve.Outcome()
     serve.status(server, zoo.definitions[CAGES], "minimal-example", outcome)
     assert outcome.problems == []
 
 
+@pytest.mark.peer
 def test_two_appliers_share_a_set(server: Server, zoo: Zoo) -> None:
     outcome = serve.Outcome()
     manifest = zoo.manifest("zoo_animal_cage")
@@ -82,6 +84,7 @@ def test_two_appliers_share_a_set(server: Server, zoo: Zoo) -> None:
     assert outcome.asked == {"set shared by two appliers": 1, "conflict told": 1}
 
 
+@pytest.mark.peer
 def test_definitions_of_odd_names_and_types_are_established(server: Server, tmp_path: Path) -> None:
     mapped = made(tmp_path, hostile())
     outcome = serve.Outcome()

@@ -20,7 +20,7 @@ from .judge import Verdict, verdicts
 from .program import packages
 from .tools import Tools, Unavailable, fetch
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(2400)]  # the generator is built, and much Go compiled
+pytestmark = [pytest.mark.timeout(2400)]  # the generator is built, and much Go compiled
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "realworld"
 SMALL = (
     "davidsonjon__identitynow__role_v1",
@@ -62,6 +62,7 @@ resources: {oven: {create: {path: /oven, method: POST}, read: {path: /oven, meth
 """
 
 
+@pytest.mark.peer
 @needs_terraform
 @pytest.mark.parametrize("provider", PROVIDERS, ids=lambda case: case.name)
 def test_the_providers_of_our_own_work(tools: Tools, tmp_path: Path, provider: Case) -> None:
@@ -87,18 +88,21 @@ def test_public_providers_are_as_announced_and_terraform_accepts_their_examples(
     assert case.examples
 
 
+@pytest.mark.peer
 def test_names_that_collide_fail_just_where_a_diagnostic_says_so(tools: Tools, tmp_path: Path) -> None:
     found = verdicts(mapped(resources(150, 0)), tools, tmp_path, run_all=False)
     assert [verdict for verdict in found if not verdict.is_right] == []
     assert 20 < sum(bool(verdict.problem) for verdict in found) < 130
 
 
+@pytest.mark.peer
 def test_the_policy_leaves_no_two_types_of_one_name(tools: Tools, tmp_path: Path) -> None:
     found = verdicts(mapped(resources(60, 1), {"nested_names": "path"}), tools, tmp_path, run_all=False)
     assert [verdict for verdict in found if not verdict.is_right] == []
     assert "OAS511" not in {code for verdict in found for code in verdict.announced}
 
 
+@pytest.mark.peer
 def test_names_of_blocks_collide_just_where_a_diagnostic_says_so(tools: Tools, tmp_path: Path) -> None:
     mapping = mapped(resources(30, 3), overrides={"**": {"block": True}})
     found = verdicts(mapping, tools, tmp_path, run_all=False)
@@ -107,6 +111,7 @@ def test_names_of_blocks_collide_just_where_a_diagnostic_says_so(tools: Tools, t
     assert '"blocks"' in write_code_spec(mapping)
 
 
+@pytest.mark.peer
 def test_what_keys_of_the_config_bring_in_collides_just_where_a_diagnostic_says_so(
     tools: Tools, tmp_path: Path
 ) -> None:
@@ -117,6 +122,7 @@ def test_what_keys_of_the_config_bring_in_collides_just_where_a_diagnostic_says_
     assert 5 < sum(bool(verdict.problem) for verdict in found) < 29
 
 
+@pytest.mark.peer
 def test_the_front_end_says_what_the_compiler_says(tools: Tools, tmp_path: Path) -> None:
     verdicts(mapped(resources(40, 2)), tools, tmp_path, run_all=False)
     found = list(packages(tmp_path))
@@ -126,6 +132,7 @@ def test_the_front_end_says_what_the_compiler_says(tools: Tools, tmp_path: Path)
     assert wrong
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize(
     ("schema", "code"),
     [
@@ -142,6 +149,7 @@ def test_what_does_not_start_was_announced(tools: Tools, tmp_path: Path, schema:
     assert verdict.problem
 
 
+@pytest.mark.peer
 def test_of_two_with_one_type_the_second_is_announced(tools: Tools, tmp_path: Path) -> None:
     case = case_of(tmp_path, API.replace("SCHEMA", "{properties: {dial: {type: string}}}"))
     assert case.config is not None
@@ -162,6 +170,7 @@ def test_what_is_not_announced_is_wrong_and_what_works_in_spite_of_it_too() -> N
     assert [Verdict(oven, frozenset(), "x").is_right, Verdict(oven, said, "").is_right] == [False, False]
 
 
+@pytest.mark.peer
 @needs_terraform
 def test_an_example_that_does_not_fit_is_refused(tools: Tools, tmp_path: Path) -> None:
     case = case_of(tmp_path, API.replace("SCHEMA", "{properties: {dial: {type: string}}}"))
@@ -190,6 +199,7 @@ resources:
 """
 
 
+@pytest.mark.peer
 def test_the_code_of_what_keys_of_the_config_ask_for_works(tools: Tools, tmp_path: Path) -> None:
     formats = ", ".join(f"f{number}: {{type: string, format: {name}}}" for number, name in enumerate(FORMATS))
     rate = "rate: {properties: {'5': {type: integer}}}"

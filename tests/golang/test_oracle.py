@@ -15,9 +15,7 @@ from hypothesis import strategies as st
 
 from mapper.golang.regexp import why_refused
 
-pytestmark = pytest.mark.slow
-
-re2 = pytest.importorskip("re2")
+pytestmark = pytest.mark.peer
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 _PATTERN = re.compile(r"""^\s*"?pattern"?:\s*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s'"{\[].*?),?\s*$""", re.MULTILINE)
@@ -68,6 +66,7 @@ patterns = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.text
 
 def accepts(pattern: str) -> bool:
     """Whether RE2 compiles a pattern, however large its program is."""
+    re2 = pytest.importorskip("re2")
     options = re2.Options()
     options.log_errors = False
     options.max_mem = 1 << 30

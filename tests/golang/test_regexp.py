@@ -99,7 +99,7 @@ def test_a_pattern_that_go_refuses_has_a_reason(pattern: str, reason: str) -> No
     assert (why_refused(pattern) or "").endswith(reason)
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 @pytest.mark.skipif(not shutil.which("go"), reason="needs Go")
 def test_go_is_of_the_same_opinion(tmp_path: Path) -> None:
     program = """

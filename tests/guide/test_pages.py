@@ -21,14 +21,12 @@ def test_every_fence_of_a_page_is_read(page: Path) -> None:
     assert 2 * len(list(blocks(page))) == fences(page)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)
 def test_a_page_can_be_played(page: Path, tmp_path: Path) -> None:
     for seen in play(page, Workspace(tmp_path)):
         assert seen.is_true, f"{page.name}:{seen.block.line}: {seen.block.title or seen.block.text}\n{seen.found}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)
 def test_a_snippet_is_what_it_looks_like(page: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path)

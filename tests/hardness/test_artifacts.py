@@ -16,7 +16,7 @@ import pytest
 from .descriptions import PLAIN, STRING, api, obj, write
 from .limited import oasmap
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 OLD = b"what was written before"
 COMMAND = [sys.executable, "-m", "mkdocs_oasmap", "generate", "--sidecar", "sidecar.json", "api"]

@@ -13,7 +13,7 @@ from .amplified import POSITIONS, attacks, document, obj, reference
 from .descriptions import CONFIG, PLAIN, api, write
 from .limited import Run, oasmap, refused
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 MIB = 2**20
 MOST = 512 * MIB

@@ -10,7 +10,7 @@ from . import commands
 from .commands import GO, HISTORIES, OF_DESCRIPTIONS, OF_GO, OF_SCHEMAS, POSITIONS, SCHEMAS, SHARING, VARIANTS, Attack
 from .descriptions import CONFIG
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 CPU = 20
 """Seconds of CPU time: twice what a file of a megabyte may cost, as there are slower machines, and busy ones.

@@ -10,7 +10,7 @@ import pytest
 from .descriptions import CONFIG, PLAIN, STRING, api, attributes, obj, ref, write, yaml
 from .limited import MEMORY, Run, oasmap, refused
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 MB = 1_000_000
 LONGEST_LINE = 4_000

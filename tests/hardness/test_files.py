@@ -10,7 +10,7 @@ import pytest
 from .descriptions import CONFIG, STRING, api, attributes, obj, write
 from .limited import oasmap, refused
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 SECRET = "the secret"
 

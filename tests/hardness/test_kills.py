@@ -9,7 +9,7 @@ import pytest
 
 from .kills import CASES, Case, trial, trials
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 
 def test_kills_at_the_moment_of_writing() -> None:

@@ -25,7 +25,7 @@ from ..site.tree import parse
 from ..test_hostile import check
 from .hostile import INPUTS, hostile
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 IN_CODE = "\n\n".join(f"`{text.strip()}`\n\n```\n{text}\n```\n\n    {text.strip()}" for text in DELIMITERS)
 TEXTS = {"as text": " ".join(DELIMITERS), "on lines": "\n\n".join(DELIMITERS), "in code": IN_CODE}

@@ -73,7 +73,6 @@ def test_what_is_no_configuration_says_where(text: str, said: str | None) -> Non
     assert str(raised.value).startswith(said)
 
 
-@pytest.mark.slow
 @given(st.text() | st.booleans() | st.integers(-(10**20), 10**20))
 def test_a_literal_is_read_as_what_was_written(written: object) -> None:
     text = literal(written)

@@ -19,8 +19,6 @@ from mapper.inputs import Document, Documents, Unresolved
 from mapper.inputs.remote import Remote, RemoteError
 from mapper.inputs.transport import MAX_HEAD, Overdue, Watch
 
-pytestmark = pytest.mark.slow
-
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 TRICKLE = 0.01

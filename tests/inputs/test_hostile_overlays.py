@@ -36,6 +36,7 @@ def refused(root: Any, *actions: dict[str, Any]) -> str:
 # Patterns
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize("pattern", ["'(a|a)*b'", "@.p"])
 @pytest.mark.parametrize("function", ["match", "search"])
 def test_a_pattern_that_goes_back_and_tries_again_does_not_here(function: str, pattern: str) -> None:
@@ -58,6 +59,7 @@ def test_without_the_package_other_targets_work(monkeypatch: pytest.MonkeyPatch)
     assert apply({"x": [{"s": 1}]}, {"target": "$.x[?@.s == 1]", "update": {"z": 1}}).root == {"x": [{"s": 1, "z": 1}]}
 
 
+@pytest.mark.peer
 def test_a_pattern_of_python_is_refused_with_what_is_wrong() -> None:
     pytest.importorskip("re2", reason="google-re2 (extra overlay-patterns) is not installed")
     message = refused({}, {"target": r"$.x[?match(@.s, '\\d+')]", "update": {"z": 1}})
@@ -100,7 +102,6 @@ def test_a_target_does_not_end_the_process(tmp_path: Path) -> None:
 # Work that multiplies
 
 
-@pytest.mark.slow
 def test_a_tree_that_grows_with_each_action_ends() -> None:
     grow = {"target": "$..*", "update": {"l": {}, "r": {}}}
     message = refused({"a": {}}, *[grow] * 40)
@@ -114,7 +115,6 @@ def test_copies_of_what_is_shared_end() -> None:
     refused(root, {"target": "$.*", "update": {"x": large}}, {"target": "$.*.x", "update": {"y": 1}})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("target", ["$..*..*..*..*..*", "$..[?@..[?@..[?@..x]]]", "$..[?count(@..*..*) > count(@..*)]"])
 def test_a_search_that_multiplies_ends(target: str) -> None:
     root: Any = {}
@@ -183,7 +183,6 @@ def test_objects_that_are_deep_in_each_other_are_merged() -> None:
     assert found.child("y").pointer == "/actions/0/update" + "/a" * 700 + "/y"
 
 
-@pytest.mark.slow
 def test_long_names_are_not_repeated_for_all_that_is_below_them() -> None:
     """Places are kept as ways that are shared: a pointer of each would be 8 GB here."""
     import tracemalloc

@@ -54,6 +54,7 @@ def patterns() -> Patterns:
     return Patterns()
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize("pattern", ["a{1001}", "(a{1000}){1000}", r"\p{L}{1000}", r"\p{Cn}", "[b-a]"])
 def test_what_re2_does_not_take_is_an_error(patterns: Patterns, pattern: str) -> None:
     with pytest.raises(PatternError) as error:
@@ -62,11 +63,13 @@ def test_what_re2_does_not_take_is_an_error(patterns: Patterns, pattern: str) ->
     assert not patterns.found(pattern, "a", False, [].append)
 
 
+@pytest.mark.peer
 def test_a_dot_is_neither_line_feed_nor_carriage_return(patterns: Patterns) -> None:
     found = [text for text in ("\n", "\r", "\u2028", "a", "😀") if patterns.found(".", text, True, [].append)]
     assert found == ["\u2028", "a", "😀"]
 
 
+@pytest.mark.peer
 def test_a_match_is_of_the_whole_text_and_a_search_of_a_part(patterns: Patterns) -> None:
     assert patterns.found("a|ab", "ab", True, [].append)
     assert not patterns.found("b", "ab", True, [].append)
@@ -74,7 +77,7 @@ def test_a_match_is_of_the_whole_text_and_a_search_of_a_part(patterns: Patterns)
     assert not patterns.found("a$", "a\n", False, [].append)
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_random_patterns_match_as_those_of_python(patterns: Patterns) -> None:
     random = Random(1)
     pieces = ["a", "b", "[ab]", "[^a]", "(a|b)", "(ab|a)", "x", r"\.", "|"]
@@ -88,6 +91,7 @@ def test_random_patterns_match_as_those_of_python(patterns: Patterns) -> None:
                 assert patterns.found(pattern, text, whole, [].append) == bool(function(pattern, text)), (pattern, text)
 
 
+@pytest.mark.peer
 def test_each_new_pattern_and_each_text_costs_what_it_takes(patterns: Patterns) -> None:
     costs: list[int] = []
     patterns.found("(a|a)*b", "a" * 1_000, True, costs.append)

@@ -105,7 +105,6 @@ VALUES = st.recursive(
 )
 
 
-@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=3), VALUES), st.randoms(use_true_random=False), st.sampled_from([None, 1]))
 def test_a_position_does_not_depend_on_what_was_asked_before(
     value: dict[str, Any], order: random.Random, indent: int | None

@@ -116,7 +116,6 @@ def test_what_is_cut_off_or_broken_is_one_error(cut: int) -> None:
         unpacked(packed[:-8] + b"\1" * 8, "menu", Budget())
 
 
-@pytest.mark.slow
 def test_no_more_is_decompressed_than_the_budget_has() -> None:
     packed = gzip.compress(b" " * 200_000_000, 9)
     budget = Budget({Cost.UNPACKED: Limit("decompressed bytes", 5_000_000)})

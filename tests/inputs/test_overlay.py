@@ -200,6 +200,7 @@ def test_keys_of_extensions_are_allowed() -> None:
     )
 
 
+@pytest.mark.peer
 def test_a_violation_in_what_an_overlay_gives_stands_in_the_overlay() -> None:
     pytest.importorskip("openapi_spec_validator")
     text = "{openapi: 3.0.0, info: {title: A, version: '1'}, paths: {}}"

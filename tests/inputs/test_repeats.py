@@ -108,7 +108,6 @@ def test_a_key_given_very_often_is_kept_a_few_times(syntax: str) -> None:
     assert (len(one.spots), one.more) == (20, 4979)
 
 
-@pytest.mark.slow
 @both
 def test_objects_with_such_keys_may_be_many_and_deep(syntax: str) -> None:
     value: Any = 1

@@ -14,8 +14,6 @@ from mapper.inputs.jsonpath import Effort, Path, TooManySteps, select
 from mapper.inputs.overlay_target import MAX_NESTING, MAX_OPERATORS, MAX_SEGMENTS, Parser, TargetError
 from mapper.inputs.scalars import SpelledBool, SpelledFloat, SpelledInt
 
-pytestmark = pytest.mark.slow
-
 jsonpath = pytest.importorskip("jsonpath")
 
 LOTS = 10_000_000
@@ -168,6 +166,7 @@ def test_all_levels_of_a_deep_document_are_searched() -> None:
 # Patterns
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize(
     ("target", "expected"),
     [
@@ -184,12 +183,14 @@ def test_patterns_select(target: str, expected: list[int]) -> None:
     assert [path[0] for path in selected(target, ["ab", "cab", "ba", 1, "\ud800"])] == expected
 
 
+@pytest.mark.peer
 def test_a_pattern_of_the_description_that_is_none_matches_nothing() -> None:
     pytest.importorskip("re2", reason="google-re2 (extra overlay-patterns) is not installed")
     root = [{"s": "a", "p": pattern} for pattern in ("a", "(", r"\d", "(?i)a", "a" * 2000, "a{9999}", "\ud800")]
     assert selected("$[?match(@.s, @.p)]", root) == [(0,)]
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize("pattern", ["(a|a)*b", "(a*)*b", "(a|aa)+b", "(.*)*b", "(a?){30}a{30}b"])
 def test_a_pattern_takes_time_that_grows_with_the_text(pattern: str) -> None:
     pytest.importorskip("re2", reason="google-re2 (extra overlay-patterns) is not installed")

@@ -53,7 +53,6 @@ def pointers(value: Any, pointer: str = "") -> Iterator[str]:
         yield from pointers(item, f"{pointer}/{escape_token(str(key))}")
 
 
-@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES, max_size=3), st.randoms(use_true_random=False))
 def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: random.Random) -> None:

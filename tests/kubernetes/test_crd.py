@@ -91,7 +91,6 @@ def again(data: dict[str, Any]) -> tuple[Address, dict[str, Any]]:
 
 
 @pytest.mark.corpus
-@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["template", "digitalocean", "aws-2020"])
 def test_the_frames_of_definitions_that_controller_gen_wrote_are_written_again(folder: str) -> None:
     seen = 0

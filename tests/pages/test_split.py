@@ -139,7 +139,7 @@ def attributes(body: Body, prefix: str = "") -> list[tuple[object, ...]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @often
 @given(st.builds(Input, st.integers(0, 2**32 - 1)), st.integers(0, 2**16))
 def test_a_description_in_several_files_maps_as_in_one(given_: Input, seed: int) -> None:
@@ -153,7 +153,7 @@ def test_a_description_in_several_files_maps_as_in_one(given_: Input, seed: int)
     assert_same(parts, whole)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @often
 @given(st.builds(Input, st.integers(0, 2**32 - 1)), st.sets(st.sampled_from(SCHEMAS), min_size=1))
 def test_what_an_overlay_puts_back_maps_as_if_it_had_never_been_away(given_: Input, away: set[str]) -> None:

@@ -66,6 +66,7 @@ def test_what_only_providers_take_is_refused_elsewhere(option: list[str], capsys
     assert "the system terraform does not take" in capsys.readouterr().err
 
 
+@pytest.mark.peer
 def test_a_live_schema_is_written_for_committing_and_maps_to_the_same() -> None:
     spec = f"provider:{peer('garden')}"
     arguments = ["--system", "provider", "--live"]

@@ -85,6 +85,7 @@ def test_no_process_is_started_that_nobody_has_asked_for(tmp_path: Path) -> None
     assert (tmp_path / "started").exists()
 
 
+@pytest.mark.peer
 def test_a_running_provider_says_what_is_committed() -> None:
     folder = Path(__file__).parents[2] / "example_site" / "provider"
     committed = run(folder / "provider_schema.json")
@@ -95,7 +96,7 @@ def test_a_running_provider_says_what_is_committed() -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_a_provider_is_found_by_its_name_and_is_named_with_its_version() -> None:
     mapping = run(Path("provider:hashicorp/aws"), live=True, plugin_dirs=(aws().parents[5],))
     assert mapping.documents[0].uri == "provider:hashicorp/aws@5.100.0"

@@ -12,16 +12,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Default, Mapping
 from mapper.provider.configurations import configuration
-from mapper.provider.proof import (
-    Proof,
-    Record,
-    applied,
-    digest,
-    proof_of,
-    recorded,
-    schema_digest,
-    without_proofs,
-)
+from mapper.provider.proof import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
 from mapper.provider.verification import verify
 from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
@@ -56,6 +47,7 @@ def words(mapping: Mapping, name: str) -> list[str]:
     return [example.words for example in system_named("provider").examples(found, mapping)]
 
 
+@pytest.mark.peer
 def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_path: Path) -> None:
     mapping = live("garden", tmp_path)
     bed = entity(mapping)
@@ -67,6 +59,7 @@ def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_p
     assert [d.code for d in mapping.diagnostics] == []
 
 
+@pytest.mark.peer
 def test_a_provider_of_the_old_sdk_tells_them_too(tmp_path: Path) -> None:
     found = entity(live("local", tmp_path))
     defaults = {a.name: a.default.value for a in found.body.attributes if a.default is not None}
@@ -74,6 +67,7 @@ def test_a_provider_of_the_old_sdk_tells_them_too(tmp_path: Path) -> None:
     assert "filename" in [a.name for a in found.body.attributes if a.replaces]
 
 
+@pytest.mark.peer
 def test_a_build_without_the_program_shows_the_same(tmp_path: Path) -> None:
     first = live("garden", tmp_path)
     (tmp_path / "schema.json").write_text("".join(_schema_text(first)))
@@ -95,6 +89,7 @@ def _without_places(page: bytes) -> list[str]:
     return [line for line in page.decode().splitlines() if "provider:" not in line and "schema.json" not in line]
 
 
+@pytest.mark.peer
 def test_what_is_recorded_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live("garden", tmp_path)
 

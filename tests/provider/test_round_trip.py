@@ -190,9 +190,8 @@ PROVIDERS = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(PROVIDERS)
-@pytest.mark.slow
 def test_any_schema_is_written_as_it_was_read(provider: ProviderSchema) -> None:
     data = document_json(SchemaDocument({ADDRESS: provider}))
     assert again(json.loads(json.dumps(data))) == data

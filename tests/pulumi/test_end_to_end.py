@@ -18,7 +18,7 @@ from .test_provider import module
 from .test_typescript import OPTIONS
 from .tools import node_modules, run, write_files
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.peer
 
 GOOD = """
 import * as pulumi from "@pulumi/pulumi";

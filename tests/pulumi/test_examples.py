@@ -74,7 +74,7 @@ def test_types_and_enums_have_no_examples_and_resources_can_be_imported(packages
     assert command == Example("Import", "pulumi import aws:ec2:SecurityGroup example an-existing-id\n", "bash")
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_programs_in_typescript_compile_under_strict(packages: dict[str, Mapped], tmp_path: Path) -> None:
     peers = node_modules()
     count = 0

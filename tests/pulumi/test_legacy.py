@@ -13,6 +13,7 @@ from mapper.pulumi.settings import Dialect
 from .corpus import facts, needs_corpus, program
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("tag", ["lumi", "pulumi"])
 def test_a_real_package_has_the_bytes_of_the_tool_in_either_spelling_of_tags(tag: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from .go_facts import go_facts
 from .tools import HERE, go_problems, write_files
 
 
-@pytest.mark.slow
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("tag", ["lumi", "pulumi"])
 def test_a_real_package_has_the_facts_of_the_tool(tag: str, tmp_path: Path) -> None:
@@ -25,7 +25,8 @@ def test_a_real_package_has_the_facts_of_the_tool(tag: str, tmp_path: Path) -> N
     assert {path: go_facts(text, known["rpc_base"]) for path, text in written.items()} == expected
 
 
-@pytest.mark.slow
+@pytest.mark.corpus
+@pytest.mark.peer
 @needs_corpus
 def test_the_stubs_of_a_real_package_are_formatted_and_vetted(tmp_path: Path) -> None:
     stubs = lumidl_stubs(program(tmp_path / "idl", "lumi", Dialect.LUMIDL))

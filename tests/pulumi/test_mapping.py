@@ -217,6 +217,7 @@ def test_what_pages_list_is_what_the_package_and_the_stubs_declare(name: str, tm
     both_declare_the_same(mapped(tmp_path, name))
 
 
+@pytest.mark.corpus
 @corpus.needs_corpus
 def test_what_pages_list_of_a_real_package_is_what_is_declared(tmp_path: Path) -> None:
     corpus.write_idl(tmp_path / "idl", "lumi")

@@ -16,9 +16,10 @@ from . import fixtures
 from .mutations import CHANGES, judge, mutants
 from .tools import go
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize("name", ["aws", "bakery"])
 def test_what_go_refuses_is_refused_at_the_same_line(name: str, tmp_path: Path) -> None:
     go()

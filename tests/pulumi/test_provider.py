@@ -21,7 +21,7 @@ from mapper.pulumi.settings import Dialect
 from . import corpus, fixtures
 from .tools import HERE, PEERS, go, go_environment, run, write_files
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.peer
 
 GROUP, OVEN = "aws:ec2:SecurityGroup", "bakery:index:Oven"
 
@@ -189,6 +189,7 @@ def test_the_stubs_are_formatted_and_vetted() -> None:
     assert run([go(), "vet", "./aws/...", "./bakery/..."], folder, 3600, **go_environment()) == (0, "")
 
 
+@pytest.mark.corpus
 @corpus.needs_corpus
 def test_the_stubs_of_a_real_package_are_formatted_and_compile(tmp_path: Path) -> None:
     program = corpus.program(tmp_path / "idl", "lumi", Dialect.DESIGN)

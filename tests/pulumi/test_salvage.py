@@ -77,7 +77,6 @@ def test_an_idl_of_which_nothing_is_left_is_a_state_without_entities(tmp_path: P
     assert (set(found.lost), found.mapping.entities) == ({KEY_}, ())
 
 
-@pytest.mark.slow
 def test_a_chain_of_types_that_miss_each_other_is_followed_to_its_end(tmp_path: Path) -> None:
     chain = "".join(f"type T{i} struct {{\n\tA T{i + 1}\n}}\n\n" for i in range(40))
     found = state(tmp_path, FILES | {"idl/chain.go": f"package shop\n\n{chain}"})

@@ -110,6 +110,7 @@ const (
 """
 
 
+@pytest.mark.peer
 @pytest.mark.parametrize("dialect", list(Dialect))
 def test_gofmt_changes_nothing_whatever_stands_in_comments_and_strings(dialect: Dialect, tmp_path: Path) -> None:
     go()

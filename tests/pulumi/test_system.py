@@ -220,7 +220,7 @@ def test_knowing_the_system_imports_nothing_that_parses() -> None:
     assert not {"tree_sitter", "mapper.pulumi.idl", "mapper.pulumi.map", "mapper.pulumi.go", "yaml"} & set(loaded)
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.CaptureFixture[str]) -> None:
     Path("new").mkdir()
     assert main(["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]) == 0

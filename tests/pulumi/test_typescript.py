@@ -91,13 +91,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     return Compiled(folder, errors)
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_packages_compile_under_strict_and_wrong_programs_do_not(compiled: Compiled) -> None:
     assert compiled.errors == {f"wrong_{name}.ts": [code] for name, (_, code) in WRONG.items()}
     assert (compiled.folder / "use.js").is_file()
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_the_classes_run_in_the_runtime_of_the_sdk(compiled: Compiled) -> None:
     code, said = run([shutil.which("node") or "node", "--preserve-symlinks", "mocks.js"], compiled.folder)
     assert code == 0, said
@@ -152,7 +152,7 @@ def test_names_of_two_packages_do_not_meet() -> None:
     assert "other: s3_Tag;" in module
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_the_package_compiles_with_its_own_options(tmp_path: Path) -> None:
     peers = node_modules()
     program = fixtures.program("bakery")

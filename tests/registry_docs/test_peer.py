@@ -12,7 +12,7 @@ from .check import check
 from .judge import facts
 from .peer import fetch
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]  # the program is built
+pytestmark = [pytest.mark.timeout(1800)]  # the program is built
 
 SITE = Path(__file__).parents[2] / "example_site"
 CASES = ("reference/petstore3", "reference/scaleway", "reference/kubernetes", "realworld/nuodb__nuodbaas")
@@ -26,6 +26,7 @@ def program() -> Path:
         pytest.skip(f"PEER MISSING: {reason}")
 
 
+@pytest.mark.peer
 def test_tfplugindocs_accepts_the_example_site(program: Path, tmp_path: Path) -> None:
     found = check("site", SITE / "api/openapi.yaml", SITE / "generator_config.strict.yml", program, tmp_path)
     assert (found.refused, found.invalid, found.differences) == ("", "", [])

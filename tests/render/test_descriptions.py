@@ -146,8 +146,7 @@ def in_a_list(text: str) -> str:
     return "\n".join(["# Title", "", "- one", "", *lines, "", "- two", "", "end", ""])
 
 
-@pytest.mark.slow
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 def test_in_commonmark_no_description_is_more_than_a_part_of_its_list_item(text: str) -> None:
     root = SyntaxTreeNode(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(in_a_list(text)))
@@ -160,8 +159,7 @@ def test_in_commonmark_no_description_is_more_than_a_part_of_its_list_item(text:
         assert node.type != "link" or str(node.attrs["href"]).startswith(("http:", "https:", "mailto:"))
 
 
-@pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 def test_in_python_markdown_it_makes_no_elements_of_its_own(text: str) -> None:
     extensions = ["tables", "pymdownx.superfences", "attr_list", "md_in_html", "admonition", "abbr", "footnotes", "toc"]
@@ -172,16 +170,14 @@ def test_in_python_markdown_it_makes_no_elements_of_its_own(text: str) -> None:
     assert {address.partition(":")[0] for address in page.links} <= {"http", "https", "mailto"}
 
 
-@pytest.mark.slow
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_description(text: str) -> None:
     assert found_in(safe(text)) == []
     assert found_in(safe_inline(text)) == []
 
 
-@pytest.mark.slow
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 @example("    <b>\n[^1]: x\n")
 def test_a_description_says_the_same_in_markdown_as_on_the_pages_of_the_plugin(text: str) -> None:

@@ -102,7 +102,7 @@ func main() {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_go_itself_writes_the_same(tmp_path: Path) -> None:
     go = shutil.which("go")
     if go is None:
@@ -163,7 +163,7 @@ def test_what_is_wrong_is_said_with_its_place(source: str, place: tuple[int, int
         "{{ if .Has }}" * 60 + "{{ end }}" * 60,
         f"{{{{ {'(' * 60}.Name{')' * 60} }}}}",
         '{{ $x := "aaaaaaaaaa" }}' + '{{ $x = printf "%s%s" $x $x }}' * 40,
-        pytest.param("{{ $l := .Files }}" + "{{ range $l }}" * 30 + "{{ end }}" * 30, marks=pytest.mark.slow),
+        pytest.param("{{ $l := .Files }}" + "{{ range $l }}" * 30 + "{{ end }}" * 30, marks=pytest.mark.soak),
     ],
     ids=["branches", "parentheses", "a text that grows", "loops in loops"],
 )
@@ -181,8 +181,7 @@ PIECES = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(PIECES)
 def test_any_text_is_a_template_or_an_error_with_a_place(source: str) -> None:
     offset = 0

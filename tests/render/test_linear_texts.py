@@ -26,7 +26,7 @@ from mkdocs_oasmap.render.markdown_escape import (
 
 from ..work import LIMIT, TooMuch, work
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 OWN: list[ModuleType] = [sanitized_html, markdown_escape, descriptions, describe, review_text, changes]
 WRITTEN: dict[str, Callable[[str], object]] = {

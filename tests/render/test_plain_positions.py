@@ -18,8 +18,6 @@ from ..filling import fill, positions
 from ..support import map_texts
 from ..test_hostile import api, config
 
-pytestmark = pytest.mark.slow
-
 HOSTILE = " ".join(DELIMITERS)
 WORDS = {
     ("ReportView", "severities"): "error, warning or info",

@@ -117,8 +117,7 @@ def test_what_follows_a_fence_is_the_name_of_a_language_or_nothing() -> None:
     assert code_block("a", '{.python onclick="x"}') == "```\na\n```"
 
 
-@pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 @example(":smile:-:smile:")
 def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_text(text: str) -> None:
@@ -138,8 +137,7 @@ def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_text(text: str) -> Non
     assert found_in(nav_title(text)) == []
 
 
-@pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 def test_a_text_shows_as_it_was_written(text: str) -> None:
     shown = " ".join(re.sub("[\x00\u202e]", "", text).split())
@@ -156,8 +154,7 @@ def test_no_two_marks_in_code_are_a_delimiter() -> None:
     assert [text for text in texts if found_in(code(text)) or found_in(code(f"a {text} b"))] == []
 
 
-@pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TEXTS)
 def test_lines_of_code_show_as_they_were_written(text: str) -> None:
     expected = re.sub("[\x00\u202e]", "", text).expandtabs(4).strip("\n")

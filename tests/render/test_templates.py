@@ -56,7 +56,6 @@ class Shown:
     """What a page shows."""
 
 
-@pytest.mark.slow
 def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
     templates = {
         "parts": "{% macro row(x) %}{{ x }}{{ page is none }}{% endmacro %}",

@@ -16,8 +16,6 @@ from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review import git as git_files
 from mkdocs_oasmap.review.git import NoBaseline, Revision, find_revision
 
-pytestmark = pytest.mark.slow
-
 API = """\
 openapi: 3.0.3
 info: {title: Zoo, version: "1"}

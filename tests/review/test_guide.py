@@ -92,7 +92,6 @@ def request_of_a_change(tmp_path: Path) -> Path:
     return clone
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", CI)
 def test_a_command_of_a_pipeline_runs(command: str, request_of_a_change: Path) -> None:
     head = subprocess.run(

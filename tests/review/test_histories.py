@@ -16,7 +16,7 @@ from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 from .histories import PAIRS, unpacked
 from .structural import Agreement
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not PAIRS, reason="the histories are not here")]
+pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not PAIRS, reason="the histories are not here")]
 
 
 @pytest.fixture(scope="module")

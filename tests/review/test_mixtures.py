@@ -9,7 +9,7 @@ import pytest
 from .histories import PAIRS
 from .mixtures import judged, mixtures, real, spread
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not PAIRS, reason="the histories are not here")]
+pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not PAIRS, reason="the histories are not here")]
 
 SOME = 12
 NINETEEN_OF_TWENTY = 0.95

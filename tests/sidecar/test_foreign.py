@@ -27,8 +27,6 @@ from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.sarif import as_sarif
 from mkdocs_oasmap.review.text import as_github, as_text
 
-pytestmark = pytest.mark.slow
-
 API = """\
 openapi: 3.0.3
 info: {title: Zoo, version: "1"}
@@ -160,6 +158,7 @@ def use(old: State, current: State, number: int) -> None:
         History([("1", old.mapping)], current.mapping).of("resource pet", "name")
 
 
+@pytest.mark.soak
 def test_every_change_of_a_sidecar_is_read_or_refused_in_one_line(sidecar: Any, folder: Path, current: State) -> None:
     """`diff`, `baseline:` and `--recorded` read a state, `versions:` a version: these are what they call."""
     read = refused = 0

@@ -18,7 +18,6 @@ print("msgspec" in sys.modules, code)
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "is_loaded"),
     [

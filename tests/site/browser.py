@@ -21,7 +21,6 @@ PATIENCE = 180_000
 
 needs_browser = [
     pytest.mark.browser,
-    pytest.mark.build,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on the path"),
 ]
 

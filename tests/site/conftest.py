@@ -13,6 +13,17 @@ import pytest
 from .browser import Servers, launched
 from .sites import EXAMPLE, Built, build, zoo
 
+BUILDS = {"tmp_path", "example_folder"}
+"""What a test asks for that builds a site of its own, or the large one. Others read sites that are built once."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark those by what they need."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent and BUILDS & set(getattr(item, "fixturenames", ())):
+            item.add_marker("build")
+
 
 @pytest.fixture(scope="session")
 def example_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -11,8 +11,6 @@ from mkdocs_oasmap.pages.audience import VARIABLE, Audience, audience_of
 
 from .sites import ZOO_CONFIG, Built, build, dead_links, refuse, run, with_property, write_site, zoo
 
-pytestmark = pytest.mark.build
-
 SPEC, CONFIG, OTHER, OLD = "zebra-api.yaml", "zebra-config.yml", "zebra-other.yaml", "zebra-before.yaml"
 NAMES = ("zebra", "oasmap.json", "generator_config", "yml:", "yaml:")
 """Parts of the names of all inputs, of the sidecar, and of places in inputs."""

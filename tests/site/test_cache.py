@@ -18,8 +18,6 @@ from mkdocs_oasmap.render.html import Renderer
 
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, run, with_property, write_site
 
-pytestmark = pytest.mark.build
-
 USERS = {"spec": "api.yaml", "audience": "users"}
 TWICE = ("broken other file", "page with a block", "option", "example")
 AUTHORS = {"spec": "api.yaml", "audience": "authors", "output": "spec.json"}

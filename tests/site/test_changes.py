@@ -18,8 +18,6 @@ from mkdocs_oasmap.cli import main
 from ..ack.support import model
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, with_property, write_site
 
-pytestmark = pytest.mark.build
-
 OLD = ZOO.replace("maxLength: 8", "maxLength: 9").replace(
     "        nickname: {type: string}\n", "        nickname: {type: integer}\n        fur: {type: string}\n"
 ).replace("Letters go there.", "Bills go there.")  # fmt: skip

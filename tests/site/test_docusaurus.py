@@ -19,8 +19,7 @@ from .mdx import Unavailable, fetch, rendered
 from .sites import write_site
 from .tree import parse
 
-pytestmark = pytest.mark.build
-
+pytestmark = pytest.mark.peer
 CODE = (
     "{globalThis.process.exit(7)}", "{`${7 * 191}`}", "{/* x */}", "{", "}", "<Injected/>", "<Injected x={1}>",
     "<>x</>",

@@ -18,8 +18,6 @@ from ..sidecar.expanded import expanded
 from .sites import Built, dead_links, run
 from .tree import Element, parse
 
-pytestmark = pytest.mark.build
-
 STRICT = {"OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml"}
 PAGES = {
     "reference/index.html": "Reference",

@@ -22,8 +22,6 @@ from mkdocs_oasmap.review.baselines import mapped_state, review
 from .sites import EXAMPLE
 from .test_reuse import SYSTEMS
 
-pytestmark = pytest.mark.slow
-
 OURS = ("mapper.", "mkdocs_oasmap.")
 DOCUMENTS = "mapper.inputs."
 

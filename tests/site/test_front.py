@@ -15,8 +15,6 @@ from mapper.terraform.propose.candidates import find_candidates
 from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, write_site, zoo
 from .tree import Element
 
-pytestmark = pytest.mark.build
-
 INDEX = "reference/index.html"
 TAGGED = (
     ZOO.replace("    post:\n", "    post:\n      tags: [Animals & co]\n")

@@ -18,8 +18,6 @@ from ..guide.fences import blocks
 from .sites import QUIET, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
 from .tree import Element, parse
 
-pytestmark = pytest.mark.build
-
 GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "hosts.md"
 SNIPPETS = list(blocks(GUIDE))
 PROGRAMS = Path(sys.executable).parent

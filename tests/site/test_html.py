@@ -12,8 +12,6 @@ from mapper.terraform import generate, write_code_spec
 from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, with_property, write_site, zoo
 from .tree import Element
 
-pytestmark = pytest.mark.build
-
 MATERIAL: dict[str, Any] = {"name": "material", "font": False}
 PET, REPORT = "reference/resources/pet/index.html", "reference/report/index.html"
 SCHEMA = "schema-attributes"  # no attribute has a hyphen in its name

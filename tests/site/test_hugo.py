@@ -20,8 +20,7 @@ from ..zoo import CONFIG
 from ..zoo import api as zoo
 from .tree import parse
 
-pytestmark = pytest.mark.build
-
+pytestmark = pytest.mark.peer
 GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "hosts.md"
 BLOCKS = dict(re.findall(r'```\w+ title="([^"]*)"\n(.*?)```', GUIDE.read_text(encoding="utf-8"), re.DOTALL))
 SECRET = "the-secret-of-the-build"

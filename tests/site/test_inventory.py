@@ -10,8 +10,6 @@ import pytest
 
 from .sites import Built, with_property, zoo
 
-pytestmark = pytest.mark.build
-
 INVENTORY = "reference/objects.inv"
 HEAD = 4
 

@@ -14,8 +14,6 @@ from mkdocs_oasmap.pages import sections
 
 from .sites import ZOO, ZOO_CONFIG, Built, dead_links, zoo
 
-pytestmark = pytest.mark.build
-
 REFERENCE = [
     ("Overview", "reference/"),
     ("Provider", "reference/provider/"),

@@ -16,8 +16,6 @@ import pytest
 from .sites import QUIET, ZOO, run, with_property, write_site
 from .tree import Element, parse
 
-pytestmark = pytest.mark.build
-
 OASMAP: dict[str, Any] = {"oasmap": {"spec": "api.yaml", "audience": "authors"}}
 MATERIAL: dict[str, Any] = {"name": "material", "font": False}
 ATTRIBUTES = {"name", "nickname", "owner", "owner.email", "owner.address.street", "age", "id", "toys.colour"}

@@ -13,8 +13,6 @@ from mkdocs_oasmap.pages.page_names import MAX_SLUG
 
 from .sites import ZOO_CONFIG, build, refuse, write_site
 
-pytestmark = pytest.mark.build
-
 
 @pytest.mark.parametrize(
     "options",

@@ -15,8 +15,6 @@ from mapper.sidecar.reader import read_sidecar
 
 from .sites import ZOO_CONFIG, build, refuse, run, with_property, write_site, zoo
 
-pytestmark = pytest.mark.build
-
 LOSSY = with_property("it: {}")
 OPTION = "Config value 'plugins': Plugin 'oasmap' option"
 

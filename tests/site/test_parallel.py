@@ -19,7 +19,6 @@ from mkdocs_oasmap.plugin import OasmapPlugin
 from .sites import QUIET, Built, build, refuse, with_property, write_site
 
 pytestmark = [
-    pytest.mark.build,
     pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="no process is copied here"),
 ]
 COUNT = 5

@@ -13,8 +13,6 @@ from mkdocs_oasmap.cli import main
 from ..test_hostile import api, config
 from .sites import Built, build, write_site
 
-pytestmark = pytest.mark.build
-
 SECRET = "the-secret-of-the-build"
 INCLUDES = (
     '--8<-- "secret.txt"', '\n\n--8<-- "secret.txt"\n\n', "\n\n--8<--\nsecret.txt\n--8<--\n\n",

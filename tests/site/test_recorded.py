@@ -12,8 +12,6 @@ import pytest
 from ..zoo import CONFIG, api
 from .sites import Built, build, build_again, dead_links, refuse, with_property, write_site
 
-pytestmark = pytest.mark.build
-
 LINKS = {"source_url": "https://example.com/blob/main/{path}#L{line}"}
 PET = """\
 Pet:

@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from .sites import build, refuse, write_site, zoo
-
-pytestmark = pytest.mark.build
+from .sites import Built, build, refuse, write_site, zoo
 
 
-def test_the_pages_are_written_beside_the_site(tmp_path: Path) -> None:
-    built = zoo(tmp_path, options={"spec": "api.yaml", "registry_docs": "registry"})
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return zoo(tmp_path_factory.mktemp("site"), options={"spec": "api.yaml", "registry_docs": "registry"})
+
+
+def test_the_pages_are_written_beside_the_site(built: Built) -> None:
     assert built.troubles == []
-    assert "# zoo_pet (Resource)" in (tmp_path / "registry/resources/pet.md").read_text()
+    assert "# zoo_pet (Resource)" in (built.folder.parent / "registry/resources/pet.md").read_text()
     assert any("registry: 3 files written, 0 unchanged" in message for message in built.messages())
 
 

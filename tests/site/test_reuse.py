@@ -186,7 +186,6 @@ def check_edits(builds: Builds, write: Callable[[Any, Any], None], seed: int) ->
         assert builds.check(what) > len(PAGES) * (USERS - 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "reviewed"), [(1, False), (2, True)])
 def test_pages_after_edits_of_shared_schemas_are_those_of_a_new_build(
     site: tuple[Builds, Any], seed: int, *, reviewed: bool
@@ -195,7 +194,6 @@ def test_pages_after_edits_of_shared_schemas_are_those_of_a_new_build(
     check_edits(Builds(builds.folder, builds.key, reviewed=reviewed), write, seed)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_pages_after_edits_of_the_example_site_are_those_of_a_new_build(tmp_path: Path, system: str) -> None:
     shutil.copytree(EXAMPLE, tmp_path / "site", ignore=shutil.ignore_patterns("docs", "__pycache__"))
@@ -234,7 +232,6 @@ def shifted(text: str, chance: random.Random) -> str:
     return "\n".join([*lines[:at], "", *lines[at:]])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("forgotten", ["lines", "attributes"])
 def test_reuse_that_forgets_something_is_noticed(
     site: tuple[Builds, Any], monkeypatch: pytest.MonkeyPatch, forgotten: str

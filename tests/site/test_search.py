@@ -13,8 +13,6 @@ from mkdocs_oasmap.pages.search import MOST_SECTIONS
 
 from .sites import Built, with_property, zoo
 
-pytestmark = pytest.mark.build
-
 THEMES = {"mkdocs": "mkdocs", "material": {"name": "material", "font": False}}
 PET = "reference/resources/pet/"
 ROOT = ("name", "nickname", "owner", "age", "id", "toys")

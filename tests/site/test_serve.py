@@ -17,8 +17,6 @@ from mapper.terraform import read_inputs
 
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse_again, with_property, write_site
 
-pytestmark = pytest.mark.build
-
 PET = "reference/resources/pet/index.html"
 REFERS = with_property("it: {$ref: 'other.yaml#/It'}")
 

@@ -16,8 +16,6 @@ from mkdocs_oasmap.render.site import Site
 from .sites import ZOO, Built, build, build_again, refuse_again, with_property, write_site
 from .test_serve import start
 
-pytestmark = pytest.mark.build
-
 PET, INDEX, REPORT = (f"reference/{name}index.html" for name in ("resources/pet/", "", "report/"))
 BROKEN = {
     "api.yaml": "openapi: [\n",

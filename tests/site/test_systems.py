@@ -9,8 +9,6 @@ import pytest
 from ..ack.support import model
 from .sites import ZOO, Built, build, build_again, dead_links, refuse, write_site
 
-pytestmark = pytest.mark.build
-
 ACK = {"system": "ack", "spec": "service-2.json", "config": "generator.yaml", "pages": "ack"}
 IDL = """\
 package zoo
@@ -38,8 +36,12 @@ def site(folder: Path, *mappings: dict[str, str], **files: str) -> Built:
     return build(write_site(folder, options={"mappings": list(mappings)}, files=FILES | files))
 
 
-def test_systems_stand_side_by_side(tmp_path: Path) -> None:
-    built = site(tmp_path, {"spec": "api.yaml"}, ACK)
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return site(tmp_path_factory.mktemp("site"), {"spec": "api.yaml"}, ACK)
+
+
+def test_systems_stand_side_by_side(built: Built) -> None:
     assert {"reference/resources/pet/index.html", "ack/custom-resources/Cage/index.html"} <= built.uris
     assert (built.troubles, dead_links(built)) == ([], [])
     assert "kind: CustomResourceDefinition" in built.text("ack/config/crd/bases/zoo.services.k8s.aws_cages.yaml")

@@ -12,8 +12,6 @@ import yaml
 from .sites import Built, build, write_site
 from .tree import Element
 
-pytestmark = pytest.mark.build
-
 EVIL = "</title></script><script>alert('evil')</script> {{ 7 * 191 }} {% raw %} \"x\" & *y*"
 NAME = "r </title><script>alert('evil')</script>"
 CONFIG = {

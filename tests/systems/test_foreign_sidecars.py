@@ -23,8 +23,6 @@ from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from .samples import sample
 
-pytestmark = pytest.mark.slow
-
 NAMES = [system.name for system in all_systems()]
 VALUES: list[Any] = [None, True, -1, 1.5, "", "x", "=x", "<script>", "../x", "\x1b\n", [], ["x"], {}, {"x": "<script>"}]
 MOST_OF_A_KIND = 2
@@ -79,6 +77,7 @@ def use(mapping: Mapping, real: Mapping) -> str:
     return "\n".join(texts)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("system", NAMES)
 def test_each_change_of_a_member_is_pages_or_one_message(system: str, tmp_path: Path) -> None:
     data = written(system, tmp_path)

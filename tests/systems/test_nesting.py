@@ -188,7 +188,7 @@ for shape in (_blocks, _objects, _lists, _nested_attributes):
 DEEP = [MAX_NESTING - 2, MAX_NESTING - 1, MAX_NESTING, MAX_NESTING + 1, DEEPER]
 
 
-@pytest.mark.parametrize("levels", [20, *(pytest.param(levels, marks=pytest.mark.slow) for levels in DEEP)])
+@pytest.mark.parametrize("levels", [20, *(pytest.param(levels, marks=pytest.mark.soak) for levels in DEEP)])
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_what_is_written_of_a_deep_input_is_read_back_and_shown_or_it_is_refused_in_a_line(
     shape: Callable[[int], Case],

@@ -19,6 +19,7 @@ from mapper.tfplugin.values import UNKNOWN
 
 from .peers import aws, corpus
 
+pytestmark = pytest.mark.peer
 NO_NETWORK = {
     "region": "eu-west-1",
     "access_key": "none",

@@ -22,8 +22,6 @@ from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value
 
 from .generated import typed, types
 
-pytestmark = pytest.mark.slow
-
 STRING, NUMBER, BOOL, ANY = Primitive.STRING, Primitive.NUMBER, Primitive.BOOL, Primitive.DYNAMIC
 TWO_TO_63 = 2**63
 EXACTLY_THE_FLOAT = Decimal("0.1000000000000000055511151231257827021181583404541015625")

@@ -19,7 +19,6 @@ from .generated import typed, types, values
 SET = parse_type('["set","string"]')
 
 
-@pytest.mark.slow
 @given(typed())
 def test_a_value_is_the_same_as_itself(pair: tuple[CtyType, Value]) -> None:
     cty_type, value = pair
@@ -27,7 +26,6 @@ def test_a_value_is_the_same_as_itself(pair: tuple[CtyType, Value]) -> None:
     assert value is None or not same(value, None, cty_type)
 
 
-@pytest.mark.slow
 @given(types(depth=1), st.data())
 def test_a_set_has_no_order_and_a_list_has(element: CtyType, data: st.DataObject) -> None:
     items = data.draw(st.lists(values(element), max_size=4))

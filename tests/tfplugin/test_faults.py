@@ -18,8 +18,6 @@ from mapper.tfplugin.values import UNKNOWN
 from . import fake
 from .conftest import Tracks
 
-pytestmark = pytest.mark.slow
-
 GENEROUS = Limits(start=120, call=120, stop=20)
 SHORT = 0.5
 

@@ -24,6 +24,7 @@ from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
 
 from .peers import cli_schema, peer
 
+pytestmark = pytest.mark.peer
 NEWER = {"list_resource_schemas", "action_schemas", "resource_identity_schemas"}
 """What Terraform 1.11 does not ask a provider for; 1.12 and 1.14 do."""
 
@@ -59,7 +60,6 @@ def garden() -> Iterator[Provider]:
         yield provider
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["time", "local", "garden"])
 def test_a_live_schema_is_the_one_that_terraform_writes(name: str, tmp_path: Path) -> None:
     with Provider.start(peer(name)) as provider:

@@ -22,8 +22,6 @@ from mapper.tfplugin.provider import Provider
 from . import fake
 from .conftest import Tracks
 
-pytestmark = pytest.mark.slow
-
 GENEROUS = Limits(start=120, call=120, stop=20)
 
 

@@ -30,7 +30,7 @@ output "id" {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 @pytest.mark.parametrize("protocol", [5, 6])
 def test_terraform_accepts_the_fake_provider(protocol: int, tmp_path: Path, tracks: Tracks) -> None:
     terraform()

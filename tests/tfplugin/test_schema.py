@@ -22,11 +22,10 @@ from mapper.tfplugin.values import UNKNOWN, Dynamic
 from .generated import NAMES, TEXT, types
 from .peers import corpus
 
-pytestmark = pytest.mark.slow
-
 ADDRESS = "registry.example.org/tests/x"
 
 
+@pytest.mark.corpus
 @pytest.mark.parametrize(
     ("name", "address", "resources", "data_sources"),
     [

@@ -240,7 +240,6 @@ json_values = st.recursive(
 )
 
 
-@pytest.mark.slow
 @given(json_values)
 def test_any_value_of_json_comes_back_as_it_was(value: Any) -> None:
     from mapper.crossplane.operator.codec import _plain, dynamic
@@ -250,7 +249,6 @@ def test_any_value_of_json_comes_back_as_it_was(value: Any) -> None:
     assert _plain(found) == value
 
 
-@pytest.mark.slow
 @given(json_values, json_values)
 def test_values_are_alike_where_no_path_differs(left: Any, right: Any) -> None:
     assert alike(left, left)

@@ -310,7 +310,6 @@ def fakes(tmp_path: Path, tracks: Tracks) -> Fakes:
     return Fakes(program(tmp_path), tracks, Limits(call=30, stop=1))
 
 
-@pytest.mark.slow
 def test_a_call_that_kills_its_process_costs_that_lease_alone(fakes: Fakes) -> None:
     fakes.faults = {"a": "die"}
     pool = ProviderPool(1, fakes)

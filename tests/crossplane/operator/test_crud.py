@@ -31,7 +31,7 @@ from mapper.tfplugin.results import has_errors
 from ...tfplugin.peers import aws, peer
 from .support import NOON, Objects, World
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.peer
 
 
 class Real(World):

@@ -116,7 +116,6 @@ def test_a_wrong_value_at_any_place_of_an_object_is_no_crash(zoo: World, value: 
         check(zoo, changed(path, value), is_there=number % 2 == 0)
 
 
-@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(PLACES_OF_ALL), ANYTHING, st.booleans())
 def test_whatever_an_object_says_a_pass_ends_with_an_outcome_and_little_text(

@@ -47,7 +47,6 @@ def planned(folder: Path, text: str, *more: str) -> int:
     return main(["plan", "m.yaml", "--live", "./terraform-provider-fake", *more])
 
 
-@pytest.mark.slow
 def test_manifests_are_validated_and_planned(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "provider.yaml").write_text("name: fake\n")
     others = "apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n"
@@ -117,7 +116,6 @@ def test_what_cannot_be_read_or_started_is_told(
     assert expected in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_overlays_of_the_config_are_imported_and_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "my_overlay_of_things.py").write_text(OVERLAY)
     overlay = "resource_overlays:\n  - {terraform_name: fake_thing, full_package_name: my_overlay_of_things}\n"
@@ -134,7 +132,6 @@ def test_overlays_of_the_config_are_imported_and_used(folder: Path, capsys: pyte
     assert "provider.yaml:2:5: no_overlay_of_things: index() cannot be had" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_a_secret_is_not_known_yet(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = "resource_metadata:\n  - terraform_name: fake_thing\n    schema: {name: {sensitive: true}}\n"
     (folder / "provider.yaml").write_text(f"{config}    external_name: {{mode: identifier_from_provider}}\n")
@@ -146,6 +143,7 @@ def test_a_secret_is_not_known_yet(folder: Path, capsys: pytest.CaptureFixture[s
     assert "the secret default/s has no key 'k'" in capsys.readouterr().out
 
 
+@pytest.mark.peer
 def test_a_real_provider_says_what_it_fills_in(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = "{filename: x, content: y}"
     text = manifest("f", given).replace(GROUP, "local.local.m.crossplane.io/v1alpha1").replace("Thing", "File")
@@ -191,7 +189,6 @@ print(codes, loaded, file=sys.stderr)
 """
 
 
-@pytest.mark.slow
 def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tmp_path: Path) -> None:
     from .cloud import files
 

@@ -46,7 +46,6 @@ class Layer:
 layers = st.lists(st.dictionaries(st.sampled_from(OPTIONAL), st.integers(0, 9).map(lambda n: Layer(str(n)))))
 
 
-@pytest.mark.slow
 @given(layers)
 def test_of_each_member_the_last_layer_that_has_it_counts(given_layers: list[dict[str, Any]]) -> None:
     merger = ImplementationMerger()

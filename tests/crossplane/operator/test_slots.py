@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,7 +60,6 @@ class World:
         assert self.slots.queue == waiting  # the order in which they came
 
 
-@pytest.mark.slow
 @given(st.integers(1, 4), steps)
 def test_nobody_is_lost_or_passed_over_too_often_and_no_slot_is_idle_while_somebody_waits(
     size: int, given_steps: list[tuple[str, object]]

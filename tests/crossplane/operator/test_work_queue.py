@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,7 +31,6 @@ def due(queue: WorkQueue[int]) -> int | None:
     return queue._pop() if wait is not None and wait <= 0 else None
 
 
-@pytest.mark.slow
 @given(steps)
 def test_no_object_is_lost_doubled_or_looked_at_too_early(given_steps: list[tuple[str, int, float]]) -> None:
     clock = Clock()

@@ -17,7 +17,7 @@ from mapper.request import Mapped, Request
 from ...tfplugin.peers import CORPUS, corpus
 from .support import functions, structs, texts
 
-pytestmark = [pytest.mark.corpus, pytest.mark.slow]
+pytestmark = pytest.mark.corpus
 
 Packages = dict[str, Any]
 

@@ -21,7 +21,7 @@ from ...go_code.tools import CACHE, Unavailable, alone, download, failure
 from ...tfplugin.peers import corpus
 from .support import CONFIG, texts, zoo
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.peer, pytest.mark.timeout(1800)]
 
 MODULE = Path(__file__).parent / "module"
 _OVERLAY = """\
@@ -93,6 +93,7 @@ def test_a_provider_of_everything_is_laid_out_and_compiles(go: str, tmp_path: Pa
     assert fault(go, module, "vet", ".", "./generated/...", "./overlay") == ""
 
 
+@pytest.mark.corpus
 def test_forty_resources_of_aws_are_laid_out_and_compile(go: str, tmp_path: Path, module: Path) -> None:
     schema = json.loads(gzip.decompress(corpus("schema-aws").read_bytes()))
     (own,) = schema["provider_schemas"].values()

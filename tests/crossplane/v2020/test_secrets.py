@@ -158,7 +158,7 @@ def test_the_reconciler_reads_them_too(safe: Mapped) -> None:
     assert encoded.given == {"code": "one", "door": [{"pin": "one"}], "env": {"a": "one"}}
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 @pytest.mark.timeout(1800)
 def test_values_are_read_for_each_call_and_published(go: str, safe: Mapped, module: Path) -> None:
     assert write_module(module, texts(safe)) == []

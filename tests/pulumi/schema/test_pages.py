@@ -47,6 +47,7 @@ def page_of(mapping: Mapping, title: str) -> Entity:
     return entity
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_list_what_those_of_pulumi_list(name: str) -> None:
@@ -66,6 +67,7 @@ def test_pages_list_what_those_of_pulumi_list(name: str) -> None:
         assert returned == {one["name"] for one in page["outputs"]}
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", PAGES)
 def test_types_that_a_page_leads_to_are_those_that_pulumi_lists_below_it(name: str) -> None:
@@ -120,7 +122,7 @@ def _presence(entity: Entity) -> dict[str, bool]:
     return {one.name: one.status is Status.REQUIRED for one in entity.body.attributes}
 
 
-@pytest.mark.slow
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", ["random", "command", "docker-build"])
 def test_everything_of_a_real_provider_has_an_anchor(name: str, tmp_path: Path) -> None:
@@ -249,7 +251,6 @@ def test_code_outside_of_examples_stays_and_marks_in_code_fences_end_nothing() -
     assert (program.title, program.text) == ("YAML", "```\nx: 1\n")
 
 
-@pytest.mark.slow
 def test_hostile_texts_take_no_time() -> None:
     for piece in ("<!--", "{{%", "<span pulumi-lang", "```", "# ", "{{% %}}"):
         for text in (piece * 50_000, f"{piece}\n" * 50_000):

@@ -38,6 +38,7 @@ def peers(changes: tuple[Change, ...]) -> Peers:
     return {(p.scope, p.token, p.location, p.path, p.kind, p.severity) for p in found}
 
 
+@pytest.mark.corpus
 @needs_corpus
 def test_it_is_what_the_other_comparison_says_word_for_word() -> None:
     folder = CORPUS / "review"

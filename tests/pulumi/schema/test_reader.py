@@ -169,6 +169,7 @@ def test_a_resource_with_an_alias_for_what_is_gone_is_the_same_under_another_nam
     assert not {rule for rule, _ in found} & {"entity-removed", "entity-added", "token-changed"}
 
 
+@pytest.mark.corpus
 @needs_corpus
 def test_a_review_finds_what_the_comparison_of_pulumi_finds() -> None:
     """Each change that it reports, of the same thing, as one that breaks."""

@@ -226,6 +226,7 @@ def test_all_that_is_wrong_is_told_at_once_with_its_lines_and_nothing_is_written
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize(
     "path", sorted(CORPUS.glob("[!.]*/*.json")), ids=lambda path: f"{path.parent.name}-{path.stem}"
@@ -247,7 +248,7 @@ def _words(about: object) -> str:
     return about if isinstance(about, str) else json.dumps(about)
 
 
-@pytest.mark.slow
+@pytest.mark.corpus
 @needs_corpus
 def test_what_the_metaschema_refuses_is_refused() -> None:
     """Seeded changes of good schemas, judged by Pulumi's own schema of schemas."""
@@ -297,7 +298,6 @@ def mutate(random_: random.Random, root: Any) -> None:
             holder[key] = random_.choice(_VALUES)
 
 
-@pytest.mark.slow
 def test_any_change_is_judged_without_a_traceback() -> None:
     for number in range(300):
         random_, root = random.Random(f"any {number}"), kiosk.schema()

@@ -197,7 +197,8 @@ def test_a_schema_of_another_package_that_is_beside_it_says_what_its_types_are(
     assert "this is named as the schema of the package shelf, and is none" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.corpus
+@pytest.mark.peer
 def test_the_compiler_accepts_the_packages_of_all_schemas(tmp_path: Path) -> None:
     node_modules()
     texts: list[str] = []
@@ -216,6 +217,7 @@ def goldens() -> Any:
     return json.loads((CORPUS / "typescript.json").read_text())["schemas"]
 
 
+@pytest.mark.corpus
 @needs_corpus
 def test_packages_declare_what_those_of_pulumi_declare() -> None:
     different, count = set(), 0
@@ -266,7 +268,7 @@ pulumi.all([paper.copies, paper.issue, found.issue, pulumi.isSecret(paper.passwo
 """
 
 
-@pytest.mark.slow
+@pytest.mark.peer
 def test_the_runtime_gets_what_the_schema_says(tmp_path: Path) -> None:
     node_modules()
     assert main(["generate", "--system", "pulumi", "--output-pack", str(tmp_path), str(kiosk.PATH)]) == 0

@@ -53,7 +53,6 @@ def mutated(seed: int) -> Any:
     return root
 
 
-@pytest.mark.slow
 def test_nothing_is_sound_that_the_walk_has_something_to_say_of() -> None:
     told = 0
     for root in (*(kiosk.changed(change) for change, *_ in BROKEN.values()), *map(mutated, range(200))):
@@ -68,6 +67,7 @@ def test_what_the_walk_has_nothing_to_say_of_is_sound_as_a_rule() -> None:
     assert sum(map(is_sound, fine)) > 0.8 * len(fine) > 10
 
 
+@pytest.mark.corpus
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
 def test_real_schemas_are_sound() -> None:
     paths = [kiosk.PATH, *GOOD]

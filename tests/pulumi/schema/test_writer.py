@@ -38,6 +38,7 @@ def test_a_schema_that_is_read_is_written_as_it_was() -> None:
     assert again(kiosk.schema()) == kiosk.schema()
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_real_schemas_are_written_as_they_were_also_from_their_sidecars(path: Path) -> None:
@@ -85,6 +86,7 @@ def test_the_schema_of_an_idl_is_a_good_one(name: str, tmp_path: Path) -> None:
     assert schema_of(kiosk.mapped(written)) == written
 
 
+@pytest.mark.corpus
 @needs_corpus
 def test_the_metaschema_accepts_the_schema_of_an_idl(tmp_path: Path) -> None:
     from jsonschema import Draft202012Validator  # type: ignore[import-untyped]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ NAMES = st.text(alphabet="ab.*\\", min_size=1, max_size=4)
 PATHS = st.lists(NAMES.flatmap(lambda name: st.sampled_from([name, quoted(name)])), min_size=1, max_size=3)
 
 
-@pytest.mark.slow
 @given(st.lists(PATHS.map(".".join), max_size=8), NAMES)
 def test_it_is_what_each_path_by_itself_gives(paths: list[str], name: str) -> None:
     entries = tuple((path, number) for number, path in enumerate(paths))

@@ -67,7 +67,6 @@ def random_input(seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
     return api, settings
 
 
-@pytest.mark.slow
 def test_a_derived_body_is_what_mapping_the_schema_again_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = 0
     derived = SharedBodies.derived

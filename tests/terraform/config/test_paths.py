@@ -19,27 +19,25 @@ from mapper.terraform.rules import NO_IDENTIFIER
 from ...support import Mapped, data_source, map_texts, resource
 
 names = st.text(min_size=1, max_size=6).filter(lambda name: "\0" not in name)
-spellings = pytest.mark.parametrize(
-    "name",
-    [
-        "5",
-        "2.4",
-        "a.b",
-        "page[size]",
-        "x-y",
-        "a/b",
-        "a~b",
-        "$ref2",
-        "with space",
-        "ü",
-        "*",
-        "a*",
-        "a\\b",
-        "@",
-        "#",
-        "a:b",
-    ],
+SPELLINGS = (
+    "5",
+    "2.4",
+    "a.b",
+    "page[size]",
+    "x-y",
+    "a/b",
+    "a~b",
+    "$ref2",
+    "with space",
+    "ü",
+    "*",
+    "a*",
+    "a\\b",
+    "@",
+    "#",
+    "a:b",
 )
+spellings = pytest.mark.parametrize("name", SPELLINGS)
 
 
 @given(names, names)
@@ -105,10 +103,8 @@ def test_every_property_can_have_an_alias(name: str) -> None:
     assert not [d for d in mapped.mapping.diagnostics if d.code in ("OAS103", "OAS310")]
 
 
-@spellings
+@pytest.mark.parametrize("name", [name for name in SPELLINGS if re.search("[A-Za-z]", name)])
 def test_every_attribute_can_have_an_override(name: str) -> None:
-    if not re.search("[A-Za-zü]", name) or name == "ü":
-        pytest.skip("it has no identifier without an alias")
     path = json.dumps(f"rate.{quoted(name)}")
     mapped = oven(name, f"{{attributes: {{overrides: {{{path}: {{name: other}}, '**.z': {{sensitive: true}}}}}}}}")
     assert "other" in mapped.names_in("rate")

@@ -167,8 +167,7 @@ _LEAVES = st.one_of(st.text("ab\n#:é\u2028", max_size=4), st.integers(0, 9), st
 _TREES = st.recursive(_LEAVES, lambda inner: st.dictionaries(_KEYS, inner, max_size=3) | st.lists(_LEAVES, max_size=3))
 
 
-@pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.dictionaries(_KEYS, _TREES, max_size=3), st.dictionaries(_KEYS, _TREES, max_size=3), st.booleans())
 def test_what_is_read_afterwards_has_all_of_both(old: dict[str, Any], new: dict[str, Any], flow: bool) -> None:
     text = yaml.safe_dump(old, default_flow_style=flow, allow_unicode=True, sort_keys=False)
@@ -181,8 +180,7 @@ def test_what_is_read_afterwards_has_all_of_both(old: dict[str, Any], new: dict[
     assert flow or all(any(line == other for other in kept) for line in lines)
 
 
-@pytest.mark.slow
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.dictionaries(_KEYS, _TREES, max_size=3), st.dictionaries(_KEYS, _TREES, max_size=3), st.booleans())
 def test_both_parsers_give_the_same_positions(old: dict[str, Any], new: dict[str, Any], flow: bool) -> None:
     text = yaml.safe_dump(old, default_flow_style=flow, allow_unicode=True, sort_keys=False)

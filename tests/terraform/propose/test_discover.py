@@ -387,7 +387,6 @@ def _twins() -> dict[str, Any]:
     return {"openapi": "3.0.0", "info": {"title": "Twins"}, "paths": paths}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("description", "said"), [(ZOO, b"pets_by_status"), (_twins(), b"databaseName: name")])
 def test_the_text_is_the_same_in_every_run(description: dict[str, Any], said: bytes) -> None:
     texts = []

@@ -56,7 +56,6 @@ def test_the_limit_of_nesting_holds_for_shared_schemas_too() -> None:
     assert oven.diagnostics(TOO_DEEP)
 
 
-@pytest.mark.slow
 def test_an_object_of_too_many_attributes_is_left_out() -> None:
     levels = "\n".join(
         f"  L{level}: {{type: object, properties: {{a: {{$ref: '#/components/schemas/L{level + 1}'}},"

@@ -121,7 +121,6 @@ def test_a_provider_that_contains_itself_is_cut_too() -> None:
     assert bakery.differs_at("branch")
 
 
-@pytest.mark.slow
 def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth() -> None:
     names = [f"S{number}" for number in range(30)]
     links = ", ".join(f"to_{name}: {{$ref: '#/components/schemas/{name}'}}" for name in names)

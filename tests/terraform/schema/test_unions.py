@@ -389,7 +389,7 @@ def test_a_base_that_is_a_choice_of_what_is_based_on_it_is_mapped(policy: str) -
         assert oven.names_in("pet") == ["cat", "dog", "name"]
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
 @pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
 def test_schemas_that_are_all_composed_of_each_other_are_mapped_in_a_bounded_number_of_steps(
@@ -418,7 +418,7 @@ def composed_of_each_other(count: int, policy: str, keyword: str) -> Mapped:
     """)
 
 
-@pytest.mark.parametrize("policy", ["reject", "variants", pytest.param("union", marks=pytest.mark.slow), "json_string"])
+@pytest.mark.parametrize("policy", ["reject", "variants", pytest.param("union", marks=pytest.mark.soak), "json_string"])
 def test_two_schemas_that_refer_to_each_other_twice_are_cut(policy: str) -> None:
     oven = resource(f"""
         create: {{type: object, properties: {{start: {{$ref: '#/components/schemas/A'}}}}}}

@@ -239,7 +239,6 @@ def test_optional_attributes_are_written_four_levels_deep() -> None:
     assert "# 1 optional attribute\n" in text
 
 
-@pytest.mark.slow
 def test_values_nested_without_end_are_cut() -> None:
     deep_object: Type = STRING
     deep_list: Type = STRING
@@ -499,7 +498,6 @@ def larger(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
 TYPES: st.SearchStrategy[Type] = st.recursive(SCALARS, larger, max_leaves=12)
 
 
-@pytest.mark.slow
 @given(st.sampled_from(kinds.KINDS), bodies(TYPES), st.booleans(), st.integers(0, 40))
 def test_an_example_of_anything_is_well_formed(kind: Kind, body: Body, full: bool, limit: int) -> None:
     found = Entity(kind, "oven", body)

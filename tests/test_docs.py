@@ -1,0 +1,231 @@
+"""What the guide, the README and the page for contributors name is there, and what there is, they name."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import re
+import sys
+import tomllib
+from importlib.metadata import requires
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import click
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from mkdocs_oasmap.cli.program import Commands
+from mkdocs_oasmap.options import OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
+
+from .guide import DOCS
+from .systems import toy
+from .test_scalar_kinds import WRITTEN_BY
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+PAGES = sorted(DOCS.rglob("*.md"))
+
+
+def read(*names: str) -> str:
+    return ROOT.joinpath(*names).read_text(encoding="utf-8")
+
+
+README, CONTRIBUTING = read("README.md"), read("CONTRIBUTING.md")
+COMMANDS_PAGE = read("example_site/docs/contributing/commands.md")
+PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))
+
+
+def section(text: str, title: str) -> str:
+    """A section with its sections, without its heading."""
+    level, _, _ = title.partition(" ")
+    found = re.search(rf"^{re.escape(title)}\n(.*?)(?=^#{{1,{len(level)}}} |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, title
+    return found[1]
+
+
+# --- options and arguments ---------------------------------------------------------------------------
+
+OPTIONS = section(read("example_site/docs/configuration.md"), "## Options of the plugin")
+OPTION_ROW = re.compile(r"^\| (?:\[`(\w+)`\]\(#\1\)|`(\w+)`) \| ([^|]*) \|", re.MULTILINE)
+ROW = re.compile(r"^\| (`[^|]*) \|", re.MULTILINE)
+FLAG, ARGUMENT = re.compile(r"`(--[\w-]+)"), re.compile(r"`([A-Z_]{3,})`")
+GROUP = Commands()
+COMMANDS = {
+    name: command
+    for name in GROUP.list_commands(click.Context(GROUP))
+    if (command := GROUP.get_command(click.Context(GROUP), name))
+}
+PARAMETERS = [param for command in COMMANDS.values() for param in command.params]
+FLAGS = {name for param in PARAMETERS for name in param.opts}
+ARGUMENTS = {param.human_readable_name.upper() for param in PARAMETERS if isinstance(param, click.Argument)}
+
+
+def flags(command: click.Command) -> set[str]:
+    return {param.opts[0] for param in command.params if isinstance(param, click.Option)}
+
+
+def test_every_option_of_the_plugin_has_one_row_with_its_default_and_if_linked_a_section() -> None:
+    rows, defaults = OPTION_ROW.findall(OPTIONS), OasmapOptions()
+    assert {name for name, _ in defaults._schema} == set(plugin_schema()["properties"])
+    names = [first or second for first, second, _ in rows if (first or second) in plugin_schema()["properties"]]
+    assert sorted(names) == sorted(plugin_schema()["properties"])
+    assert {first for first, _, _ in rows if first} == set(re.findall(r"^### `(\w+)`$", OPTIONS, re.MULTILINE))
+    for name, _, shown in rows:
+        default = json.dumps(defaults[name]) if name else "null"
+        if default not in ("null", "[]", "{}", '"."'):
+            assert shown == f"`{default.strip(chr(34))}`", name
+
+
+def test_the_options_in_the_readme_have_their_defaults() -> None:
+    (block,) = re.findall(r"```yaml\n(plugins:\n.*?)```", README, re.DOTALL)
+    (options,) = [entry["oasmap"] for entry in yaml.safe_load(block)["plugins"] if isinstance(entry, dict)]
+    given = {name: value for name, value in options.items() if name not in ("spec", "config")}  # without a default
+    assert given == {name: OasmapOptions()[name] for name in given}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
+    """Options that `generate` has are explained there, once."""
+    own = (
+        flags(COMMANDS[name]) - (set() if name == "generate" else flags(COMMANDS["generate"])) - {"--help", "--version"}
+    )
+    page, title = ("reviewing", "On the command line") if name == "diff" else ("command-line", f"`{name}`")
+    assert own - set(FLAG.findall(section(read(f"example_site/docs/{page}.md"), f"## {title}"))) == set()
+
+
+def test_no_table_has_an_option_or_an_argument_that_does_not_exist() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        tables = re.findall(r"^\| Argument \|.*\n\| --- .*\n((?:\|.*\n)+)", text, re.MULTILINE)
+        rows = [row for row in ROW.findall(text) if row.startswith(("`--", "`SPEC", "`OLD"))]
+        arguments = [row.partition("`--")[0] for table in tables for row in ROW.findall(table)] + rows
+        assert {flag for row in rows for flag in FLAG.findall(row)} - FLAGS == set(), page
+        assert {name for row in arguments for name in ARGUMENT.findall(row)} - ARGUMENTS == set(), page
+
+
+# --- modules and folders -----------------------------------------------------------------------------
+
+_SPEC = importlib.util.spec_from_file_location("architecture", ROOT / "example_site/architecture.py")
+assert _SPEC is not None
+assert _SPEC.loader is not None
+architecture = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(architecture)
+
+
+def test_every_module_is_on_the_page_of_the_architecture_with_its_opening_sentence_in_the_order_of_the_pipeline() -> (
+    None
+):
+    text = "\n".join(architecture.packages(ROOT))
+    for top in ("mapper", "mkdocs_oasmap"):
+        for path in (ROOT / top).rglob("*.py"):
+            assert architecture.opening(path), path
+            assert f"### `{path.parent.relative_to(ROOT).as_posix().replace('/', '.')}`\n" in text
+            assert path.name == "__init__.py" or f"\n| `{path.stem}` | " in text
+    assert [name for name in architecture.ORDER if not (ROOT / name / "__init__.py").is_file()] == []
+    titles = [title.replace(".", "/") for title in re.findall(r"^### `(.*)`$", text, re.MULTILINE)]
+    assert [name for name in titles if name in architecture.ORDER] == list(architecture.ORDER)
+
+
+def test_only_the_page_of_the_architecture_gets_the_list() -> None:
+    page, other = (SimpleNamespace(file=SimpleNamespace(src_uri=uri)) for uri in (architecture.PAGE, "index.md"))
+    assert "### `mapper.inputs`" in architecture.on_page_markdown(architecture.MARKER, page)
+    assert architecture.on_page_markdown(architecture.MARKER, other) == architecture.MARKER
+    assert (DOCS / architecture.PAGE).read_text(encoding="utf-8").count(architecture.MARKER) == 1
+
+
+def test_the_folders_of_the_readme_are_there_and_all_packages_are_among_them() -> None:
+    table = [line for line in README.splitlines() if line.startswith("| `")]
+    for line in table:
+        parent = ROOT
+        for name in re.findall(r"`([\w/]+/)`", line.split("|")[1]):
+            found = [folder for folder in (ROOT / name, parent / name) if folder.is_dir()]
+            assert found, name
+            parent = found[0].parent
+    packages = {path.parent.name for path in (ROOT / "mapper").glob("*/__init__.py")}
+    assert {name for name in packages if f"{name}/`" not in "\n".join(table)} == set()
+
+
+# --- contributing ------------------------------------------------------------------------------------
+
+
+def test_no_module_of_the_tests_is_too_long() -> None:
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in TESTS.rglob("*.py")}
+    assert {name: length for name, length in lengths.items() if length > 600} == {}
+
+
+def test_the_commands_page_has_every_session_and_every_marker() -> None:
+    functions = [node for node in ast.parse(read("noxfile.py")).body if isinstance(node, ast.FunctionDef)]
+    sessions = [function.name for function in functions if function.decorator_list]
+    assert sorted(re.findall(r"^\| `nox -s (\w+)` \|", COMMANDS_PAGE, re.MULTILINE)) == sorted(sessions)
+    options = PROJECT["tool"]["pytest"]["ini_options"]
+    (expression,) = re.findall(r'^NEEDY = "(.+)"$', read("noxfile.py"), re.MULTILINE)
+    assert f"-m 'not ({expression})'" in options["addopts"]
+    markers = [marker.split(":")[0] for marker in options["markers"]]
+    assert expression.split(" or ") == markers == re.findall(r"^\| `(\w+)` \|", COMMANDS_PAGE, re.MULTILINE)
+
+
+def test_the_kinds_of_news_are_those_of_the_changelog() -> None:
+    kinds = [kind["directory"] for kind in PROJECT["tool"]["towncrier"]["type"]]
+    for text in (CONTRIBUTING, read(".changes/README.md")):
+        (sentence,) = re.findall(r"KIND is (?:one of\s+)?([^.]+)\.", text)
+        assert re.findall(r"`(\w+)`", sentence) == kinds
+    names = [path.name for path in (ROOT / ".changes").iterdir() if path.name != "README.md"]
+    assert [name for name in names if not re.fullmatch(rf"\+[\w-]+\.({'|'.join(kinds)})\.md", name)] == []
+
+
+def test_the_binary_packages_of_the_default_install_are_listed() -> None:
+    locked = re.findall(r"^(\S+)==.*\n((?: +--hash.*\n)+)", read(".ci/requirements.txt"), re.MULTILINE)
+    files = {name: len(re.findall("--hash", hashes)) for name, hashes in locked}
+    waiting, installed = list(PROJECT["project"]["dependencies"]), set[str]()
+    while waiting:
+        needed = Requirement(waiting.pop())
+        name = canonicalize_name(needed.name)
+        applies = needed.marker is None or needed.marker.evaluate({"extra": "", "sys_platform": "linux"})
+        if applies and name not in installed:
+            installed.add(name)
+            waiting += requires(name) or ()
+    more_than_wheel_and_source = {name for name in installed if files[name] > 2}
+    listed = re.findall(r"^\| `([\w-]+)` \|", section(CONTRIBUTING, "### A dependency"), re.MULTILINE)
+    assert set(listed) == more_than_wheel_and_source
+
+
+def test_the_places_of_a_kind_of_scalars_are_all_that_there_are() -> None:
+    listed = re.findall(r"^\| `([\w/.]+)` \|", section(CONTRIBUTING, "### A kind of scalars"), re.MULTILINE)
+    assert set(listed) == {"mapper/model/attribute.py"} | WRITTEN_BY
+    assert len(listed) <= 3
+
+
+def test_with_the_line_that_is_shown_a_system_is_one_of_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    (diff,) = re.findall(r"^```diff\n(.*?)^```", section(CONTRIBUTING, "### A system"), re.MULTILINE | re.DOTALL)
+    lines = diff.splitlines()
+    assert len([line for line in lines if line.startswith("+") and not line.startswith("+++")]) == 1
+    (changed,) = [line.removeprefix("--- a/") for line in lines if line.startswith("---")]
+    source, at = read(changed), 0
+    for line in lines[2:]:
+        if line.startswith(" "):
+            at = source.index(f"{line[1:]}\n") + len(line)
+        else:
+            source = f"{source[:at]}{line[1:]}\n{source[at:]}"
+    monkeypatch.setitem(sys.modules, "mapper.toy", ModuleType("mapper.toy"))
+    monkeypatch.setitem(sys.modules, "mapper.toy.system", toy)
+    made = ModuleType("mapper.registry")
+    made.__package__ = "mapper"
+    exec(compile(source, changed, "exec"), vars(made))
+    assert made.system_named("toy") is toy.TOY
+    assert toy.TOY in made.all_systems()
+    assert "toy" in next(names for names in made.rules_by_systems())
+
+
+def test_nothing_but_the_registry_knows_the_toy_system() -> None:
+    modules = [path for package in ("mapper", "mkdocs_oasmap") for path in (ROOT / package).rglob("*.py")]
+    assert [path for path in modules if re.search(r"\btoys?\b", path.read_text(encoding="utf-8"), re.IGNORECASE)] == []
+    fixture = ast.parse(read("tests/systems/conftest.py")).body[-1]
+    assert isinstance(fixture, ast.FunctionDef)
+    (line,) = fixture.body[1:]
+    assert re.fullmatch(r"monkeypatch\.setitem\(\w+\.REGISTRY, 'toy', lambda: TOY\)", ast.unparse(line))
