@@ -6,12 +6,13 @@ This module does not depend on MkDocs; the plugin calls it from its events.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.reads import again, note, recorded
 from mapper.request import Mapped
 from mapper.review import Review, Settings
@@ -29,8 +30,7 @@ Reads = dict[str, str]
 """Path -> state of each file that was read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """The baseline of a mapping: its name as on the command line, and the sidecar that was written for it at its time.
 
     `config` is the config of the baseline; empty for the config of the mapping.
@@ -41,8 +41,7 @@ class Baseline:
     recorded: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(Struct, frozen=True):
     """The inputs of a result: objects compared by identity, and values compared by equality."""
 
     same: tuple[object, ...]

@@ -69,7 +69,7 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
             "documents": (_encode(_document(document, mapping)) for document in mapping.documents),
             "bodies": iter(bodies),
             "entities": (_encode(writer.entity(entity, accounts)) for entity in mapping.entities),
-            "structs": [writer.numbers[id(body)] for body in mapping.structs],
+            "structs": [writer.numbers[body] for body in mapping.structs],
             "enums": mapping.enums,
             "aliases": mapping.aliases,
             "diagnostics": map(_encode, writer.diagnostics(mapping.diagnostics)),
@@ -153,11 +153,11 @@ def _nested(attribute: model.Attribute) -> Iterator[Body]:
 
 def _all_bodies(mapping: Mapping) -> Iterator[Body]:
     """Each body once; nested ones before the one that contains them."""
-    seen: set[int] = set()
+    seen: set[Body] = set()
 
     def inside(body: Body) -> Iterator[Body]:
-        if id(body) not in seen:
-            seen.add(id(body))
+        if body not in seen:
+            seen.add(body)
             for attribute in body.attributes:
                 for inner in _nested(attribute):
                     yield from inside(inner)
@@ -175,8 +175,7 @@ class _Writer:
     """Makes the entries of one sidecar. The lists that others refer to are complete when all else is written."""
 
     def __init__(self) -> None:
-        self.numbers: dict[int, int] = {}
-        """The identity of a body of the mapping, which keeps it alive -> its number in the sidecar."""
+        self.numbers: dict[Body, int] = {}
         self.files: dict[str, int] = {}
         self.chains: list[list[shape.Place]] = []
         self.statuses: dict[tuple[Status, str, str], int] = {}
@@ -194,7 +193,7 @@ class _Writer:
         find_positions(mapping, found)
         texts: dict[str, int] = {}
         for body in found:
-            self.numbers[id(body)] = _number(texts, _encode(self._body(body)))
+            self.numbers[body] = _number(texts, _encode(self._body(body)))
         return texts
 
     def entity(self, entity: model.Entity, accounts: Accounts) -> shape.Entity:
@@ -203,8 +202,8 @@ class _Writer:
         return shape.Entity(
             kind=str(entity.kind),
             name=entity.name,
-            bodies=self.numbers[id(entity.body)],
-            frame=self.numbers[id(entity.frame)] if entity.frame.attributes else None,
+            bodies=self.numbers[entity.body],
+            frame=self.numbers[entity.frame] if entity.frame.attributes else None,
             summary=entity.description,
             deprecation=entity.deprecation,
             has_schema=entity.has_schema,
@@ -285,9 +284,9 @@ class _Writer:
             case model.Union(options, discriminator):
                 return shape.Type("union", of=list(map(self._type, options)), discriminator=discriminator)
             case model.Object(body):
-                return shape.Type("object", bodies=self.numbers[id(body)])
+                return shape.Type("object", bodies=self.numbers[body])
             case model.Nested(mode, body, block):
-                return shape.Type("nested", bodies=self.numbers[id(body)], mode=mode, block=block)
+                return shape.Type("nested", bodies=self.numbers[body], mode=mode, block=block)
 
     def _origins(self, origins: tuple[Origin, ...]) -> Iterator[shape.Origin]:
         """The origins, those of one place together."""

@@ -7,12 +7,14 @@ shows the same as in an earlier build.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from enum import Enum
 from hashlib import blake2b
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from mapper.model import Body, Reason
 from mapper.report.diagnostic import Rule
@@ -89,8 +91,8 @@ def _plain(cls: Any) -> Plain:
     if hasattr(cls, "pointer") and hasattr(cls, "document"):
         return lambda value, own: own.place(value)
     name = cls.__name__
-    if dataclasses.is_dataclass(cls):
-        plain = _fields(name, [field.name for field in dataclasses.fields(cls) if field.compare])
+    if issubclass(cls, Struct):
+        plain = _fields(name, [field.name for field in fields(cls)])
         return (lambda value, own: own.once(value, plain)) if cls in _SHARED else plain
     if issubclass(cls, tuple):
         return lambda value, own: (name, *[own[item.__class__](item, own) for item in value])

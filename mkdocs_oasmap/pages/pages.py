@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from weakref import proxy
 
-from mapper.immutable import replace
+from msgspec.structs import replace
+
 from mapper.model import (
     Address,
     Attribute,

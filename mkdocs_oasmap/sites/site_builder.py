@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.exceptions import PluginError
+from msgspec.structs import replace
 
 from mapper.reads import is_file, note_once, recorded, unchanged
 from mapper.report.diagnostic import MappingError, Severity
