@@ -87,7 +87,7 @@ def test_a_target_does_not_end_the_process(tmp_path: Path) -> None:
     command = [
         sys.executable,
         "-c",
-        "from mkdocs_oasmap.cli import program; program()",
+        "from mkdocs_oasmap.start import program; program()",
         "generate",
         "--overlay",
         "fix.json",
