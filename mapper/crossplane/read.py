@@ -12,7 +12,7 @@ from ..budget import Budget
 from ..immutable import dataclass
 from ..inputs import Document, DocumentError, Documents, Node
 from ..model import Mapping
-from ..reads import is_file
+from ..paths import is_file
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
 from ..review.mixed_states import Wanted
