@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
 from enum import Enum
 from sys import getsizeof
 from typing import TYPE_CHECKING
 
-from .immutable import dataclass
+from msgspec import Struct, field
+
 from .report.diagnostic import MappingError, Problem
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ TRIED_SIZE = 8_000_000
 """The bytes of the largest input whose trials have no other limits than its mappings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """The most of one cost: `least`, or `per_byte` for each byte that is read, whichever is more.
 
     `per_unpacked` is for each byte of decompressed input, which has a limit of its own.
@@ -87,8 +86,7 @@ class OverBudget(MappingError):
         self.limit = limit
 
 
-@dataclass(slots=True)
-class Budget:
+class Budget(Struct):
     """What one run has read and spent so far. Callers pass it on; there is no budget of the whole process.
 
     `limits` replaces limits for this run (in tests, or where a caller knows better).
@@ -183,8 +181,7 @@ class Budget:
             self._spent[Cost.NETWORK_SECONDS] = self.spent(Cost.NETWORK_SECONDS) + used
 
 
-@dataclass(slots=True)
-class Meter:
+class Meter(Struct):
     """Counts one cost of one step, such as a mapping or its output, and is cheap enough for every attribute."""
 
     budget: Budget

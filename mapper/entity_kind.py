@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .immutable import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class Kind(Struct, frozen=True, eq=False):
     """A kind of entity in a system: its `name` in sentences, and the words for pages. Each kind is one object.
 
     `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import NamedTuple, Protocol
-
-from .expressions import expression
 
 
 class Source(Protocol):
@@ -59,7 +58,7 @@ class Part(NamedTuple):
         return self._replace(code="")
 
 
-_TEXT = expression(rf"(?s)(.+) ({'|'.join(filter(None, PartKind))})(?: ([^ ]+))?")
+_TEXT = re.compile(rf"(?s)(.+) ({'|'.join(filter(None, PartKind))})(?: ([^ ]+))?")
 
 
 def part_named(text: str) -> Part:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Mapping as Dict
-from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .immutable import dataclass
+from msgspec import Struct, field
+
 from .inputs import Document, Reader
 from .model import Mapping
 from .report.diagnostic import Diagnostic, MappingError, Problem, Severity
@@ -44,8 +44,7 @@ def files_below(folder: Path) -> Iterable[Path]:
     return (Path(where, name) for where, _, names in os.walk(folder) for name in names)
 
 
-@dataclass(frozen=True, slots=True)
-class Proposing:
+class Proposing(Struct, frozen=True):
     """A request to propose a config. `include` and `exclude` are patterns of operation names.
 
     `existing` is a config to which only what is new is added.
@@ -60,8 +59,7 @@ class Proposing:
     existing: Document | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it."""
 
     text: str
@@ -70,8 +68,7 @@ class Proposal:
     command: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """Configs with all proposed fixes applied: the text of each file before and after.
 
     `before` counts the warnings and errors before, `left` are those that only a person can decide.
@@ -82,8 +79,7 @@ class Settled:
     left: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
 
     `service` is the name that users call the mapped service by; None takes it from the input. File names are shown
@@ -158,8 +154,7 @@ class Inputs(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(Struct, frozen=True):
     """A mapping, and what it was made from. `lost` says what could not be mapped if a part is enough.
 
     `sidecar` is the file that the mapping was read from, if it was not made in this run; it

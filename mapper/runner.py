@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, Protocol
 
-from .immutable import dataclass
+from msgspec import Struct
+
 from .report.diagnostic import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+class Live(Struct, frozen=True):
     """A program to be started: its path or its name, which is also looked up in `plugin_dirs`.
 
     `config` is the config of the system, `settings` the configuration of the program, and `environment` all environment
@@ -29,8 +29,7 @@ class Live:
     timeout: float = 120.0
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The program's result for one object. `filled` are the values that the program fills in, by path.
 
     `later` are the paths whose values are known after creation. `planned`: a plan was asked for.
@@ -46,8 +45,7 @@ class Answer:
     planned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """The results for all objects; `problems` of texts that are no object; and in `note` why
     nothing was planned, if so.
     """
@@ -57,8 +55,7 @@ class Answers:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Operating:
+class Operating(Struct, frozen=True):
     """How objects of a cluster are reconciled. Times are in seconds; `metrics` is a host and a port, or None.
 
     `kubeconfig` is the file that names the cluster, None for the default files; `lease` is namespace and name of the

@@ -13,7 +13,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .immutable import dataclass
+from msgspec import Struct
+
 from .inputs import Document
 from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Type, type_in_words
 from .report.diagnostic import Diagnostic, MappingError, Problem
@@ -34,15 +35,13 @@ class Need(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(Struct, frozen=True):
     """A prefix, before a colon, of inputs that are not files, such as `botocore:s3`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Struct, frozen=True):
     """What a system reads. `words` describe it in the help of the command line.
 
     `marks` are sets of keys: a document with all keys of one set is an input of the system. `folder`: the input
@@ -58,8 +57,7 @@ class Input:
     shared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Struct, frozen=True):
     """What a system writes: the file `name`; or several files, in a folder, which is `name` unless another is given.
 
     `parts` are the first path segments of files that can be written into folders of their own, and `files`
@@ -77,8 +75,7 @@ class Output:
         return (*self.parts, *(file.partition(".")[0] for file in self.files))
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it."""
 
     title: str

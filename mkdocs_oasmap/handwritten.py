@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from msgspec import Struct
+
 from mapper.files import is_name, read_regular
-from mapper.immutable import dataclass
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.plural import plural
 
@@ -37,8 +38,7 @@ LANGUAGE = "terraform"
 _IMPORTS = ("import.sh", "import.tf", "import-by-string-id.tf", "import-by-identity.tf")
 
 
-@dataclass(frozen=True, slots=True)
-class Handwritten:
+class Handwritten(Struct, frozen=True):
     """A handwritten file: its path in the repository and its text, stripped."""
 
     path: str
@@ -58,8 +58,7 @@ class Handwritten:
         return words[:1].upper() + words[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Repository:
+class Repository(Struct, frozen=True):
     """The folder of a provider, with `examples` and `templates`."""
 
     root: Path

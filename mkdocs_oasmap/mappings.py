@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from mapper.budget import Cost, Meter
 from mapper.files import Hashed, encoded, make_folders, whole, write_changed
-from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.registry import default_system, system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError, Problem, Severity
@@ -21,8 +22,7 @@ PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
 """The default address of providers in Terraform and tfplugindocs."""
 
 
-@dataclass(frozen=True, slots=True)
-class MappingInput:
+class MappingInput(Struct, frozen=True):
     """The inputs of a mapping. `base` is the folder of mkdocs.yml."""
 
     spec: Path
@@ -71,8 +71,7 @@ class MappingInput:
         return system_named(self.system).run(request)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedInput(MappingInput):
+class RecordedInput(MappingInput, frozen=True):
     """A mapping made elsewhere; `spec` is its sidecar. The original inputs are not needed."""
 
     def read_and_run(self) -> Mapped:

@@ -10,7 +10,6 @@ import logging
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -24,8 +23,8 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import ETX, STX, AtomicString
 from markupsafe import Markup
+from msgspec import Struct, field
 
-from mapper.immutable import dataclass
 from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
 from mapper.report.diagnostic import MappingError
 from mapper.system import System
@@ -169,14 +168,12 @@ class _Invalid(Exception):
     """An invalid option of a block."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Options:
+class _Options(Struct, frozen=True):
     attributes: str = "all"
     heading_level: int = 0
 
 
-@dataclass(slots=True)
-class _Headings:
+class _Headings(Struct):
     """Headings for the table of contents. In the HTML they are comments, which no description can contain."""
 
     level: int
@@ -202,8 +199,7 @@ class _Renderer(Renderer):
         return self._render("embed.html", part=shown.part, embed=shown.view, heading=heading, claim=claim)
 
 
-@dataclass(slots=True)
-class _Seen:
+class _Seen(Struct):
     """The state of a page: its ids so far, and whether it has style sheet and script."""
 
     ids: set[str] = field(default_factory=set)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 Position = tuple[str, str]
 """The names of a class and of one of its fields."""
@@ -13,21 +15,25 @@ Position = tuple[str, str]
 def positions(classes: Iterable[object], words: Iterable[Position]) -> Iterator[Position]:
     """Every field that holds a text, by its annotation, apart from those that hold a word of ours."""
     for cls in classes:
-        if isinstance(cls, type) and dataclasses.is_dataclass(cls):
-            for field in dataclasses.fields(cls):
-                if "str" in str(field.type) and (cls.__name__, field.name) not in words:
+        if isinstance(cls, type) and issubclass(cls, Struct):
+            for field in fields(cls):
+                if "str" in _annotation(cls, field.name) and (cls.__name__, field.name) not in words:
                     yield cls.__name__, field.name
 
 
+def _annotation(cls: type, name: str) -> str:
+    return next(str(base.__annotations__[name]) for base in cls.__mro__ if name in base.__annotations__)
+
+
 def fill(value: Any, position: Position, text: str, *, here: bool = False) -> Any:
-    """The value, with `text` behind what the field has; dataclasses, tuples and dicts in it are looked through."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    """The value, with `text` behind what the field has; values, tuples and dicts in it are looked through."""
+    if isinstance(value, Struct):
         name = type(value).__name__
-        fields = {
+        filled = {
             field.name: fill(getattr(value, field.name), position, text, here=(name, field.name) == position)
-            for field in dataclasses.fields(value)
+            for field in fields(value)
         }
-        return type(value)(**fields)
+        return type(value)(**filled)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return tuple(fill(each, position, text, here=here) for each in value)
     if isinstance(value, dict):

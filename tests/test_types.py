@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
-
 import pytest
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.kubernetes.type_names import type_words as kubernetes_words
@@ -29,6 +27,7 @@ from mapper.model import (
     bodies_in,
     type_in_words,
 )
+from mapper.model.attribute import same_content
 from mapper.registry import system_named, vocabulary_of
 from mapper.review import Options, compare
 from mapper.review.describe import type_words
@@ -105,7 +104,7 @@ def test_a_change_of_a_union_or_of_a_name_is_told(old: Type, new: Type, expected
 def test_a_sidecar_keeps_it(type_: Type) -> None:
     written = write_sidecar(mapping(type_))
     again = read_sidecar(Document("oasmap.json", written.encode()), vocabulary_of)
-    assert again.entities[0].body.attributes[0].type == type_
+    assert same_content(again.entities[0].body.attributes[0].type, type_)
 
 
 def test_unions_in_each_other_without_end_are_refused() -> None:
@@ -116,9 +115,3 @@ def test_unions_in_each_other_without_end_are_refused() -> None:
         type_ = Union((type_,))
     with pytest.raises(MappingError, match="more than 50 levels deep"):
         write_sidecar(mapping(replace(type_)))
-
-
-def test_a_copy_with_other_origins_has_all_that_the_attribute_has() -> None:
-    values: dict[str, Any] = {field.name: object() for field in fields(Attribute)}
-    copy = Attribute(**values).with_origins(())
-    assert {name: getattr(copy, name) for name in values} == values | {"origins": ()}

@@ -6,12 +6,13 @@ import json
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from mapper.ack import write_crds, write_go
 from mapper.model import EntityRef, Kind, Mapping
@@ -110,7 +111,7 @@ def poisoned(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
         for index, item in enumerate(value):
             for place, copy in poisoned(item, f"{where}[{index}]"):
                 yield place, (*value[:index], copy, *value[index + 1 :])
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif isinstance(value, Struct):
         for field in fields(value):
             for place, copy in poisoned(getattr(value, field.name), f"{where}.{field.name}"):
                 yield place, replace(value, **{field.name: copy})
@@ -170,8 +171,8 @@ def _swapped(value: Any, text: str) -> Any:
         return text
     if isinstance(value, tuple):
         return tuple(_swapped(item, text) for item in value)
-    if is_dataclass(value) and not isinstance(value, type | Rule | CatalogueRule):
-        return replace(value, **{f.name: _swapped(getattr(value, f.name), text) for f in fields(value) if f.init})
+    if isinstance(value, Struct) and not isinstance(value, Rule | CatalogueRule):
+        return replace(value, **{f.name: _swapped(getattr(value, f.name), text) for f in fields(value)})
     return value
 
 

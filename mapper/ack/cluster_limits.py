@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..inputs import Node, problem_at
 from ..kubernetes.limits import immutable_in_collections, oversized

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
-from ..immutable import dataclass
 from ..inputs import Document, Node
 from ..model import Purpose
 from ..report.diagnostic import Note
@@ -38,16 +37,14 @@ def steps_of(path: str) -> list[str]:
     return path.replace("..", ".").split(".")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A key that only affects the controller's code: its path below the resource, and its place."""
 
     path: str
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class FieldConfig:
+class FieldConfig(Struct, frozen=True):
     """An entry of `fields`; `path` is spelled as in the file, `node` is None for an entry that is not in the file."""
 
     path: str
@@ -86,8 +83,7 @@ class FieldConfig:
         return bool(self.from_operation or self.list_of or self.map_of or self.type)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnConfig:
+class ColumnConfig(Struct, frozen=True):
     """A column of `kubectl get`."""
 
     name: str
@@ -98,8 +94,7 @@ class ColumnConfig:
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class PrintConfig:
+class PrintConfig(Struct, frozen=True):
     """The `print` of a resource."""
 
     age: bool = False
@@ -108,8 +103,7 @@ class PrintConfig:
     columns: tuple[ColumnConfig, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceConfig:
+class ResourceConfig(Struct, frozen=True):
     """An entry of `resources`."""
 
     name: str
@@ -142,8 +136,7 @@ class ResourceConfig:
         return member, None
 
 
-@dataclass(frozen=True, slots=True)
-class OperationConfig:
+class OperationConfig(Struct, frozen=True):
     """An entry of `operations`."""
 
     name: str
@@ -154,8 +147,7 @@ class OperationConfig:
     input_wrapper: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """A whole generator.yaml. The `ignored_…` map names to the lines that ignore them, `notes` are about keys."""
 
     document: Document
@@ -179,8 +171,7 @@ class Config:
         return entry or ResourceConfig(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(Struct, frozen=True):
     """A whole documentation.yaml: for each resource its note and the entries of its fields."""
 
     notes: dict[str, Node] = field(default_factory=dict)

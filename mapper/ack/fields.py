@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+
 from ..inputs import Node, problem_at
 from ..model import Contribution, Purpose
 from ..origin import Part, PartKind
@@ -24,8 +24,7 @@ _ATTRIBUTES = "Attributes"
 _WHOLE = "."
 
 
-@dataclass(slots=True)
-class Source:
+class Source(Struct):
     """A place that a field comes from, and what it contributed."""
 
     part: Part
@@ -34,8 +33,7 @@ class Source:
     via: tuple[Node, ...] = ()
 
 
-@dataclass(slots=True)
-class Field:
+class Field(Struct):
     """A field of spec or status. `name` is the member's name after renaming."""
 
     name: str
@@ -54,8 +52,7 @@ class Field:
         return camel(self.name)
 
 
-@dataclass(slots=True)
-class Resource:
+class Resource(Struct):
     """A Kind with its fields. `arn` is the field that is part of the common metadata."""
 
     kind: Kind

@@ -6,13 +6,11 @@ accepted and listed, and change nothing in the output.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec import Struct
+from msgspec.structs import replace
 
-from ..immutable import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """The form of a key's value: *text*, *bool*, *int*, *texts* (a list, or one), *list*, *map*, *keys* or *any*.
 
     `keys` are those of a mapping with fixed keys, `each` is the form of every item or entry. An `open` mapping may have

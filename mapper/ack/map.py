@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..inputs import Document, Node, text_of
 from ..kubernetes.plurals import kind_plural
@@ -297,12 +298,12 @@ def _path_of(resource: Resource, path: str) -> str:
 
 
 def _omissions(
-    body: Body, subject: EntityRef, prefix: str, levels: dict[str, Severity], seen: set[int]
+    body: Body, subject: EntityRef, prefix: str, levels: dict[str, Severity], seen: set[Body]
 ) -> Iterator[Diagnostic]:
     """A diagnostic for each omitted member, once for each structure."""
-    if id(body) in seen:
+    if body in seen:
         return
-    seen.add(id(body))
+    seen.add(body)
     for omission in body.omitted:
         yield at(omission.note, subject, f"{prefix}{omission.source_name}", levels)
     for attribute in body.attributes:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from msgspec import Struct
+
 from ..golang.identifiers import KEYWORDS
-from ..immutable import dataclass
 
 _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Initialism:
+class _Initialism(Struct, frozen=True):
     """An initialism as written inside of a name (`upper`) and at the start of a key (`lower`).
 
     `guard` is a pattern for an initialism that would also match a part of longer words.

@@ -6,9 +6,8 @@ generator.yaml override both.
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
-from ..immutable import dataclass
 from ..inputs import Node, problem_at
 from ..model import Purpose
 from ..report.diagnostic import MappingError, Note, Problem
@@ -23,16 +22,14 @@ PARTS = tuple(Purpose)
 """The purposes of operations, in the order of the pages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A resource that can be created, with its operations by purpose."""
 
     name: str
     operations: dict[Purpose, Operation]
 
 
-@dataclass(frozen=True, slots=True)
-class Kinds:
+class Kinds(Struct, frozen=True):
     """All Kinds sorted by name, and those that the config ignores, each with the line that says so."""
 
     mapped: tuple[Kind, ...]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from pathlib import Path
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..budget import Budget
-from ..immutable import dataclass
 from ..inputs import Document, DocumentError, Documents, Reader
 from ..model import Mapping
 from ..paths import is_file
@@ -25,8 +26,7 @@ _TEXTS = "documentation.yaml"
 _EMPTY = Document("<no generator.yaml>", b"{}")
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """A parsed model, with its texts if they are in another file, and a parsed generator.yaml and documentation.yaml.
 
     `beside` are optional files next to the config, whether they exist or not, `budget` is that of the run. `service` is
@@ -41,7 +41,7 @@ class Inputs:
     beside: tuple[Path, ...] = ()
     service: str | None = None
     stated: Stated | None = None
-    budget: Budget = field(default_factory=Budget, compare=False)
+    budget: Budget = field(default_factory=Budget)
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
         """Map the model. Raises MappingError."""

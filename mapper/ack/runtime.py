@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Attribute, Body, Nested, NestingMode, Origin, Reason, Scalar, ScalarKind, Status
 from ..report.diagnostic import MappingError, Problem
 
@@ -26,8 +27,7 @@ GO_TAG = "go_tag"
 _STRING, _TIME = Scalar(ScalarKind.STRING), Scalar(ScalarKind.TIMESTAMP)
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """The output of one version of the code generator and its runtime.
 
     `seed`: the preview of 2020, whose status is required and whose texts are on one line.

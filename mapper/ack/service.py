@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..inputs import Document, DocumentError, Documents, Node, problem_at, text_of
 from ..paths import is_file
 from ..report.diagnostic import MappingError, Note, Problem
@@ -30,8 +31,7 @@ REGISTRATION = "groupversion_info.go"
 _VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1", "v2")
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """The service name in a repository, and the file that contains it."""
 
     name: str

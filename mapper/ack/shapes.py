@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import field, replace
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..inputs import Document, Node, number_of, problem_at, text_of
 from ..report.diagnostic import MappingError
 from .model_limits import check_model
@@ -26,8 +27,7 @@ _MOST_LISTS = 20
 _SPEAKING_TO_GO = ("String", "GoString")
 
 
-@dataclass(slots=True)
-class Ref:
+class Ref(Struct):
     """A use of a shape: a member of a structure, or the element of a list or map."""
 
     shape: Shape
@@ -37,8 +37,7 @@ class Ref:
     idempotency_token: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class Shape:
+class Shape(Struct, eq=False):
     """A type of the model. `kind` is structure, list, map, string, integer and so on.
 
     `removed` are members that the config leaves out, each with the line that says so.
@@ -60,8 +59,7 @@ class Shape:
     removed: dict[str, tuple[Ref, Node]] = field(default_factory=dict)
 
 
-@dataclass(slots=True, eq=False)
-class Operation:
+class Operation(Struct, eq=False):
     """An operation of the model."""
 
     name: str
@@ -73,8 +71,7 @@ class Operation:
     documentation: str = ""
 
 
-@dataclass(slots=True)
-class Api:
+class Api(Struct):
     """A whole model."""
 
     document: Document

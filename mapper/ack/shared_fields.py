@@ -7,9 +7,10 @@ password that only one Kind marks as secret is a secret in all Kinds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..report.diagnostic import MappingError
 from .config import FieldConfig
 from .field_instructions import contradictions, sum_of
@@ -21,8 +22,7 @@ Member = tuple[int, str]
 _FLAGS = ("is_secret", "is_immutable")  # is_required does not apply to nested fields
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
+class Instructions(Struct, frozen=True):
     """The instructions for one member: the combined entry, and the entries it is made from."""
 
     config: FieldConfig

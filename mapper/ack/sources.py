@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..immutable import replace
+from msgspec.structs import replace
+
 from ..model import Attribute, Body, Contribution, Origin, Scalar, ScalarKind, SourceBody
 from ..origin import Part
 from .origins import CREATE_INPUT, CREATE_OUTPUT

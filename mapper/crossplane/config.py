@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+
 from ..inputs import Node
 from ..model import Column
 
@@ -21,8 +21,7 @@ class ExternalNameMode(StrEnum):
     TEMPLATE = "templated_string"
 
 
-@dataclass(frozen=True, slots=True)
-class ExternalName:
+class ExternalName(Struct, frozen=True):
     """The mode, with the parameter and the template that some modes have."""
 
     mode: ExternalNameMode = ExternalNameMode.NAME
@@ -30,8 +29,7 @@ class ExternalName:
     template: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceSetting:
+class ReferenceSetting(Struct, frozen=True):
     """A field that may refer to another resource: by its Terraform name, or by a Kind of another provider.
 
     `api_group` and `version` are those of such a Kind, which the runtime looks up; empty for one of this provider.
@@ -47,8 +45,7 @@ class ReferenceSetting:
     version: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(Struct, frozen=True):
     """Corrections of the schema's flags of one attribute; None keeps the flag."""
 
     required: bool | None = None
@@ -64,8 +61,7 @@ class Replacing(StrEnum):
     RECREATE = "recreate"
 
 
-@dataclass(frozen=True, slots=True)
-class Readiness:
+class Readiness(Struct, frozen=True):
     """The condition under which an existing resource is ready: by the value of an attribute, as text.
 
     `path` is a Terraform path.
@@ -75,8 +71,7 @@ class Readiness:
     values: Mapping[str, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceSettings:
+class ResourceSettings(Struct, frozen=True):
     """The settings of one resource. Paths are dotted Terraform names. `node` is its entry, None if there is none.
 
     `short_group` is empty if the group is the root group. `paths` are the places of all paths, by path, `changes` the
@@ -111,8 +106,7 @@ class ResourceSettings:
     cluster_only: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Struct, frozen=True):
     """A replacement of parts of a generated resource: members of the package's `Index()`, or files.
 
     Empty `members` select all. `files`: name of a generated file -> path of its replacement, relative to the config.
@@ -125,8 +119,7 @@ class Overlay:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """Settings of the Go code around the resources. `package_path` is its import path; empty for the default.
 
     `version` is that of the provider, `config_version` the API version of its configuration, and `group` its group.
@@ -142,8 +135,7 @@ class Program:
     overlays: tuple[Overlay, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster scope.
 
     `refers_to_secrets`: in the profile v2020, sensitive values are in secrets. `node` is the root of the

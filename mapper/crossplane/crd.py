@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
 from ..kubernetes.yaml_text import Writer
 from ..model import CollectionKind, ScalarKind
 from . import common_fields
-from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names
+from .fields import Field, Many, ObjectShape, Shape, Side, element_of, reference_names
 from .resources import Provider, Resource, Target
 
 Data = dict[str, Any]
@@ -34,8 +35,7 @@ def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Struct, frozen=True):
     """The text of one definition, made on iteration."""
 
     resource: Resource
@@ -85,7 +85,7 @@ class Shared:
         """Whether the schema of some fields depends on the scope or place, and whether that of the status differs."""
         flags = self._known.get(id(fields))
         if flags is None:
-            inner = [self._of(shape.fields) for f in fields if isinstance(shape := element_of(f.shape), Struct)]
+            inner = [self._of(shape.fields) for f in fields if isinstance(shape := element_of(f.shape), ObjectShape)]
             scoped = any(f.is_secret or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive for f in fields)
             flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
@@ -176,7 +176,7 @@ class _Sides:
 
     def _shape(self, shape: Shape, side: Side) -> Data:
         match shape:
-            case Struct(fields):
+            case ObjectShape(fields):
                 return self._shared.object(fields, side, lambda: self.object(fields, side))
             case Many(CollectionKind.MAP, element):
                 return {"additionalProperties": self._shape(element, side), "type": "object"}

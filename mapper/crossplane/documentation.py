@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+
 from ..inputs.depth import parse_json
 
 _STATUS = re.compile(r"\(\s*(?:optional|required)\b[^)]*\)", re.IGNORECASE)
 _TOOL = "terraform"
 
 
-@dataclass(frozen=True, slots=True)
-class Collected:
+class Collected(Struct, frozen=True):
     """An example on a page: the name of its resource, and the arguments; references are `${…}`."""
 
     name: str

@@ -16,7 +16,7 @@ from ..hcl.literals import is_name, key, literal, quoted
 from ..model import Address, CollectionKind, ScalarKind
 from .crd import is_required, needs_rule
 from .documentation import Collected
-from .fields import Field, Many, Shape, Side, Struct, reference_names
+from .fields import Field, Many, ObjectShape, Shape, Side, reference_names
 from .resources import Resource
 
 EXTERNAL_NAME = "crossplane.io/external-name"
@@ -56,7 +56,7 @@ def _body(arguments: Mapping[str, Any], fields: Mapping[str, Field], indent: str
                 yield f"{indent}{name} {{"
                 shape = fields[name].shape
                 inner = shape.element if isinstance(shape, Many) else shape
-                inside = {field.name: field for field in inner.fields} if isinstance(inner, Struct) else {}
+                inside = {field.name: field for field in inner.fields} if isinstance(inner, ObjectShape) else {}
                 yield from _body(item if isinstance(item, dict) else {}, inside, f"{indent}  ")
                 yield f"{indent}}}"
 
@@ -147,7 +147,7 @@ class _Writer:
 
     def _value(self, shape: Shape, value: Any) -> Any:
         match shape:
-            case Struct(fields):
+            case ObjectShape(fields):
                 item = value[0] if isinstance(value, list) and len(value) == 1 else value
                 if not isinstance(item, dict):
                     raise _Impossible

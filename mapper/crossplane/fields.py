@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import assert_never
 
-from ..immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..inputs import Node
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
@@ -29,33 +31,29 @@ class Side(Enum):
     AT = "status.atProvider"
 
 
-@dataclass(frozen=True, slots=True)
-class Many:
+class Many(Struct, frozen=True):
     """A list, set or map of elements."""
 
     kind: CollectionKind
     element: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Struct:
+class ObjectShape(Struct, frozen=True):
     """An object with fields."""
 
     fields: tuple[Field, ...]
 
 
-Shape = ScalarKind | Many | Struct
+Shape = ScalarKind | Many | ObjectShape
 
 
-@dataclass(frozen=True, slots=True)
-class Impossible:
+class Impossible(Struct, frozen=True):
     """A type that cannot be mapped, and why."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field. `path` is its dotted Terraform name; `identifier`: it is a parameter of the external name.
 
     `omitted`: the external name replaces it, so that no side has it. `text` is its description. `counts` are the least
@@ -113,8 +111,7 @@ class Field:
         return not self.is_output and self.path != "id" and not (side is Side.INIT and self.identifier)
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceNames:
+class ReferenceNames(Struct, frozen=True):
     """The names of the reference and selector fields."""
 
     ref: str
@@ -132,8 +129,7 @@ def reference_names(field: Field) -> ReferenceNames:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """A reference that is left out, because the schema has a field with one of its names."""
 
     path: str
@@ -141,8 +137,7 @@ class Clash:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Struct, frozen=True):
     """An attribute that cannot become a field, and why."""
 
     path: str
@@ -236,7 +231,7 @@ class Fields:
         is_single = nested.nesting in (Nesting.SINGLE, Nesting.GROUP)
         required = any(f.required for f in fields) if nested.nesting is Nesting.SINGLE else nested.min_items > 0
         most = 1 if is_single else nested.max_items
-        shape: Shape = Struct(fields)
+        shape: Shape = ObjectShape(fields)
         if nested.nesting is Nesting.MAP:
             shape = Many(CollectionKind.MAP, shape)
         elif not (self._embeds and most == 1):
@@ -307,7 +302,7 @@ class Fields:
     def _shape(self, type_: CtyType | NestedType, field: Field, node: Node) -> Shape | Impossible:
         """The shape of a type, or why there is none."""
         if isinstance(type_, NestedType):
-            fields = Struct(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
+            fields = ObjectShape(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
             match type_.nesting:
                 case Nesting.LIST | Nesting.SET | Nesting.MAP:
                     return Many(CollectionKind(type_.nesting.value), fields)
@@ -329,7 +324,7 @@ class Fields:
                 inner = self._of_cty(element, field)
                 return inner if isinstance(inner, Impossible) else Many(_MANY[kind], inner)
             case ObjectType(attributes):
-                return Struct(tuple(self._distinct(self._members(attributes, field))))
+                return ObjectShape(tuple(self._distinct(self._members(attributes, field))))
             case TupleType():
                 return Impossible("a tuple has no counterpart in a manifest")
         assert_never(type_)
@@ -371,7 +366,7 @@ def _deprecation(owner: Attribute | Block) -> str | None:
     return owner.deprecation_message or ("It is deprecated." if owner.deprecated else None)
 
 
-def element_of(shape: Shape) -> ScalarKind | Struct:
+def element_of(shape: Shape) -> ScalarKind | ObjectShape:
     """The innermost element of lists, sets and maps; other shapes are returned as they are."""
     while isinstance(shape, Many):
         shape = shape.element
@@ -386,7 +381,7 @@ def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
     if field is None:
         return False
     shape = element_of(field.shape)
-    inner = shape.fields if isinstance(shape, Struct) else None
+    inner = shape.fields if isinstance(shape, ObjectShape) else None
     return len(steps) == 1 or field.is_secret or (inner is not None and has_path(inner, steps[1:], side))
 
 
@@ -400,5 +395,5 @@ def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
             continue
         yield field
         shape = element_of(field.shape)
-        if isinstance(shape, Struct):
+        if isinstance(shape, ObjectShape):
             waiting.append(iter(shape.fields))

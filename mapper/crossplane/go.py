@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from msgspec import Struct
+
 from ..golang.columns import Line, aligned
 from ..golang.comments import doc_comment, field_comment
 from ..golang.literals import string_literal
 from ..golang.source import shown, source_file
-from ..immutable import dataclass
 from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
 from .common_fields import CLUSTER, INIT_PROVIDER
 from .crd import about, is_required, rules_of, server_side
-from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names, walk
+from .fields import Field, Many, ObjectShape, Shape, Side, element_of, reference_names, walk
 from .go_names import Names, field_name
 from .go_packages import Package, group_version, packages_of, registers
 from .resources import Provider, Resource, Target
@@ -60,8 +61,7 @@ def write_go(provider: Provider) -> dict[str, Iterable[str]]:
     return files
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Struct, frozen=True):
     """The text of the file of one resource, made on iteration."""
 
     package: Package
@@ -124,7 +124,7 @@ class _Structures:
             if side is not Side.AT and field.reference is not None:
                 rows |= self._reference(field, texts, side)
             shape = element_of(field.shape)
-            if isinstance(shape, Struct) and not field.is_secret:
+            if isinstance(shape, ObjectShape) and not field.is_secret:
                 self.add(field.path, shape.fields, side)
         lines = [line for row in rows.values() for line in _distinct(row, taken)]
         self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{aligned(lines)}}}\n"
@@ -172,7 +172,7 @@ class _Structures:
 
     def _type(self, shape: Shape, field: Field, side: Side) -> str:
         match shape:
-            case Struct():
+            case ObjectShape():
                 return f"*{self._names[field.path, side]}"
             case Many(CollectionKind.MAP, element):
                 return f"map[string]{self._element(element, field, side)}"
@@ -184,7 +184,7 @@ class _Structures:
         assert_never(shape)
 
     def _element(self, element: Shape, field: Field, side: Side) -> str:
-        return self._type(element, field, side).lstrip("*" if isinstance(element, Struct) else "")
+        return self._type(element, field, side).lstrip("*" if isinstance(element, ObjectShape) else "")
 
     def _reference(self, field: Field, texts: dict[str, str], side: Side) -> dict[str, list[Line]]:
         self.used.add("v1")
@@ -240,8 +240,7 @@ def _distinct(row: list[Line], taken: set[str]) -> Iterator[Line]:
     yield (name, *others)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """Writes the Kind with its list, spec and status. `own` are their Go names."""
 
     resource: Resource

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from .fields import Field, Side, Struct, element_of
+from .fields import Field, ObjectShape, Side, element_of
 from .names import go_name
 from .resources import Target
 
@@ -60,7 +60,7 @@ class PackageNames:
             found[path, side] = self._free(names, suffix)
         for field in sorted(fields, key=lambda field: field.name):
             shape = element_of(field.shape)
-            if isinstance(shape, Struct):
+            if isinstance(shape, ObjectShape):
                 self._structures((*names, field_name(field.name)), field.path, shape.fields, found)
 
     def _free(self, names: tuple[str, ...], suffix: str) -> str:

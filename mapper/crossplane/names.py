@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..immutable import dataclass
+from msgspec import Struct
 
 _UPPER = """
     acl adm ai alb ami api apns ascii bgp ca cpu css dhcp dicom dkim dns dnssec ebs ec2 efs eof fhir fsx gcp gcm grpc
@@ -54,8 +54,7 @@ def json_name_of_go(name: str) -> str:
     return json_name("_".join(word.lower() for word in _GO_WORD.findall(name)))
 
 
-@dataclass(frozen=True, slots=True)
-class GroupKind:
+class GroupKind(Struct, frozen=True):
     """The first label of a group, and a Kind."""
 
     short_group: str

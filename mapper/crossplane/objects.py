@@ -24,7 +24,7 @@ from ..model import (
 from ..model.limits import Limits, Size
 from ..origin import Part, PartKind
 from .config import ResourceSettings
-from .fields import Field, Many, Shape, Struct
+from .fields import Field, Many, ObjectShape, Shape
 
 SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
 
@@ -94,9 +94,9 @@ def secret_type(field: Field, *, in_namespace: bool = False) -> Type:
 def type_of(shape: Shape, body: Bodies) -> Type:
     """The type of a field."""
     match shape:
-        case Struct(fields):
+        case ObjectShape(fields):
             return Nested(NestingMode.SINGLE, body(fields))
-        case Many(kind, Struct(fields)):
+        case Many(kind, ObjectShape(fields)):
             return Nested(_MODES[kind], body(fields))
         case Many(kind, element):
             return Collection(kind, _element(element, body))

@@ -11,7 +11,7 @@ import yaml
 from ..model import Entity, Fragment
 from .config import ExternalName, ExternalNameMode, ResourceSettings
 from .examples import EXTERNAL_NAME, as_manifest, as_terraform, manifest_text
-from .fields import Field, Side, Struct
+from .fields import Field, ObjectShape, Side
 from .names import json_name
 from .resources import Resource
 
@@ -77,7 +77,7 @@ def _external(name: ExternalName, resource: Resource) -> str:
 
 
 def _placeholder(field: Field) -> Any:
-    return [] if field.is_list else {} if isinstance(field.shape, Struct) or field.is_map else f"<{field.name}>"
+    return [] if field.is_list else {} if isinstance(field.shape, ObjectShape) or field.is_map else f"<{field.name}>"
 
 
 def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:

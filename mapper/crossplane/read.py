@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..budget import Budget
-from ..immutable import dataclass
 from ..inputs import Document, DocumentError, Documents, Node
 from ..model import Mapping
 from ..paths import is_file
@@ -37,8 +38,7 @@ _Provider = TypeVar("_Provider", Provider, plain.Provider)
 _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
 
 
-@dataclass(frozen=True)
-class Inputs:
+class Inputs(Struct, frozen=True, dict=True):
     """One provider of a schema, and its config. `missing` are optional files that do not exist.
 
     `replaced` are texts of files with which the config replaces generated ones.
@@ -52,7 +52,7 @@ class Inputs:
     request: Request
     configs: tuple[Document, ...] = ()
     missing: tuple[Path, ...] = ()
-    budget: Budget = field(default_factory=Budget, compare=False)
+    budget: Budget = field(default_factory=Budget)
     replaced: Replaced = field(default_factory=dict)
 
     @property

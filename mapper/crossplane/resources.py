@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..inputs import Document, Node, escape_token, problem_at
 from ..kubernetes.plurals import kind_plural
 from ..model import Address, Column
@@ -26,8 +28,7 @@ _NO_TEXT = "<no value>"
 """The description of a resource that the collected documentation does not have, as upjet writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A resource in one scope."""
 
     address: Address
@@ -37,8 +38,7 @@ class Target:
     clashes: tuple[Clash, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """A resource by its Terraform name. `targets`: one for the namespaced and one for the cluster scope."""
 
     name: str
@@ -50,8 +50,7 @@ class Resource:
     texts: Texts = Texts()
 
 
-@dataclass(frozen=True, slots=True)
-class Provider:
+class Provider(Struct, frozen=True):
     """The resources of a provider. `prefix` begins their Terraform names, `known` has the Kinds of all by name.
 
     `left_out` are triples: an earlier resource, one with the same definition name, and that name. No Kind can be made

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
 
 from ..model import Entity, Kind, Mapping, Nested, NestingMode, Type
 from ..request import Mapped, Option, Proposal, Proposing, Request

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from json.encoder import encode_basestring
 
-from ..expressions import expression
-
-_RARE = expression("[\u2028\u2029\ud800-\udfff]")
+_RARE = re.compile("[\u2028\u2029\ud800-\udfff]")
 _RARE_ESCAPES = {"\u2028": "\\u2028", "\u2029": "\\u2029"}
 _LITERAL_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"
 }  # fmt: skip
-_PLAIN_LITERAL = expression(r"[ !#-\[\]-~]*\Z")
+_PLAIN_LITERAL = re.compile(r"[ !#-\[\]-~]*\Z")
 
 
 def json_string(text: str) -> str:

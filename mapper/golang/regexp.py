@@ -6,11 +6,9 @@ The rules are those of RE2's syntax with Go's limits. An expression is never run
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from functools import lru_cache
 
-from ..expressions import expression
-from ..immutable import dataclass
+from msgspec import Struct, field
 
 MAX_REPEATS = 1000
 """The most repetitions, also as the product of nested ones."""
@@ -19,12 +17,12 @@ MAX_NESTING = 1000
 _MAX_SIZE = 3_355_443
 _MAX_DIGITS = 9
 
-_REPEAT = expression(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\}")
-_NAMED_GROUP = expression(r"\(\?P?<(\w+)>", re.ASCII)
-_FLAGS = expression(r"\(\?(?:[imsU]+|[imsU]*-[imsU]+)?([:)])")
-_HEX = expression(r"x(?:[0-9A-Fa-f]{2}|\{0*(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\})")
-_OCTAL = expression(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
-_CATEGORY = expression(r"[pP](?:\{\^?([^}]*)\}|([^{]))")
+_REPEAT = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\}")
+_NAMED_GROUP = re.compile(r"\(\?P?<(\w+)>", re.ASCII)
+_FLAGS = re.compile(r"\(\?(?:[imsU]+|[imsU]*-[imsU]+)?([:)])")
+_HEX = re.compile(r"x(?:[0-9A-Fa-f]{2}|\{0*(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\})")
+_OCTAL = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
+_CATEGORY = re.compile(r"[pP](?:\{\^?([^}]*)\}|([^{]))")
 _POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split())
 _UNSUPPORTED = {
     "(?=": "a look-ahead",
@@ -83,8 +81,7 @@ def why_refused(pattern: str) -> str | None:
     return None
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """The state of an open group.
 
     `size` is that of the compiled program, `repeats` the largest product of nested repetitions in it; `last` are
@@ -103,12 +100,11 @@ class _Group:
         self.last = (size, repeats)
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     text: str
     at: int = 0
     groups: list[_Group] = field(default_factory=lambda: [_Group()])
-    last_posix_end: int = field(init=False)  # cached, because every `[:` needs it
+    last_posix_end: int = -1  # cached, because every `[:` needs it
 
     def __post_init__(self) -> None:
         self.last_posix_end = self.text.rfind(":]")

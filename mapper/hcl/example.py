@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct
 
 from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, Union, nested_body
 from ..model.limits import ExactlyOneOf, Limits, Size, Unique, find
@@ -119,8 +120,7 @@ class _NoRoom(Exception):
     """More lines are needed than there is room for."""
 
 
-@dataclass(slots=True)
-class _Writer:
+class _Writer(Struct):
     """Writes values while there is `room`, in lines, with the optional attributes of the upper `levels`.
 
     `depth` counts enclosing objects, `index` the items before a value. `brace`: the line that the first object needs

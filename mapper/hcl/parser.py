@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import field
 from typing import TypeAlias
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+
 from ..text.numbers import is_finite
 
 _DEEPEST = 100
@@ -37,8 +37,7 @@ class HclError(ValueError):
     """An invalid configuration; `str()` has the reason and the line."""
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(Struct, frozen=True):
     """A value that only Terraform can evaluate."""
 
     text: str
@@ -47,16 +46,14 @@ class Expression:
 Value: TypeAlias = "bool | int | float | str | Expression | list[Value] | dict[str, Value] | None"
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(Struct, frozen=True):
     """The content of a block: arguments by name, and blocks in order."""
 
     arguments: dict[str, Value] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block: its type, its labels and its body."""
 
     type: str

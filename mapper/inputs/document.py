@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..expressions import expression
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..report.diagnostic import Problem
 from .errors import DocumentError, NotSliced
 from .json_reader import First, JsonPositions, read_json
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .json_positions import SlicedPositions
     from .yaml_reader import YamlTree
 
-_INDEX = expression(r"(?:0|[1-9][0-9]{0,8})\Z")
+_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _TEXT = re.compile(r"\S")
@@ -237,8 +237,7 @@ def _decode(data: bytes, uri: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(Struct, frozen=True, eq=False):
     """A value in a document and the JSON pointer to it."""
 
     document: Document

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .location import Place, Spot
 from .pointers import escape_token
 
@@ -19,8 +20,7 @@ MAX_SPOTS = 20
 _NAMES = "properties"
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """A key that an object has twice or more. `holder` is the pointer to the object, `member` the pointer to the key.
 
     `text` says which value is used; `spots` are the places of the unused ones, and `more` the

@@ -15,7 +15,6 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import make_scanner
 from typing import Any
 
-from ..expressions import expression
 from .depth import MAX_NESTING, PARSER_STOPS, is_too_deep
 from .errors import DocumentError
 from .location import Place
@@ -29,8 +28,8 @@ _BLOCK = 1 << 10
 _TOO_NESTED = f"nested more than {MAX_NESTING} levels deep"
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_TOKEN = expression(rf"{_STRING}|[{{}}\[\],:]", re.DOTALL)
-_CONSTANT = expression(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
+_TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],:]", re.DOTALL)
+_CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
 
 
 class _NotJson(ValueError):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ..immutable import dataclass
+from msgspec import Struct
 
 Place = tuple[int, int]
 """Line and column, both from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A location without a JSON pointer: a line and column of a file."""
 
     uri: str

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..immutable import dataclass
 from .document import Node
 
 Key = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Several(Node):
+class Several(Node, frozen=True, eq=False):
     """The schemas that several places have under one name, not yet merged.
 
     `alternatives`: a value has to satisfy one of the `sources`, not all.
@@ -26,8 +24,7 @@ class Several(Node):
         return -2, str(id(self))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MergedNode(Node):
+class MergedNode(Node, frozen=True, eq=False):
     """A value merged from several places. `children`: the node that each member comes from.
 
     `name` distinguishes objects of one place, `hops` are the targets of the references that lead to its parts,

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from ..budget import Limit
-from ..immutable import dataclass
 from ..report.diagnostic import MappingError, Problem
 from .document import Document, Node, problem_at
 from .pointers import escape_token
@@ -80,8 +81,7 @@ class Overlaid(Document):
         self.layers[0].find_positions(pointers)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OverlaidNode(Node):
+class OverlaidNode(Node, frozen=True, eq=False):
     """A value, and the place where it was written. `at` is the pointer to it in the result."""
 
     tree: Overlaid
@@ -106,8 +106,7 @@ class OverlaidNode(Node):
         return id(self.tree), self.at
 
 
-@dataclass(frozen=True, slots=True)
-class _Action:
+class _Action(Struct, frozen=True):
     """One action of an overlay: its target, and the value to merge there, or None to remove."""
 
     node: Node

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .iregexp import Cost, PatternError, Patterns
 
 MAX_LENGTH = 2_000
@@ -28,8 +29,7 @@ class TargetError(Exception):
     """An invalid target, or one above the limits; `str()` says why, as a predicate of the target."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """One step of a path: selects from each value or, if it `descends`, also from all nested values.
 
     A selector is the name of a member, an index, a `slice`, a Wildcard or a Filter.
@@ -39,42 +39,36 @@ class Segment:
     descends: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Wildcard:
+class Wildcard(Struct, frozen=True):
     """All members or items."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(Struct, frozen=True):
     """The members or items for which `condition` holds."""
 
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Query:
+class Query(Struct, frozen=True, eq=False):
     """A path in a filter: starting at the root, or at the tested value."""
 
     segments: tuple[Segment, ...]
     absolute: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A string, a number, true, false or null."""
 
     value: str | int | float | bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True):
     """The negation of a condition."""
 
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Infix:
+class Infix(Struct, frozen=True):
     """Two operands of `&&`, `||` or a comparison."""
 
     operator: str
@@ -82,8 +76,7 @@ class Infix:
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Call:
+class Call(Struct, frozen=True, eq=False):
     """A function: length, count, value, match or search."""
 
     name: str

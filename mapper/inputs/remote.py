@@ -12,16 +12,16 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import field
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request
 
+from msgspec import Struct, field
+
 from ..budget import Budget, Cost, OverBudget
 from ..files import write_files
-from ..immutable import dataclass
 from ..report.diagnostic import MappingError
 from .transport import Overdue, RemoteError, Watch, opener
 
@@ -34,8 +34,7 @@ _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::[0-9]{1,5})?\
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Remote:
+class Remote(Struct, frozen=True):
     """Reads documents from `hosts`, each a name or `name:port`, and caches them in the folder `cache`."""
 
     hosts: frozenset[str]
@@ -48,7 +47,7 @@ class Remote:
     """The longest time for a document in seconds: connection, redirects, headers and content together."""
     clock: Callable[[], float] = time.monotonic
     """A monotonic clock in seconds."""
-    _given_up: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
+    _given_up: set[str] = field(default_factory=set)
     """Hosts that timed out in this run."""
 
     def read(self, url: str, budget: Budget) -> bytes:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget
-from ..expressions import expression
 from ..paths import shown
 from .document import Document, Node, step_into
 from .errors import DocumentError
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 Reader = Callable[[Path, str], bytes]
 """A path and its name in messages -> the content of the file. Raises DocumentError."""
-_SUFFIX = expression(r"\.(?:ya?ml|json)\Z", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.(?:ya?ml|json)\Z", re.IGNORECASE)
 MAX_HOPS = 100
 """The longest chain of references to references."""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import yaml
+from msgspec import Struct
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -22,7 +23,6 @@ from yaml.events import (
 )
 
 from ..budget import Cost
-from ..immutable import dataclass
 from .depth import MAX_NESTING
 from .errors import DocumentError
 from .scalars import resolve_plain
@@ -38,8 +38,7 @@ MAX_MERGED = 1_000_000
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Struct, frozen=True):
     """A repeated key of `holder`: the packed positions of both, and the very first `value` with its position `at`."""
 
     holder: dict[str, Any]

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any, assert_never
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Address, Attribute, Body, Collection, Column, Nested, NestingMode, Object, Scalar, Type, Union
 from ..model.attribute import CollectionKind, ScalarKind
 from ..text.inflection import plural
@@ -46,8 +47,7 @@ SCALARS: dict[ScalarKind, Data] = {
 _GAPS = re.compile(r"\n{3,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """One version of a Kind. `schema` is its `openAPIV3Schema`; `deprecation` is the warning for its users."""
 
     name: str
@@ -154,8 +154,7 @@ def _nothing(_: object) -> Data:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The differences of a system. `of_field`, `of_object` and `of_type` add members to the usual ones."""
 
     is_required: Callable[[Attribute], bool]
@@ -170,13 +169,13 @@ class Schemas:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._made: dict[int, tuple[Body, Data]] = {}  # with the body, so that its id() is not reused
+        self._made: dict[Body, Data] = {}
 
     def object(self, body: Body) -> Data:
         """The schema of a structure."""
-        cached = self._made.get(id(body))
+        cached = self._made.get(body)
         if cached is not None:
-            return cached[1]
+            return cached
         made: Data = {"type": "object"}
         if body.attributes:
             made["properties"] = {attribute.name: self.field(attribute) for attribute in body.attributes}
@@ -186,7 +185,7 @@ class Schemas:
         if required:
             made["required"] = required
         made |= self._rules.of_object(body)
-        self._made[id(body)] = body, made
+        self._made[body] = made
         return made
 
     def field(self, attribute: Attribute) -> Data:

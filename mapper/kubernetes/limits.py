@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Attribute, Body, Collection, Entity, Nested, NestingMode, Scalar, Type, nested_body
 from ..model.attribute import CollectionKind, ScalarKind
 
@@ -19,8 +20,7 @@ MOST_ANNOTATED = 262_144
 _ENDLESS = (Scalar(ScalarKind.STRING), Scalar(ScalarKind.BYTES))
 
 
-@dataclass(frozen=True, slots=True)
-class Oversized:
+class Oversized(Struct, frozen=True):
     """A definition of `size` bytes, above `limit`: MOST_ANNOTATED or MOST_BYTES."""
 
     entity: Entity
@@ -65,8 +65,7 @@ def size_of(value: Any, known: dict[int, int]) -> int:
     return size
 
 
-@dataclass(frozen=True, slots=True)
-class Costly:
+class Costly(Struct, frozen=True):
     """An immutable field at a dotted path inside of a `list` or a `map`: `around` tells which."""
 
     path: str
@@ -80,13 +79,13 @@ def immutable_in_collections(body: Body) -> Iterator[Costly]:
     Elements of a list have no earlier value to compare with (KEP-2876). Those of a map have, but for strings and maps
     of unlimited size, the estimated cost exceeds the limit of a rule.
     """
-    seen: set[tuple[int, str]] = set()
+    seen: set[tuple[Body, str]] = set()
     stack = [(body, "", "")]
     while stack:
         inside, around, prefix = stack.pop()
-        if (id(inside), around) in seen:
+        if (inside, around) in seen:
             continue
-        seen.add((id(inside), around))
+        seen.add((inside, around))
         for attribute in inside.attributes:
             path = f"{prefix}{attribute.name}"
             if attribute.replaces and (around == "list" or (around and attribute.type in _ENDLESS)):

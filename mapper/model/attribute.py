@@ -6,12 +6,13 @@ Every value is immutable. Subtrees are shared: a component used in fifty places 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
 from enum import StrEnum
 from typing import Any, assert_never
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 from ..entity_kind import EntityRef
-from ..immutable import dataclass
 from ..origin import Location, Part, PartKind
 from ..report.diagnostic import Note
 from .limits import Limits
@@ -38,16 +39,14 @@ class Contribution(StrEnum):
     OVERRIDE = "overrides what the API says"
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Why an attribute has its status: a stable code, and a text."""
 
     code: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """One place that contributed to an attribute.
 
     `via` is the chain of `$ref` targets between the part of the operation and the schema.
@@ -108,31 +107,27 @@ class NestingMode(StrEnum):
     MAP = "map"
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A value without parts. `name` is that of the enum or alias in the mapping, if the type has one."""
 
     kind: ScalarKind
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(Struct, frozen=True):
     """A list, set or map of plain elements."""
 
     kind: CollectionKind
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
-class Object:
+class Object(Struct, frozen=True):
     """An element type with named members, which have types but no status of their own."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
-class Nested:
+class Nested(Struct, frozen=True):
     """Nested attributes: one object, or a list, set or map of such objects. `block`: a Terraform block."""
 
     mode: NestingMode
@@ -140,8 +135,7 @@ class Nested:
     block: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Union:
+class Union(Struct, frozen=True):
     """A value of one of several types. `discriminator` is the member whose value selects the type, if there is one."""
 
     options: tuple[Type, ...]
@@ -152,8 +146,7 @@ Type = Scalar | Collection | Object | Nested | Union
 _WITH_BODY = (Object, Nested)
 
 
-@dataclass(frozen=True, slots=True)
-class Omission:
+class Omission(Struct, frozen=True):
     """A property of the API that did not become an attribute, and why.
 
     `attribute` is the attribute it would have been, if only its name was taken.
@@ -164,8 +157,7 @@ class Omission:
     attribute: Attribute | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored:
+class Ignored(Struct, frozen=True):
     """A property of the API that the config leaves out, with its location and the line of the config."""
 
     source_name: str
@@ -173,8 +165,7 @@ class Ignored:
     rule: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True, eq=False):
     """The attributes of one object, and the properties of it that were left out.
 
     `size` is the number of attributes, nested ones included, each as often as it is written. `name` is that of a type
@@ -186,7 +177,7 @@ class Body:
     ignored: tuple[Ignored, ...] = ()
     name: str | None = None
     description: str | None = None
-    size: int = field(init=False, compare=False)
+    size: int = 0
 
     def __post_init__(self) -> None:
         """Count the attributes once."""
@@ -194,11 +185,10 @@ class Body:
         for attribute in self.attributes:
             if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
                 size += inner.size
-        object.__setattr__(self, "size", size)
+        force_setattr(self, "size", size)
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Struct, frozen=True):
     """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
 
     `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept. `fragments` are
@@ -230,37 +220,10 @@ class Attribute:
     refers_to: Reference | None = None
     placements: tuple[Placement, ...] = ()
     secret: str | None = None
-    sample: Sample | None = field(default=None, compare=False)
-
-    def with_origins(self, origins: tuple[Origin, ...]) -> Attribute:
-        """A copy with other origins. Not by `replace`, which takes twice as long."""
-        return Attribute(
-            self.name,
-            self.source_name,
-            self.type,
-            self.status,
-            self.reason,
-            origins,
-            self.description,
-            self.default,
-            self.limits,
-            self.sensitive,
-            self.deprecation,
-            self.notes,
-            self.replaces,
-            self.write_only,
-            self.fragments,
-            self.code_name,
-            self.always,
-            self.refers_to,
-            self.placements,
-            self.secret,
-            self.sample,
-        )
+    sample: Sample | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """What an API specifies for examples: a JSON value (None if there is none), the number of members an object needs,
     and the name of the attribute in the paths of operations.
     """
@@ -270,8 +233,7 @@ class Sample:
     path_parameters: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """An object that contains an attribute, by the dotted path that users write before the
     attribute's name, such as *spec*.
 
@@ -285,8 +247,7 @@ class Placement:
     always: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Another entity that a value names: its provider or service, and the path of the attribute that has the value."""
 
     provider: str
@@ -294,8 +255,7 @@ class Reference:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(Struct, frozen=True):
     """A part of the artifact that the config gives verbatim: its key there, the JSON value, and the line."""
 
     keyword: str
@@ -303,8 +263,7 @@ class Fragment:
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Default:
+class Default(Struct, frozen=True):
     """The value that the API uses if none is given."""
 
     value: bool | int | float | str
@@ -326,6 +285,17 @@ def nested_body(type_: Type) -> Body | None:
     while isinstance(type_, Collection):
         type_ = type_.element
     return type_.body if isinstance(type_, _WITH_BODY) else None
+
+
+def same_content(one: Any, other: Any) -> bool:
+    """Whether two values of the model are equal, where bodies count by what is in them: `==` takes each for itself."""
+    if one is other or one.__class__ is not other.__class__:
+        return one is other or one == other
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same_content, one, other))
+    if isinstance(one, Body) or (isinstance(one, Struct) and one.__struct_config__.eq):
+        return all(same_content(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
+    return bool(one == other)
 
 
 def bodies_in(type_: Type) -> Iterator[Body]:

@@ -8,7 +8,8 @@ attribute only in the first of its placements.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from .attribute import Attribute, Body, Nested, NestingMode, Placement
 

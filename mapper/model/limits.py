@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, TypeVar, assert_never
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..text.numbers import is_finite
 
 Bound = float | None
 """One side of a range; None if it is open."""
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Struct, frozen=True):
     """The allowed values."""
 
     values: tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ExactlyOneOf:
+class ExactlyOneOf(Struct, frozen=True):
     """Exactly one of the attribute itself and its siblings with these `names` is given."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True):
     """The least and the greatest number; if `exclusive`, the value is neither of them."""
 
     least: Bound
@@ -35,36 +33,31 @@ class Range:
     exclusive: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(Struct, frozen=True):
     """The number of characters of a string."""
 
     least: Bound
     most: Bound
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """The number of items or entries of a collection."""
 
     least: Bound
     most: Bound
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """The regular expression that a string matches."""
 
     expression: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unique:
+class Unique(Struct, frozen=True):
     """No item occurs twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class MultipleOf:
+class MultipleOf(Struct, frozen=True):
     """The divisor of a number: the value is a multiple of it."""
 
     number: float

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as Dict
-from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
+
 from ..budget import Budget
 from ..entity_kind import EntityRef, Kind
-from ..immutable import dataclass
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic, Note
 from .attribute import (
@@ -44,8 +45,7 @@ class Purpose(StrEnum):
     CREATE_MANY = "create many"
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """An operation of the API that an entity uses, and its purpose."""
 
     part: Purpose
@@ -57,16 +57,14 @@ class Operation:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SourceBody:
+class SourceBody(Struct, frozen=True):
     """The properties of one body or parameter of an operation, before they are merged."""
 
     part: Part
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(Struct, frozen=True):
     """A resource, data source, custom resource or the like. `notes` concern the entity as a whole.
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the artifact that
@@ -90,11 +88,11 @@ class Entity:
     addresses: tuple[Address, ...] = ()
     identity: Identity | None = None
     frame: Body = Body()
-    layout: Body = field(init=False, compare=False, repr=False)
+    layout: Body = Body()
 
     def __post_init__(self) -> None:
         """Compute the layout once: code that compares bodies identifies them by `id()`."""
-        object.__setattr__(self, "layout", in_first_placements(self.frame, self.body))
+        force_setattr(self, "layout", in_first_placements(self.frame, self.body))
 
     @property
     def address(self) -> Address | None:
@@ -122,8 +120,7 @@ class Entity:
         return EntityRef(self.kind, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column of a list of custom resources: its heading, the JSON path of its value, and the type."""
 
     name: str
@@ -132,8 +129,7 @@ class Column:
     priority: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """Group, version and names of a custom resource. `kind` is its Kind if that differs from the name of the entity."""
 
     group: str
@@ -150,8 +146,7 @@ class Address:
         return f"{self.group}/{self.version} {self.kind or name} ({self.scope})"
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """How an object is identified outside of the cluster, such as by its external name: a
     template, and the reason for it.
     """
@@ -160,16 +155,14 @@ class Identity:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(Struct, frozen=True):
     """A named list of the values that a string may have, in order."""
 
     name: str
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(Struct, frozen=True):
     """Another name of a type."""
 
     name: str
@@ -177,8 +170,7 @@ class Alias:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """What unused operations could be mapped to: a new entity, or more operations of an existing one.
 
     `parts` are the operations (method and path) by the part that each would have, `config` is the text to paste.
@@ -190,16 +182,14 @@ class Candidate:
     config: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(Struct, frozen=True):
     """What could be mapped, and the reason why not for each other unused operation."""
 
     entities: tuple[Candidate, ...] = ()
     reasons: Dict[tuple[str, str], str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """Title, version and description (Markdown) of an API; each may be empty."""
 
     title: str = ""
@@ -207,8 +197,7 @@ class About:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """How much of an API description is mapped.
 
     `operations` are all operations of the description in document order, each with the entities that use it; empty for
@@ -217,12 +206,11 @@ class Coverage:
     """
 
     operations: Dict[tuple[str, str], tuple[EntityRef, ...]] = field(default_factory=dict)
-    find_candidates: Callable[[], Candidates] = field(default=Candidates, compare=False, repr=False)
+    find_candidates: Callable[[], Candidates] = Candidates
     tags: Dict[tuple[str, str], str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(Struct, frozen=True):
     """The result of one run. Artifacts, pages and reviews are made from it.
 
     `unreadable` are files that the run needed but could not read, and folders whose files were read. `structs`, `enums`
@@ -244,7 +232,7 @@ class Mapping:
     enums: tuple[Enumeration, ...] = ()
     aliases: tuple[Alias, ...] = ()
     configs: tuple[str, ...] = ()
-    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    budget: Budget = field(default_factory=Budget)
     about: About = About()
     groups: Dict[EntityRef, str] = field(default_factory=dict)
 

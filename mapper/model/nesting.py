@@ -22,14 +22,14 @@ class TooNested(Exception):
 
 
 class Nesting:
-    """Counts levels, once per body. Bodies are cached by `id()`: they must stay alive, and none may contain itself."""
+    """Counts levels, once per body. No body may contain itself."""
 
     def __init__(self) -> None:
-        self._known: dict[int, int] = {}
+        self._known: dict[Body, int] = {}
 
     def of(self, body: Body, above: int = 0) -> int:
         """The number of levels in a body below `above` others; 0 without attributes. Raises TooNested."""
-        levels = self._known.get(id(body))
+        levels = self._known.get(body)
         if levels is None:
             if above > MAX_NESTING:
                 raise TooNested
@@ -45,7 +45,7 @@ class Nesting:
                 else:
                     own = self.of_attribute(attribute, above)
                 levels = max(levels, own)
-            self._known[id(body)] = levels
+            self._known[body] = levels
         if above + levels > MAX_NESTING:
             raise TooNested
         return levels

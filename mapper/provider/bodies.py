@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dict
 
+from msgspec import Struct
+
 from ..budget import Meter
-from ..immutable import dataclass
 from ..inputs import Node, escape_token
 from ..model import Attribute, Body, Nested, Omission, Origin, Status, Type
 from ..model.limits import Limits, Size
@@ -32,8 +33,7 @@ _ONE = (Nesting.SINGLE, Nesting.GROUP)
 """The nesting of blocks that occur at most once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A note, and the dotted path of the attribute that it is about."""
 
     path: str

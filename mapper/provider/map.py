@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Dict
 from typing import TypeVar
 
+from msgspec import Struct
+
 from ..budget import Budget, Cost, Meter
 from ..hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
-from ..immutable import dataclass
 from ..inputs import Document, Node, Spot, escape_token, split_pointer
 from ..model import Body, Coverage, Entity, Fragment, Kind, Mapping
 from ..model.nesting import check_nesting
@@ -32,8 +33,7 @@ _SECTIONS: tuple[tuple[Kind, str], ...] = (
 Levels = Dict[str, Severity] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(Struct, frozen=True):
     """One provider of a document: its schema, and its place."""
 
     document: Document

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from collections.abc import Mapping as Dict
-from dataclasses import field, replace
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..model import Attribute, Body, Default, Entity, Fragment, Mapping
 from ..tfplugin.schema_text import document_lines
 from . import kinds
@@ -25,8 +26,7 @@ _DIGEST = 16
 Scalar = bool | int | float | str
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """The proof of one entity: examples by digest, and attributes at its root by name.
 
     `accepted` are examples without an error, `refused` maps others to error messages. `defaults` are values that
@@ -41,8 +41,7 @@ class Proof:
     planned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """The proven provider: its `version`, and the digests of its program and of its schema."""
 
     version: str

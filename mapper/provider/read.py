@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from ..budget import Budget
-from ..immutable import dataclass
 from ..inputs import DocumentError, Documents
 from ..model import Mapping
 from ..report.diagnostic import MappingError
@@ -19,8 +20,7 @@ from .map import Described, map_provider
 from .verification.verify import with_proof
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """One provider of a document. There is no config."""
 
     described: Described

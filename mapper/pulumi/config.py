@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..inputs import Document, Node, problem_at, repeated_keys
 from ..report.diagnostic import MappingError, Problem

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..immutable import dataclass
+from msgspec import Struct
 
 _SHORTCODE = re.compile(r"\{\{[%<][^{}\n]*[%>]\}\}")
 _SPAN = re.compile(r"<span pulumi-lang[^<>]*>")
@@ -23,8 +23,7 @@ _TITLES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A program in a description: its language, its text, and the text before it."""
 
     language: str
@@ -37,8 +36,7 @@ class Program:
         return _TITLES.get(self.language.lower(), self.language or "Text")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A description: its prose, its programs, and its import commands."""
 
     prose: str

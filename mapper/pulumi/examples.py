@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import (
     Attribute,
     Body,
@@ -40,16 +41,14 @@ PROVIDER_CLASS = "Provider"
 _GIVEN = (Status.REQUIRED, Status.OPTIONAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Struct, frozen=True):
     """A reference to an existing resource of type `entity`, by the name of its variable in the program."""
 
     name: str
     entity: str
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
+class Special(Struct, frozen=True):
     """An asset or an archive."""
 
     is_archive: bool
@@ -61,8 +60,7 @@ _MOST = 5_000
 Value = bool | int | float | str | None | Variable | Special | list["Value"] | dict[str, "Value"]
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """The content of an example: the entity, its inputs, and variable -> type of existing resources it refers to."""
 
     entity: Entity

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..budget import Budget
-from ..immutable import dataclass
 from ..inputs import Document, DocumentError, Documents
 from ..model import EntityRef, Mapping
 from ..origin import Source
@@ -30,8 +31,7 @@ _KINDS = {"resource": RESOURCE, "struct": TYPE, "enum": ENUM}
 _MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """The files of an IDL by path in its `folder`, and the settings of the package.
 
     `name` is the default name of the package. `watched` are further folders and files whose change could change the
@@ -45,9 +45,9 @@ class Inputs:
     configs: tuple[Document, ...] = ()
     watched: tuple[Path, ...] = ()
     levels: dict[str, Severity] | None = None
-    budget: Budget = field(default_factory=Budget, compare=False)
+    budget: Budget = field(default_factory=Budget)
     salvage: Salvage = Salvage()
-    _readings: dict[Settings, Reading] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _readings: dict[Settings, Reading] = field(default_factory=dict)
 
     def map(self) -> Mapping:
         """Map the IDL. Raises MappingError with all errors."""
@@ -76,7 +76,7 @@ class Inputs:
         if salvaged is None:
             self.program()
             return self, {}
-        rest = replace(self, salvage=salvaged)
+        rest = replace(self, salvage=salvaged, _readings={})
         clauses = rest.program().clauses
         lost: dict[EntityRef, Problem] = {}
         for missing, finding in salvaged.lost.items():

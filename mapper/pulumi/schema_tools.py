@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..review.changes import Peer
 
 Spec = dict[str, Any]
@@ -26,8 +27,7 @@ _SEVERITY = {
 _HARMLESS = frozenset(("required-to-optional", "new-resource", "new-function"))
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A reported difference of an object, and of its property `name` if it is about one."""
 
     peer: Peer
@@ -52,8 +52,7 @@ def differences(old: Spec, new: Spec) -> Iterator[Difference]:
             yield _About(section, token).tell(f"new-{scope}")
 
 
-@dataclass(frozen=True, slots=True)
-class _About:
+class _About(Struct, frozen=True):
     section: str
     token: str
 

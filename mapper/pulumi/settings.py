@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ..immutable import dataclass
+from msgspec import Struct
 
 
 class Dialect(StrEnum):
@@ -22,8 +22,7 @@ MARKERS = (
 """Import paths of the package of marker types (Resource, NamedResource, Asset, Archive) over time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The settings. `idl` and `provider` are Go import paths: of the IDL's root package, and of the stubs' root.
 
     `package` is the first part of every type token; if empty, it is the package clause of the root, or else the name of

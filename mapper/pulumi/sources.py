@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..origin import Location
 from .idl.findings import Place
 from .idl.program import Program
@@ -44,8 +45,7 @@ class GoFile:
         self._pointers.setdefault(pointer, (line, column))
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place in a Go file."""
 
     document: GoFile

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import (
     Body,
     CollectionKind,
@@ -33,8 +34,7 @@ _SCALARS = {
 _MARKED = {Marker.ASSET: ASSET, Marker.ARCHIVE: ARCHIVE}
 
 
-@dataclass(frozen=True, slots=True)
-class Types:
+class Types(Struct, frozen=True):
     """Converts types. `names` are those of the declared types. `bodies` are those of structs; a missing one becomes a
     link: a body with only a name.
     """

@@ -8,11 +8,12 @@ A `Rule` describes a code such as OAS302. The rules of one system are in its mod
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from enum import StrEnum
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 from ..entity_kind import EntityRef
-from ..immutable import dataclass
 from ..origin import Location
 from ..text.display import visible
 from .fix import Fix, Proposal, proposed
@@ -49,8 +50,7 @@ class Survives(StrEnum):
     WITH_CONTRIBUTION = "with contribution"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rule:
+class Rule(Struct, frozen=True, eq=False):
     """The rule of one diagnostic code, with everything that follows from the code. Each rule is one object.
 
     `consequence` is a sentence about the effect on the output, `outcome` its class. `differs`: the output differs from
@@ -70,8 +70,7 @@ class Rule:
     remedy: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something that happened to one schema. `text` is a sentence, `fix` a setting of the config, or advice in words.
 
     `was`: the name it would have had otherwise, so that a search for that name finds this note.
@@ -86,11 +85,10 @@ class Note:
     def __post_init__(self) -> None:
         """Cut the text to what `one_line` reads: there are many notes, and a quoted text may be very long."""
         if len(self.text) > 2 * MAX_TEXT:
-            object.__setattr__(self, "text", f"{self.text[:MAX_TEXT]}…{self.text[-MAX_TEXT:]}")
+            force_setattr(self, "text", f"{self.text[:MAX_TEXT]}…{self.text[-MAX_TEXT:]}")
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """A note with its subject: the entity (None if it concerns the whole run) and the dotted path of the attribute.
 
     `advice` says in words what to do; in a diagnostic that was read back, it is the text to paste. `proposal`
@@ -104,7 +102,7 @@ class Diagnostic:
     location: Location | None
     advice: str | None
     severity: Severity
-    proposal: Proposal | None = field(default=None, repr=False)
+    proposal: Proposal | None = None
 
     def __eq__(self, other: object) -> bool:
         """Whether both have the same content; a proposal equals the advice that is read back for it."""
@@ -149,8 +147,7 @@ class Diagnostic:
         return f"{self.subject}: {self.text}" if self.subject else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Why input cannot be mapped, and where: `str()` is `file:line:column: text`, as far as known."""
 
     text: str

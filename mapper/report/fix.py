@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from ..expressions import expression
-from ..immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 ANYWHERE = "at the top level or in the entity"
 """Where settings for all entities may be written."""
@@ -29,16 +30,14 @@ Value = str | bool | tuple[Key, ...] | None
 """One text, true or false, a list, or null."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """A value, and the keys that lead to it."""
 
     keys: tuple[Key, ...]
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """Settings that belong together, in the section of an entity or, with `for_all`, at the top level of the config.
 
     `instead` is an alternative fix. `dotted`: the keys of a setting are written with dots between them. `levels`: the
@@ -85,8 +84,7 @@ class Fix:
         return self if others is self.instead else replace(self, instead=others)
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A fix for the attribute at `path`. `section`: the keys of the entity's section in the config."""
 
     fix: Fix
@@ -159,7 +157,7 @@ def _flow(value: Any) -> str:
     return f"{{{_members(value)}}}" if isinstance(value, dict) else str(value)
 
 
-_PLAIN = expression(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_PLAIN = re.compile(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
 _SCALARS = 1 << 10
 """How many scalars are kept: the same few keys are in the fixes of thousands of notes."""
 _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())

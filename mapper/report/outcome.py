@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ..immutable import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """A class of consequences: a key, a title, and one sentence about the effect on the output."""
 
     key: str

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .changes import Change
 from .versions import Version, version_of
 
@@ -18,8 +19,7 @@ _NUMBER = re.compile(r"\d+(?:e\d+)?\Z")
 REASON = "why"
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """Selects changes by rule, path and entity, with `*` as a wildcard; an empty pattern selects all.
 
     The entity is a name (`pet`) or a kind and a name (`resource pet`). `audience` is whom a change breaks.
@@ -45,16 +45,14 @@ class Pattern:
         return ", ".join(f"{key} {value}" for key, value in parts.items() if value)
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """The day of the review, and the version that was released last, if it is known."""
 
     today: date
     released: Version | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Approval:
+class Approval(Struct, frozen=True):
     """Approves the changes with one of the fingerprints, or those that a pattern selects, until a day or a version."""
 
     reason: str
@@ -70,7 +68,9 @@ class Approval:
         """Whether the day is past, or the version is released."""
         if isinstance(self.until, date):
             return moment.today > self.until
-        return self.until is not None and moment.released is not None and moment.released >= self.until
+        if self.until is None or moment.released is None:
+            return False
+        return moment.released.numbers >= self.until.numbers
 
     def __str__(self) -> str:
         fingerprints = " ".join(sorted(self.fingerprints))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import (
     INTEGERS,
     Attribute,
@@ -67,8 +68,7 @@ _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
 """Type changes that move the nested attributes to another place of the schema."""
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
+class Delta(Struct, frozen=True):
     """A change of one attribute. Its path is relative to the compared body; empty for the body itself.
 
     `read_only`: configurations set it on neither side. `unset`: no configuration can have set it on the old side, or
@@ -103,8 +103,7 @@ class Delta:
         return replace(delta, condition=new.name) if not delta.condition and is_choice(old) else delta
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """What applies to all attributes of a body: they are members of an element type, or read-only.
 
     `unset`: the parent is or was read-only, so that no configuration sets the attributes on one of the sides.
@@ -139,7 +138,7 @@ class Bodies:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
         self._identity, self._judge = identity, judge
-        self._compared: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
+        self._compared: dict[tuple[Body, Body, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
         """The changes from `old` to `new`, in the order of the attributes."""
@@ -147,7 +146,7 @@ class Bodies:
             return ()
         if is_root:
             return tuple(self._body(old, new, scope, is_root=True))
-        key = (id(old), id(new), scope)
+        key = (old, new, scope)
         deltas = self._compared.get(key)
         if deltas is None:
             deltas = self._compared[key] = tuple(self._body(old, new, scope, is_root=False))

@@ -7,9 +7,10 @@ config. If a change appears when only one of the two inputs is replaced, that in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import Entity, EntityRef, Kind, Mapping
 from .changes import Cause, Change
 from .entity_changes import Options, compare
@@ -27,8 +28,7 @@ EACH = "each of them makes it alone"
 _OPERATIONS = frozenset(rule.id for rule in (OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED))
 
 
-@dataclass(frozen=True, slots=True)
-class Runs:
+class Runs(Struct, frozen=True):
     """How to map the two mixed states: new description with old config, and old description with new config.
 
     `recorded` is the old state as an earlier version of the tool mapped it, if it is known.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import EntityRef, Kind, Status
 from ..origin import Location, Source
 from .rules import Audience, Rule, Severity
@@ -30,16 +31,14 @@ class Cause(StrEnum):
     TOOL = "tool"
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """A line of an input that explains a change; `is_new`: it is in the new state."""
 
     location: Location
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(Struct, frozen=True):
     """How the ecosystem's own comparison tool reports the same change, in that tool's words.
 
     `scope` is the kind of the thing that `token` names, `location` the part of it, and `path` the path of the change
@@ -55,8 +54,7 @@ class Peer:
     path: str
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True, dict=True):
     """One change of an entity, or of its attribute at `path`.
 
     `path` is the new path, or the old one if the attribute was removed. `before` and `after` are the values in words.
@@ -138,8 +136,7 @@ class Change:
         return self.approved is None
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Struct, frozen=True):
     """One of the two states: the name that the user gave it, the version of the tool, and date and subject of the
     revision.
     """
@@ -149,8 +146,7 @@ class Side:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Skeleton:
+class Skeleton(Struct, frozen=True):
     """The beginning of code that the user has to write for an entity, such as a state upgrade; `language` as in a code
     fence.
     """
@@ -161,8 +157,7 @@ class Skeleton:
     text: str
 
 
-@dataclass(frozen=True)
-class Review:
+class Review(Struct, frozen=True):
     """All changes between two states, worst first.
 
     `notes` say what could not be determined, and why. `documents` are the files of the new state. `problems` say which

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Mapping as Dict
-from dataclasses import replace
 from fnmatch import fnmatchcase
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import (
     NUMBERS,
     TEXTS,
@@ -102,8 +103,7 @@ Titles = Callable[[Entity], str]
 """An entity -> the name that users write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(Struct, frozen=True):
     """An entry of the review file: patterns of entities and attributes whose drift is expected, and why."""
 
     entity: str
@@ -116,8 +116,7 @@ class Explained:
         return path and fnmatchcase(str(change.subject), self.entity)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A mapping, and how its entities are called."""
 
     mapping: Mapping
@@ -179,8 +178,7 @@ def _of_both(old: Entity, new: Entity) -> Iterator[Change]:
     yield from pair.bodies(old.body, new.body, "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     """An entity on both sides; None on a side that does not have it."""
 
     entity: Entity

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Dict
-from dataclasses import field, replace
 from itertools import chain
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..budget import Cost
-from ..immutable import dataclass
 from ..model import Attribute, Entity, Mapping, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
@@ -46,8 +47,7 @@ from .sources import Sources, declaring
 _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """How to compare two mappings.
 
     `levels` overrides the severities of rules; None leaves changes of the rule out. `complete` is False if one side was

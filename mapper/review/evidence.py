@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..inputs import Document, Node, split_pointer
 from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
@@ -33,8 +34,7 @@ _TELLING = {
 """Schema keywords that can explain a change, by a word of the rule id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
+class Instructions(Struct, frozen=True):
     """The parts of a config that concern an entity: its entry, if it has one, and the sections outside of all entries.
 
     `for_all` are the keys of the sections that apply to every entity.

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..inputs import Document
 from ..model import Body, EntityRef, Mapping, nested_body
 from ..report.diagnostic import MappingError, Problem
@@ -40,8 +41,7 @@ _QUIET = (Severity.DOCS, Severity.MAPPING)
 """Severities of changes that do not concern the users of an attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """The versions that added something, changed it last and removed it; None where no version did."""
 
     added: str | None = None
@@ -49,8 +49,7 @@ class Mark:
     removed: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """The history of a system: its versions, oldest first, and the marks."""
 
     system: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Entity, Purpose
 from .describe import type_words
 from .keyed import lone
@@ -23,8 +24,7 @@ Call = tuple[str, str]
 """Method and path, without the names of parameters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """The old entity of a new one, and how it was found; `evidence` are the words for a guess."""
 
     old: Entity

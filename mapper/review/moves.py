@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import Attribute, nested_body
 from .attribute_changes import Bodies, Delta, Scope
 from .describe import type_words
@@ -26,8 +27,7 @@ _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
 _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """An attribute that was removed or added, or that is nested in one; `delta` is that change."""
 
     path: str
@@ -40,8 +40,7 @@ class Spot:
         return self.path == (self.delta.path or self.delta.old_path)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """One attribute in its old and new place. `evidence` says what both have in common, if only that suggests
     the move.
     """

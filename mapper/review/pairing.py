@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Attribute, Body
 from ..origin import Part, PartKind
 from .keyed import lone
@@ -24,8 +25,7 @@ class How(Enum):
     NAME_ALONE = "name alone"  # the same name, but another property of the API
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """The old attribute of a new one, and how it was found; `evidence` are the words for a guess."""
 
     old: Attribute
@@ -33,8 +33,7 @@ class Pair:
     evidence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """The pairs of a body by new name, and the old attributes without one.
 
     `replaced` are the old attributes whose name another attribute has now.

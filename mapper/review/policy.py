@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
-from dataclasses import replace
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..model import Attribute, Entity, Kind, Mapping
 from ..model.limits import Limit
 from .changes import Change, Skeleton
@@ -18,8 +19,7 @@ OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-
 """Ids of the rules of operations, which only systems with an API description have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """What changed: the kind of the entity, the attribute on both sides, or the part of the operation.
 
     `unset`: the parent of the attribute was read-only, so that no configuration has set it.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ..immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 
 class Severity(StrEnum):
@@ -41,8 +42,7 @@ class Audience(StrEnum):
     CODE = "generated code"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rule:
+class Rule(Struct, frozen=True, eq=False):
     """One kind of change.
 
     `mirror` is the id of the rule of the reverse change, by default the rule itself. `read_severity` is the severity
@@ -59,7 +59,7 @@ class Rule:
     read_severity: Severity | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mirror", self.mirror or self.id)
+        force_setattr(self, "mirror", self.mirror or self.id)
 
     def severity_for(self, *, read_only: bool) -> Severity:
         """The severity, depending on whether the attribute is read-only on both sides."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Mapping as Dict
-from dataclasses import field, replace
 from datetime import date
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from .approvals import Approval, Moment, Pattern
 from .changes import Change, by_severity
 from .drift import Explained
@@ -21,16 +22,14 @@ STABILITIES = ("stable", *UNSTABLE)
 _TIMELESS = Moment(date.min)
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """The severity for the changes that a pattern selects; None leaves them out."""
 
     pattern: Pattern
     severity: Severity | None
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What a review file says.
 
     `levels` and `severities` are severities by rule and by pattern; None leaves changes out. `approved` are reasons by

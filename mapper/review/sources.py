@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..inputs import unescape_token
 from ..model import Attribute, Contribution, Origin
 from ..origin import Part
@@ -16,8 +17,7 @@ _INDEX = re.compile(r"/\d+(?=/|\Z)")
 _SPELLING = re.compile(r"[\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class SourceKey:
+class SourceKey(Struct, frozen=True):
     """The declaration of an attribute: the part of the operation, the schema, and the key in it.
 
     The operation and positions in lists are left out: both change without a meaning for the attribute.

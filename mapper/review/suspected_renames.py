@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from difflib import SequenceMatcher
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
+
 from ..model import Attribute, Body, Scalar, nested_body
 from .describe import type_words
 from .sources import Sources, declaring
@@ -17,8 +18,7 @@ _MOST = 50
 """If more attributes than this are removed or added at once, no renames are suspected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suspicion:
+class Suspicion(Struct, frozen=True):
     """A removed attribute, and in words what an added one has in common with it."""
 
     old: Attribute
@@ -31,13 +31,12 @@ class Suspicion:
         return f"{', '.join(first)} and {last}" if first else last
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Struct, frozen=True):
     """The attributes of one body, with the neighbors of each in the schema that declares it."""
 
     body: Body
     sources: Sources
-    order: dict[str, tuple[str | None, str | None]] = field(init=False)
+    order: dict[str, tuple[str | None, str | None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         by_schema: dict[object, list[tuple[tuple[int, int], str]]] = {}
@@ -52,7 +51,7 @@ class _Side:
             for before, name, after in zip(names, names[1:], names[2:], strict=False):
                 if name is not None:
                     neighbors[name] = before, after
-        object.__setattr__(self, "order", neighbors)
+        force_setattr(self, "order", neighbors)
 
     def place(self, attribute: Attribute) -> tuple[str, str] | None:
         key = self.sources.key(attribute)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..text.plural import plural, several
 from .changes import Change, Review
 from .rules import Audience, Severity
@@ -19,8 +20,7 @@ _WITHOUT = ("required-attribute-added", "became-required", "member-added")
 _NAMES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "entity-replaced", "provider-renamed")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A piece of a sentence; `is_code`: it is shown as code."""
 
     text: str

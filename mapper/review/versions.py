@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 _VERSION = re.compile(r"(?:.*/)?(v?)(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?\Z", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Version:
+class Version(Struct, frozen=True):
     """A version of three numbers; `mark` is the prefix `v`, if it is written."""
 
     major: int
     minor: int
     patch: int
-    mark: str = field(default="", compare=False)
+    mark: str = ""
+
+    @property
+    def numbers(self) -> tuple[int, int, int]:
+        """The numbers, by which versions are ordered."""
+        return self.major, self.minor, self.patch
 
     def __str__(self) -> str:
         return f"{self.mark}{self.major}.{self.minor}.{self.patch}"
@@ -38,4 +43,5 @@ def version_of(text: str) -> Version | None:
 
 def latest(tags: Iterable[str]) -> Version | None:
     """The highest version among the tags; None if none is a version."""
-    return max((version for tag in tags if (version := version_of(tag))), default=None)
+    versions = (version for tag in tags if (version := version_of(tag)))
+    return max(versions, key=lambda version: version.numbers, default=None)

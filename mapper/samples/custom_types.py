@@ -6,7 +6,8 @@ import ipaddress
 import re
 from collections.abc import Callable
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..inputs.depth import parse_json
 from ..model.attribute import Attribute
 
@@ -15,8 +16,7 @@ _GO_DURATION = re.compile(r"[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|
 _MAC_ADDRESS = re.compile(r"[0-9A-Fa-f]{2}(?:([:-])[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}\Z", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class CustomType:
+class CustomType(Struct, frozen=True):
     """A custom type: a valid text, and a function that raises ValueError for invalid ones."""
 
     sample: str

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
-from dataclasses import field
 from functools import lru_cache
 from itertools import product
 
-from mapper.immutable import dataclass
+from msgspec import Struct, field
 
 _LONGEST_PATTERN = 1000
 _LONGEST_TEXT = 128
@@ -46,37 +45,31 @@ class _GivenUp(Exception):
     """The expression is not supported, or takes too many steps."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _OneOf:
+class _OneOf(Struct, frozen=True, eq=False):
     characters: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sequence:
+class _Sequence(Struct, frozen=True, eq=False):
     parts: tuple[_Part, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Either:
+class _Either(Struct, frozen=True, eq=False):
     branches: tuple[_Part, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Repeat:
+class _Repeat(Struct, frozen=True, eq=False):
     part: _Part
     least: int
     most: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Edge:
+class _Edge(Struct, frozen=True, eq=False):
     """`^` or `$`; *b* is a word boundary, *B* its negation."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _LookAhead:
+class _LookAhead(Struct, frozen=True, eq=False):
     part: _Part
     wanted: bool
 
@@ -84,8 +77,7 @@ class _LookAhead:
 _Part = _OneOf | _Sequence | _Either | _Repeat | _Edge | _LookAhead
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """A parsed regular expression."""
 
     root: _Part
@@ -124,8 +116,7 @@ def parse(text: str) -> Pattern | None:
         return None
 
 
-@dataclass(slots=True)
-class _Writer:
+class _Writer(Struct):
     """Writes one matching text: branches and characters by `choice`, each quantifier with `extra` repetitions."""
 
     choice: int
@@ -153,8 +144,7 @@ class _Writer:
                     self.write(inner)
 
 
-@dataclass(slots=True)
-class _Search:
+class _Search(Struct):
     """Matches parts against one text. Each part is tried once at each position: no backtracking."""
 
     text: str

@@ -7,8 +7,9 @@ attribute of an earlier source, ignored by a line of the config, or lost for a r
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from functools import partial
+
+from msgspec import Struct, field
 
 from ..model import Attribute, Body, Contribution, Entity, Origin, Scalar, nested_body
 from ..origin import Location, Part
@@ -18,8 +19,7 @@ _DECLARED, _MISMATCH = Contribution.DECLARED, Contribution.MISMATCH
 _UNCHANGED = (Contribution.DECLARED, Contribution.CONFIRMED)
 
 
-@dataclass(slots=True)
-class Account:
+class Account(Struct):
     """Counts the properties of the sources of one part of an operation, with nested ones.
 
     `ignored` has counts by the line of the config, `lost` by the code of the diagnostic.

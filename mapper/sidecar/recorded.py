@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from msgspec import UnsetType
-
-from ..immutable import dataclass
+from msgspec import Struct, UnsetType
 
 _T = TypeVar("_T")
 Position = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """A place with the position that it had when the sidecar was written."""
 
     uri: str
@@ -30,8 +27,7 @@ class Recorded:
         return self.place if pointer == self.pointer else None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedDocument:
+class RecordedDocument(Struct, frozen=True):
     """A document that a mapping was made from: its name and its SHA-256."""
 
     uri: str

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from ..model import Kind
 from ..report.diagnostic import Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """The kinds of entities of a system, and the rules of its diagnostics by code."""
 
     kinds: tuple[Kind, ...]

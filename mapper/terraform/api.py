@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..immutable import replace
+from msgspec.structs import replace
+
 from ..inputs import Document
 from ..model import Candidates, Mapping
 from ..report.diagnostic import Severity, at

@@ -5,11 +5,12 @@ merges.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..golang.identifiers import is_exported
 from ..hcl.reserved_names import RESERVED_ROOT_NAMES
-from ..immutable import dataclass
 from ..inputs import Node, text_of
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
 from ..origin import Location
@@ -59,8 +60,7 @@ from .spec.nested_types import KnownTypes
 Operations = dict[Purpose, ApiOperation]
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """The result for an entry of the config: an entity or None, notes, and its sources."""
 
     entity: Entity | None = None

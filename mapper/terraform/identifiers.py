@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Container
 from functools import lru_cache
 
-from ..expressions import expression
 from ..text.plural import parted
 
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")
-_WORD = expression(r"IPv[46]|OAuth[0-9]*|[A-Z]{2,}s(?![a-z])|[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+")
+_WORD = re.compile(r"IPv[46]|OAuth[0-9]*|[A-Z]{2,}s(?![a-z])|[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 
 

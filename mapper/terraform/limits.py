@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..budget import Budget, Cost, weight
-from ..immutable import dataclass
 from ..inputs import Node
 from ..model import Body, Entity, Scalar, nested_body
 
@@ -34,14 +33,6 @@ _LONG_POINTER = 200
 """JSON pointers of more than this number of characters are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Size:
-    """The characters of all paths below a body; holds the body, so that its id is not reused."""
-
-    body: Body
-    paths: int
-
-
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
@@ -54,7 +45,7 @@ class Spending:
         self.places = budget.meter(Cost.PLACES, "the mapping")
         self._texts = budget.meter(Cost.WRITTEN, "the output")
         self._entities = budget.meter(Cost.WRITTEN, "the output")
-        self._sizes: dict[int, _Size] = {}
+        self._path_lengths: dict[Body, int] = {}
 
     def attribute(self, schema: Node, description: str | None) -> None:
         """Count the texts and lists in the schema of an attribute. Raises OverBudget."""
@@ -113,12 +104,12 @@ class Spending:
         self._entities.add((body.size + left_out) * _ATTRIBUTE + self._paths(body), entity.location)
 
     def _paths(self, body: Body) -> int:
-        known = self._sizes.get(id(body))
+        known = self._path_lengths.get(body)
         if known is None:
             paths = sum([len(attribute.name) + len(attribute.source_name) for attribute in body.attributes])
             for attribute in body.attributes if body.size > len(body.attributes) else ():
                 if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
                     names = len(attribute.name) + len(attribute.source_name)
                     paths += names * inner.size + self._paths(inner)
-            known = self._sizes[id(body)] = _Size(body, paths)
-        return known.paths
+            known = self._path_lengths[body] = paths
+        return known

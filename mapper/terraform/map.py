@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..budget import Cost, Meter
-from ..immutable import dataclass, replace
 from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
 from ..model import About, Body, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
@@ -241,7 +243,7 @@ class _Report:
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
-        self._known: dict[int, _Prepared] = {}
+        self._known: dict[Note, _Prepared] = {}
         self._messages: dict[tuple[object, ...], int] = {}
         self._findings = findings
         self._lint = lint
@@ -294,7 +296,7 @@ class _Report:
         known = self._known
         parameters: list[str] | None = None  # most entities have nothing to ignore inside of an attribute
         for path, source, note in _without_duplicates(self._found(entity.body), self._lint.of(entity.body)):
-            prepared = known.get(id(note)) or self._prepared(note)
+            prepared = known.get(note) or self._prepared(note)
             fix, keys = prepared.fix, prepared.keys
             if fix is None:
                 self._add(prepared, subject, path, None)
@@ -317,14 +319,14 @@ class _Report:
 
     def _prepared(self, note: Note) -> _Prepared:
         """The parts of the note's diagnostics that do not depend on the attribute."""
-        known = self._known.get(id(note))
+        known = self._known.get(note)
         if known is None:
-            known = self._known[id(note)] = self._prepare(note)
+            known = self._known[note] = self._prepare(note)
         return known
 
     def _prepare(self, note: Note) -> _Prepared:
         addressed, location = proposing(note, None, "", None, self._levels), note.location
-        rule, text, place = note.rule, addressed.text, (id(location.document), location.pointer) if location else None
+        rule, text, place = note.rule, addressed.text, (location.document, location.pointer) if location else None
         message = self._messages.setdefault((rule, text, place), len(self._messages))
         fix, cost = note.fix if isinstance(note.fix, Fix) else None, _DIAGNOSTIC + len(text)
         keys: frozenset[Key] = fix.keys if fix is not None else frozenset()
@@ -339,8 +341,7 @@ class _Report:
             self.diagnostics[key] = Diagnostic(rule, subject, path, text, location, advice, severity, proposal)
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
+class _Prepared(Struct, frozen=True):
     """The parts of a note's diagnostics that do not depend on the attribute, made once: a shared schema has many
     attributes.
 

@@ -5,11 +5,12 @@ the reverse.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..budget import Budget
-from ..immutable import dataclass
 from ..inputs import Document, DocumentError, Documents, Reader, Unresolved
 from ..inputs.description import Description
 from ..model import EntityRef, Mapping, Purpose
@@ -24,8 +25,7 @@ CACHE = Path(".cache", "oasmap")
 """The folder of documents from other hosts, relative to the base folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """A parsed API description and generator config."""
 
     api: Api
@@ -42,8 +42,7 @@ class Inputs:
         return map_api(self.api, _mixed(self.api, config, self.config, wanted))
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """Where inputs are read from.
 
     `base` is the folder that file names are relative to, and that references to other files must stay in. `overlays`
@@ -55,7 +54,7 @@ class Options:
     overlays: Sequence[Path] = ()
     allow_hosts: Sequence[str] = ()
     reader: Reader | None = None
-    budget: Budget = field(default_factory=Budget, compare=False)
+    budget: Budget = field(default_factory=Budget)
 
 
 def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: Options) -> Inputs:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import Enum
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .errors import CtyError
 
 MAX_DEPTH = 128
@@ -38,30 +39,27 @@ class Kind(Enum):
     MAP = "map"
 
 
-@dataclass(frozen=True)
-class CollectionType:
+class CollectionType(Struct, frozen=True):
     """Any number of elements of one type."""
 
     kind: Kind
     element: CtyType
 
 
-@dataclass(frozen=True)
-class TupleType:
+class TupleType(Struct, frozen=True):
     """One element of each type, in order."""
 
     elements: tuple[CtyType, ...]
 
 
-@dataclass(frozen=True)
-class ObjectType:
+class ObjectType(Struct, frozen=True):
     """One value for each attribute; `attributes` is sorted by name. A configuration may omit those in `optional`."""
 
     attributes: Mapping[str, CtyType]
     optional: tuple[str, ...] = ()
 
 
-CtyType: TypeAlias = "Primitive | CollectionType | TupleType | ObjectType"
+CtyType = Primitive | CollectionType | TupleType | ObjectType
 
 _PRIMITIVES = {primitive.value: primitive for primitive in Primitive}
 _KINDS = {kind.value: kind for kind in Kind}

@@ -13,7 +13,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .errors import PluginError
 
 HOST = "registry.terraform.io"
@@ -30,8 +31,7 @@ _PREFIX = "terraform-provider-"
 _MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64", "i686": "386"}
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """A user's reference to a provider; `version` is empty for the newest one."""
 
     host: str
@@ -45,8 +45,7 @@ class Source:
         return f"{self.host}/{self.namespace}/{self.type}"
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """The program of a provider, its address and its version; the version is empty if it is unknown."""
 
     path: Path

@@ -6,7 +6,8 @@ import re
 import stat
 from pathlib import Path
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .message_line import one_line
 
 COOKIE = {"TF_PLUGIN_MAGIC_COOKIE": "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"}
@@ -21,8 +22,7 @@ _LOOPBACK = re.compile(r"(127\.0\.0\.1|localhost|\[::1\]):([0-9]{1,5})")
 _MAX_PORT = 65_535
 
 
-@dataclass(frozen=True)
-class Handshake:
+class Handshake(Struct, frozen=True):
     """A plugin's protocol version, 5 or 6, and its address, in gRPC's notation."""
 
     protocol: int

@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 from typing import TypeAlias
 
-from ..immutable import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class AttributeStep:
+class AttributeStep(Struct, frozen=True):
     """An attribute, or a nested block, of an object."""
 
     name: str
 
 
-@dataclass(frozen=True)
-class KeyStep:
+class KeyStep(Struct, frozen=True):
     """An element of a map."""
 
     key: str
 
 
-@dataclass(frozen=True)
-class IndexStep:
+class IndexStep(Struct, frozen=True):
     """An element of a list, of a tuple, or of a set in the order in which it was sent."""
 
     index: int

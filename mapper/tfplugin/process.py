@@ -21,7 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .errors import PluginError
 from .handshake import COOKIE, MAX_LINE, PROTOCOLS, Handshake, read_handshake
 from .log import Log
@@ -35,8 +36,7 @@ _LONGEST_FOLDER = 60
 """The most bytes of the folder's path: a socket's path has at most 108, and the provider appends a name."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The times that a provider may take, in seconds, and the size of its messages, in bytes.
 
     `start`: until it listens. `call`: for one response. `stop`: to end by itself, and again after a signal. `message`:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from enum import Enum
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .paths import Path, path_text
 from .values import Value
 
@@ -17,8 +18,7 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """A diagnostic of a provider. `path` leads to the part of the configuration that it is about, if any."""
 
     severity: Severity
@@ -42,8 +42,7 @@ def has_errors(diagnostics: Diagnostics) -> bool:
 Object = dict[str, Value]
 
 
-@dataclass(frozen=True)
-class ServerCapabilities:
+class ServerCapabilities(Struct, frozen=True):
     """Capabilities of a provider beyond the first version of the protocol.
 
     `plan_destroy`: it plans deletions. `schema_optional`: it works before its schema is requested.
@@ -55,8 +54,7 @@ class ServerCapabilities:
     move_resource_state: bool = False
 
 
-@dataclass(frozen=True)
-class Metadata:
+class Metadata(Struct, frozen=True):
     """The names of a provider's resources and the like, each in order."""
 
     capabilities: ServerCapabilities
@@ -68,8 +66,7 @@ class Metadata:
     actions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True):
     """The state of a resource or data source. `value` is None if it does not exist.
 
     `private` is data to send back to the provider. `identity` is None if the provider has none. `legacy` is
@@ -85,8 +82,7 @@ class State:
     diagnostics: Diagnostics = ()
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The plan for a resource; the other fields are those of `State`.
 
     The resource has to be replaced because of the changes at `replaced_because`. `requires_replace` are all paths that
@@ -103,16 +99,14 @@ class Plan:
     diagnostics: Diagnostics = ()
 
 
-@dataclass(frozen=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """An imported resource; one ID may give several, of several types."""
 
     type_name: str
     state: State
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """An ephemeral resource that was opened or renewed; `value` is None if renewed. `renew_at` is in UTC, or None."""
 
     value: Object | None
@@ -122,8 +116,7 @@ class Opened:
     diagnostics: Diagnostics = ()
 
 
-@dataclass(frozen=True)
-class Called:
+class Called(Struct, frozen=True):
     """The result of a function. `error` is empty on success; `argument` is the index, from 0, of a wrong argument."""
 
     value: Value

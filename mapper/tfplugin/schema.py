@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 from typing import TypeVar
 
-from ..immutable import dataclass
+from msgspec import Struct, field
+
 from .cty_types import CtyType
 
 MAX_BLOCK_DEPTH = 64
@@ -34,8 +34,7 @@ class Nesting(Enum):
     GROUP = "group"
 
 
-@dataclass(frozen=True)
-class Attribute:
+class Attribute(Struct, frozen=True):
     """An argument or a result. `description_kind` is None in schemas of Terraform 0.12, which did not have it."""
 
     type: CtyType | NestedType
@@ -50,16 +49,14 @@ class Attribute:
     deprecation_message: str = ""
 
 
-@dataclass(frozen=True)
-class NestedType:
+class NestedType(Struct, frozen=True):
     """The type of a nested attribute, made of attributes. `nesting` is never GROUP."""
 
     attributes: Mapping[str, Attribute]
     nesting: Nesting
 
 
-@dataclass(frozen=True)
-class NestedBlock:
+class NestedBlock(Struct, frozen=True):
     """A block inside of another. `max_items` is 0 for no limit."""
 
     block: Block
@@ -68,8 +65,7 @@ class NestedBlock:
     max_items: int = 0
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """The attributes and nested blocks of a block."""
 
     attributes: Mapping[str, Attribute] = field(default_factory=dict)
@@ -80,16 +76,14 @@ class Block:
     deprecation_message: str = ""
 
 
-@dataclass(frozen=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """The schema of a configuration, resource or data source. `version` is that of its states."""
 
     version: int = 0
     block: Block | None = None
 
 
-@dataclass(frozen=True)
-class IdentityAttribute:
+class IdentityAttribute(Struct, frozen=True):
     """An attribute of a resource's identity."""
 
     type: CtyType
@@ -98,16 +92,14 @@ class IdentityAttribute:
     optional_for_import: bool = False
 
 
-@dataclass(frozen=True)
-class IdentitySchema:
+class IdentitySchema(Struct, frozen=True):
     """The identity of a resource, for importing it."""
 
     version: int = 0
     attributes: Mapping[str, IdentityAttribute] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of a function."""
 
     name: str
@@ -116,8 +108,7 @@ class Parameter:
     is_nullable: bool = False
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function of a provider. `variadic_parameter` takes any number of arguments after the others."""
 
     return_type: CtyType
@@ -128,8 +119,7 @@ class Function:
     deprecation_message: str = ""
 
 
-@dataclass(frozen=True)
-class ProviderSchema:
+class ProviderSchema(Struct, frozen=True):
     """The schemas of one provider, each by name."""
 
     provider: Schema | None = None
@@ -142,8 +132,7 @@ class ProviderSchema:
     actions: Mapping[str, Block] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class SchemaDocument:
+class SchemaDocument(Struct, frozen=True):
     """The output of `terraform providers schema -json`: the schemas of providers by address."""
 
     providers: Mapping[str, ProviderSchema]

@@ -19,22 +19,21 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TypeAlias
 
-from ..immutable import dataclass
+from msgspec import Struct
+
 from .cty_types import CtyType
 
 Number: TypeAlias = int | float | Decimal
 
 
-@dataclass(frozen=True)
-class NumberBound:
+class NumberBound(Struct, frozen=True):
     """A bound of an unknown number; `inclusive` if the number may be equal to it."""
 
     value: Number
     inclusive: bool
 
 
-@dataclass(frozen=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """A value that is not known yet, with its refinements.
 
     `null`: False if it is certainly not null, True if it certainly is; `prefix` is for strings, `least` and `most` for
@@ -53,8 +52,7 @@ UNKNOWN = Unknown()
 """An unknown value without refinements."""
 
 
-@dataclass(frozen=True)
-class Dynamic:
+class Dynamic(Struct, frozen=True):
     """A value with its type, for a dynamic attribute."""
 
     type: CtyType

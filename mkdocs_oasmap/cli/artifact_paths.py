@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from mapper import model
 from mapper.budget import Cost
 from mapper.files import Hashed, encoded
-from mapper.immutable import dataclass
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped
@@ -95,8 +95,7 @@ def writes_to_stream(values: Mapping[str, Any]) -> bool:
     return STREAM in (values["output"], values["sidecar"], values["providers_schema"])
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
+class Outputs(Struct, frozen=True):
     """The values of the output parameters."""
 
     source: Source

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper import model
-from mapper.immutable import dataclass
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.request import Option
@@ -33,8 +33,7 @@ def parameters() -> Iterator[click.Parameter]:
     yield option("--review", type=FILE, metavar="FILE", help=known)
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
+class Drift(Struct, frozen=True):
     """The options of a comparison with the built provider; `name` is the name of its schema."""
 
     name: str

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
-from mapper.immutable import dataclass
 from mapper.inputs import Document, DocumentError
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
@@ -115,8 +115,7 @@ def changes() -> tuple[click.Option, click.Option]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The values of the input parameters.
 
     `versions` are tool versions by system name, and `parts` the folders of parts of the output. `live`: a process may

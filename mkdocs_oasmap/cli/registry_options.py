@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
-from mapper.expressions import expression
 from mapper.files import read_regular
-from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.report.diagnostic import Problem
 from mapper.text.display import visible
@@ -23,7 +22,7 @@ from .program import FILE, option
 if TYPE_CHECKING:
     from ..render.registry.tree import RegistryDocs
 
-_DOCS_DIR = expression(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_DOCS_DIR = re.compile(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 
@@ -39,8 +38,7 @@ def registry_docs() -> click.Option:
     return option("--registry-docs", type=FILE, metavar="DIR", help=text)
 
 
-@dataclass(frozen=True, slots=True)
-class RegistryOutput:
+class RegistryOutput(Struct, frozen=True):
     """The folder of the registry pages, None if they are not requested, and the repository with templates and
     examples.
     """

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+
 from mapper.model import Mapping
 from mapper.report.diagnostic import Problem
 from mapper.text.display import visible
@@ -16,8 +17,7 @@ from ..messages import as_github, as_json, as_text
 from .program import refuse
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """Prints diagnostics. `taken`: a command writes its output to standard output."""
 
     format: str = "text"

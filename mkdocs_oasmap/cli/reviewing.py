@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.review import Review, Settings, Severity
@@ -23,8 +24,7 @@ from .program import LOST, OK, USAGE, fail, refuse
 _WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """The values of the parameters. `versions` are by system name."""
 
     old: str | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from mapper.immutable import dataclass
+from msgspec import Struct
 
 VARIABLE = "OASMAP_AUDIENCE"
 """The environment variable that overrides the option of a site."""
@@ -17,8 +17,7 @@ class Audience(StrEnum):
     AUTHORS = "authors"
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What pages show: `sources` of attributes, and with `authors` everything for authors.
 
     Without both, no page contains the name of an input.

@@ -8,9 +8,10 @@ path of an attribute. If there are several mappings, the folder of the pages com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.model import Entity
 from mapper.registry import REGISTRY, catalogue, rules_by_systems
 from mapper.report.diagnostic import Rule
@@ -33,8 +34,7 @@ class NotFound(Exception):
     """A target that does not exist; the message suggests a similar one."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedGroup:
+class EmbeddedGroup(Struct, frozen=True):
     """A group of rows, and the id of its heading."""
 
     title: str
@@ -43,8 +43,7 @@ class EmbeddedGroup:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedAttributes:
+class EmbeddedAttributes(Struct, frozen=True):
     """An entity with attributes in groups, or its attribute `row` with everything nested in it."""
 
     title: str
@@ -54,32 +53,28 @@ class EmbeddedAttributes:
     selection: str
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedRule:
+class EmbeddedRule(Struct, frozen=True):
     """A diagnostic code, and the id of its row."""
 
     rule: Rule
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedReviewRule:
+class EmbeddedReviewRule(Struct, frozen=True):
     """A rule of the review, and the id of its row."""
 
     rule: ReviewRule
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedReviewRules:
+class EmbeddedReviewRules(Struct, frozen=True):
     """The rules of some systems; `title` names the systems."""
 
     title: str
     rules: tuple[EmbeddedReviewRule, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Embedded:
+class Embedded(Struct, frozen=True):
     """The content of a block: `part` is *attributes*, *diagnostics*, *review-rules*, *report* or *nothing*.
 
     *nothing* is the content of a report for users. `anchor` is the id of the block.
@@ -90,8 +85,7 @@ class Embedded:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """An entity, its name in the target, and the rest of the target."""
 
     pages: Pages

@@ -6,9 +6,10 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.approvals import approving
@@ -33,8 +34,7 @@ _MOST_WORDS = 400
 _ALSO = 6
 
 
-@dataclass(frozen=True, slots=True)
-class EntityChanges:
+class EntityChanges(Struct, frozen=True):
     """The changes of one severity in one entity; `page` is the page of the entity, if it still exists."""
 
     title: str
@@ -43,8 +43,7 @@ class EntityChanges:
     changes: tuple[ChangeView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangesSection:
+class ChangesSection(Struct, frozen=True):
     """All changes of one severity."""
 
     severity: str
@@ -58,8 +57,7 @@ class ChangesSection:
         return self.severity not in (Severity.BREAKING, Severity.WARNING)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangesView:
+class ChangesView(Struct, frozen=True):
     """The page of the changes. `problem` says why there is no baseline, if there is none."""
 
     baseline: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
 
@@ -17,8 +18,7 @@ _GROUPED_FROM = 6
 SIDECAR_WORDS = "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools"
 
 
-@dataclass(frozen=True, slots=True)
-class MapCell:
+class MapCell(Struct, frozen=True):
     """An operation in the coverage map. `use` is a key for the style sheet, `page` is the target of the link.
 
     `lost`: the entity that uses it has lost something.
@@ -32,8 +32,7 @@ class MapCell:
     lost: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MapRow:
+class MapRow(Struct, frozen=True):
     """The operations of one tag; an empty title is for those without a tag."""
 
     title: str
@@ -45,8 +44,7 @@ class MapRow:
         return sum(bool(cell.use) for cell in self.cells)
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageMap:
+class CoverageMap(Struct, frozen=True):
     """All operations of an API by tag. The entries of `legend` are a key for the style sheet, words and a count."""
 
     rows: tuple[MapRow, ...]
@@ -63,16 +61,14 @@ class CoverageMap:
         return sum(row.used for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactGroup:
+class ArtifactGroup(Struct, frozen=True):
     """Files with the same purpose, as names and addresses; `words` is empty if the purpose is not known."""
 
     words: str
     files: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FrontView:
+class FrontView(Struct, frozen=True):
     """The front page without its lists of entities."""
 
     title: str

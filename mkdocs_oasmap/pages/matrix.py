@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.model import Attribute, Body, Contribution, nested_body
 
 from .describe import contribution_in_words
@@ -31,8 +32,7 @@ _EMPTY = CellView("", "")
 _Sources = dict[str, Contribution]
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     path: str
     attribute: Attribute
     sources: _Sources

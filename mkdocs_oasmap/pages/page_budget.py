@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from mapper.budget import Cost, weight
-from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Mapping, nested_body
 from mapper.model.limits import plain
 
@@ -22,8 +23,7 @@ Counted = Callable[[Body], int]
 """A body -> the number of nested members that a page shows with their path."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """The length of the texts and paths in a body; holds the body, so that its id is not reused."""
 
     body: Body

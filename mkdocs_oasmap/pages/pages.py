@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from mapper.immutable import replace
+from msgspec.structs import replace
+
 from mapper.model import (
     Address,
     Attribute,

@@ -7,10 +7,11 @@ schema does not have: defaults, limits, and whether a new value replaces the obj
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import assert_never
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
@@ -38,8 +39,7 @@ _KINDS = (
 """Folders of pages with a schema, and the singular of each kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldView:
+class FieldView(Struct, frozen=True):
     """An attribute or block: its type in the registry's words, and marks such as *Sensitive*.
 
     `anchor` is that of the nested fields, empty if there are none. `row` is the view from the mapping.
@@ -53,16 +53,14 @@ class FieldView:
     row: AttributeView | None
 
 
-@dataclass(frozen=True, slots=True)
-class FieldGroup:
+class FieldGroup(Struct, frozen=True):
     """Attributes and blocks with the same status."""
 
     title: str
     fields: tuple[FieldView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SectionView:
+class SectionView(Struct, frozen=True):
     """The nested fields of an attribute or block; `level` is 1 below the root."""
 
     anchor: str
@@ -71,16 +69,14 @@ class SectionView:
     level: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaView:
+class SchemaView(Struct, frozen=True):
     """A schema; `sections` are in the order of the page."""
 
     groups: tuple[FieldGroup, ...]
     sections: tuple[SectionView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterView:
+class ParameterView(Struct, frozen=True):
     """A parameter of a function."""
 
     name: str
@@ -89,8 +85,7 @@ class ParameterView:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionView:
+class FunctionView(Struct, frozen=True):
     """A function: its signature, its parameters, and the variadic parameter, if there is one."""
 
     signature: str
@@ -99,8 +94,7 @@ class FunctionView:
     variadic: ParameterView | None
 
 
-@dataclass(frozen=True, slots=True)
-class RegistryPage:
+class RegistryPage(Struct, frozen=True):
     """A page of the registry: the folder of its kind, empty for the provider, and its file name without a suffix.
 
     `name` is the name in a configuration, `kind` the kind in words, and `group` the subcategory, if it is known.

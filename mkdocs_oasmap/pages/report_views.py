@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from mapper.immutable import dataclass
+from msgspec import Struct
 
 from .views import DiagnosticView, EntryView
 
 
-@dataclass(frozen=True, slots=True)
-class RuleView:
+class RuleView(Struct, frozen=True):
     """The diagnostics with one code, in the order of the report."""
 
     code: str
@@ -20,8 +19,7 @@ class RuleView:
     remedy: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeView:
+class OutcomeView(Struct, frozen=True):
     """The diagnostics with one class of consequences, by code, worst first."""
 
     key: str
@@ -30,8 +28,7 @@ class OutcomeView:
     rules: tuple[RuleView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateView:
+class CandidateView(Struct, frozen=True):
     """An entity that could be mapped: kind, name, operations by part, and the config to paste."""
 
     anchor: str
@@ -41,8 +38,7 @@ class CandidateView:
     config: str
 
 
-@dataclass(frozen=True, slots=True)
-class OperationUse:
+class OperationUse(Struct, frozen=True):
     """An operation of the API, and the pages of the entities that use it.
 
     For an unused operation, `candidates` are its possible uses, or `reason` says why there are none.
@@ -55,8 +51,7 @@ class OperationUse:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportView:
+class ReportView(Struct, frozen=True):
     """The mapping report. `settlement` are the proposed fixes as one block of the config."""
 
     severities: tuple[tuple[str, int], ...]

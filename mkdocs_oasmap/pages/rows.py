@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from operator import attrgetter
+
+from msgspec.structs import replace
 
 from mapper.inputs import unescape_token
 from mapper.model import (

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from mapper.immutable import dataclass
+from msgspec import Struct
 
 from .views import AttributeView, EntityView, rows_of
 
@@ -16,16 +16,14 @@ MOST_SECTIONS = 60
 _MOST_VALUES = 60
 
 
-@dataclass(frozen=True, slots=True)
-class SearchRow:
+class SearchRow(Struct, frozen=True):
     """The words of a row: name, path, path in the API if it differs, and values."""
 
     words: str
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class SearchSection:
+class SearchSection(Struct, frozen=True):
     """A section of the index; the first of `rows` is the one it links to, the others are nested in it."""
 
     title: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mapper.immutable import dataclass
+from msgspec import Struct
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
 
@@ -12,8 +12,7 @@ OPEN_UP_TO = 24
 """The maximum number of nested attributes that are shown expanded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place in the input: file, JSON pointer, line, and its URL in a repository."""
 
     file: str
@@ -27,16 +26,14 @@ class Place:
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """Lines of the input; `line` is the number of the first."""
 
     line: int
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceView:
+class SourceView(Struct, frozen=True):
     """A source of an attribute and its contribution; `also` are other parts of operations with the same place.
 
     `quoted` is the anchor of an earlier row on the page with the same excerpt, if there is one.
@@ -51,8 +48,7 @@ class SourceView:
     quoted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FragmentView:
+class FragmentView(Struct, frozen=True):
     """A part of the artifact that the config gives: its key, the JSON text, and its place."""
 
     keyword: str
@@ -60,8 +56,7 @@ class FragmentView:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class LimitView:
+class LimitView(Struct, frozen=True):
     """A limit in words, followed by its values, if it has any.
 
     `label` is its subject, and `short` the words without it. `said`: the description contains all values. `is_list`:
@@ -76,16 +71,14 @@ class LimitView:
     is_list: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceView:
+class EvidenceView(Struct, frozen=True):
     """A line of the input that explains a change; `is_new`: it is in the new state."""
 
     place: Place
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeView:
+class ChangeView(Struct, frozen=True):
     """A change since the baseline. `page` and `anchor` link to its row.
 
     `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit.
@@ -125,8 +118,7 @@ class ChangeView:
         return _WORDS.get(end, "changed") if is_whole else "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class BannerView:
+class BannerView(Struct, frozen=True):
     """The number of changes since the baseline; `worst` is a severity, `parts` are the numbers of breaking
     changes and warnings.
     """
@@ -137,8 +129,7 @@ class BannerView:
     worst: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLink:
+class ChangeLink(Struct, frozen=True):
     """A link to an entity or attribute."""
 
     text: str
@@ -146,8 +137,7 @@ class ChangeLink:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class GroupView:
+class GroupView(Struct, frozen=True):
     """The attributes with one status. `removed` are those removed from its end since the baseline."""
 
     key: str
@@ -156,8 +146,7 @@ class GroupView:
     removed: tuple[ChangeView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeView:
+class AttributeView(Struct, frozen=True):
     """A row: all facts about an attribute, in words.
 
     `part` is the page of its nested attributes, if they have one, and `moved` are the anchors there. `code_type` is the
@@ -222,8 +211,7 @@ def shortened_trail(trail: str) -> str:
     return f"….{inner}." if outer else trail
 
 
-@dataclass(frozen=True, slots=True)
-class OperationView:
+class OperationView(Struct, frozen=True):
     """A row of the operations table."""
 
     part: str
@@ -233,8 +221,7 @@ class OperationView:
     place: Place | None
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosticView:
+class DiagnosticView(Struct, frozen=True):
     """A diagnostic; `page` is the page of its entity, `anchor` the row closest to the attribute at `path`."""
 
     code: str
@@ -250,8 +237,7 @@ class DiagnosticView:
     anchor: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOutView:
+class LeftOutView(Struct, frozen=True):
     """A property of the API that the config ignores."""
 
     source_path: str
@@ -259,16 +245,14 @@ class LeftOutView:
     rule: Place
 
 
-@dataclass(frozen=True, slots=True)
-class CellView:
+class CellView(Struct, frozen=True):
     """A symbol of the matrix, or a name, and its meaning in words."""
 
     symbol: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
+class MatrixRow(Struct, frozen=True):
     """An attribute in the matrix, with a cell for each source; `part` is its page, if it is another one.
 
     `same` is the number of nested attributes with the same sources, which have no rows.
@@ -282,8 +266,7 @@ class MatrixRow:
     same: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixView:
+class MatrixView(Struct, frozen=True):
     """Attributes by sources. `nested`: nested attributes have rows. `ignored`: properties that the config ignores."""
 
     roles: tuple[str, ...]
@@ -293,16 +276,14 @@ class MatrixView:
     ignored: tuple[LeftOutView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RowLink:
+class RowLink(Struct, frozen=True):
     """An attribute, and its page if it is another one."""
 
     path: str
     part: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaUse:
+class SchemaUse(Struct, frozen=True):
     """A schema that attributes refer to."""
 
     name: str
@@ -310,16 +291,14 @@ class SchemaUse:
     uses: tuple[RowLink, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LinkView:
+class LinkView(Struct, frozen=True):
     """A link to a page, by key."""
 
     key: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleView:
+class ExampleView(Struct, frozen=True):
     """An example, and its language as in a code fence."""
 
     title: str
@@ -328,8 +307,7 @@ class ExampleView:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AddressView:
+class AddressView(Struct, frozen=True):
     """The address of a custom resource in a cluster; a column has a name, a path and a type."""
 
     api_version: str
@@ -340,8 +318,7 @@ class AddressView:
     columns: tuple[tuple[str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EntityView:
+class EntityView(Struct, frozen=True):
     """A page of the reference. `part_of` is the page of the entity, if this page shows a part of it."""
 
     key: str
@@ -383,16 +360,14 @@ class EntityView:
         return {anchor for row in rows_of(self.groups) for anchor in row.moved}
 
 
-@dataclass(frozen=True, slots=True)
-class EntryGroup:
+class EntryGroup(Struct, frozen=True):
     """A group of entities; the title is empty if a kind has only one group."""
 
     title: str
     entries: tuple[EntryView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
+class EntryView(Struct, frozen=True):
     """An entity in a list."""
 
     key: str
@@ -407,8 +382,7 @@ class EntryView:
     banner: BannerView | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ListView:
+class ListView(Struct, frozen=True):
     """The entities of one kind, also in groups. `is_single`: there is at most one."""
 
     key: str

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct
 
-from mapper.immutable import dataclass
 from mapper.text.plural import several
 
 from ..pages.describe import says_more
@@ -22,8 +22,7 @@ from .snippets import as_code, badges, capital, dotted, excerpt, given, place, p
 from .templates import escaped, has_marks
 
 
-@dataclass(frozen=True, slots=True)
-class Macros:
+class Macros(Struct, frozen=True):
     """The template macros of a row, for limits, fragments and changes, and the function for addresses."""
 
     limits: Callable[..., str]

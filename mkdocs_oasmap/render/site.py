@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.text.plural import several
@@ -30,8 +31,7 @@ CHANGED = " \u2022"
 """The mark on titles of changed pages in the navigation."""
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedPage:
+class RenderedPage(Struct, frozen=True):
     """The HTML of a page without its title, the text for a search index, headings and all ids.
 
     `sections` are the headings of the text for the index. `stubs` are ids that have moved to another page.

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec import Struct
+
 from mapper.files import has_content, make_folders, read_regular, remove, write_files
-from mapper.immutable import dataclass
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.temporaries import sweep
 from mapper.text.plural import plural
@@ -21,8 +22,7 @@ _PAGE = ".md"
 _SHOWN = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """The numbers of files that were written, unchanged and removed."""
 
     changed: int

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from collections.abc import Mapping as Dict
-from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from mapper.files import is_name
-from mapper.immutable import dataclass
 from mapper.inputs import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.model import Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
@@ -36,8 +37,7 @@ from .git import NoBaseline, Revision, commits_ahead, find_revision, last_versio
 GIT = "git:"
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """One side of a review.
 
     `inputs` is None if only a result of the mapping is known, `complete` is False for a code spec. `doubts` are
@@ -61,8 +61,7 @@ class State:
         return [*notes, *lost]
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(Struct, frozen=True):
     """The files and options that an API description is mapped with; names are relative to `base`.
 
     `spec` is the description of a state that is only a revision. `versions` are the tool versions by system name.

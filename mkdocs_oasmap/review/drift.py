@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.model import Entity, Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
@@ -20,8 +21,7 @@ _ALL = ("json", "sarif")
 """Formats that include explained differences."""
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """Where to read the schema of the built provider: a file, or with `live` a running provider."""
 
     name: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+
 from mapper.inputs import DocumentError, Documents
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
@@ -15,8 +16,7 @@ from ..progress import step
 from .baselines import GIT, Files, State, read_state, read_version
 
 
-@dataclass(frozen=True, slots=True)
-class VersionStates:
+class VersionStates(Struct, frozen=True):
     """The states of versions, oldest first, the marks of the versions before them, and notes on what could not
     be read.
     """

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
+from msgspec import Struct
 
-from mapper.immutable import dataclass
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped
 from mapper.review import Review, Settings
@@ -27,8 +27,7 @@ from .build_errors import refused
 LogLine = Callable[[int, str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparisons:
+class Comparisons(Struct, frozen=True):
     """The changes since the baseline, or the page that says why there is none; the history, and the drift.
 
     `files` are those that the earlier states were made from.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 COMMANDS = ("generate", "check", "pages", "init", "diff", "schema", "completion")
-HEAVY = ("mapper.terraform.map", "mapper.review.entity_changes", "mkdocs_oasmap.review", "msgspec", "yaml", "mkdocs")
+HEAVY = ("mapper.terraform.map", "mapper.review.entity_changes", "mkdocs_oasmap.review", "yaml", "mkdocs")
 PROGRAM = """
 import sys
 from mkdocs_oasmap.cli import main

@@ -43,7 +43,7 @@ def main(target: str, seconds: float, number: int, found: Path, notes: Path, cor
     def one(data: bytes) -> None:
         attempt(tally, data, found)
         if tally.inputs % _EVERY == 0 or tally.cpu >= seconds:
-            facts = {name: getattr(tally, name) for name in Tally.__dataclass_fields__}
+            facts = {name: getattr(tally, name) for name in Tally.__struct_fields__}
             notes.write_text(json.dumps({**facts, "kinds": sorted(tally.kinds)}), encoding="utf-8")
         if tally.cpu >= seconds:
             os._exit(0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
 from markdown import markdown
+from msgspec.structs import replace
 
 from mapper.registry import all_systems
 from mapper.request import Mapped

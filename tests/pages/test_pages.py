@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView

@@ -97,7 +97,7 @@ def test_the_line_to_copy_approves_one_change_a_group_and_an_entity() -> None:
 @pytest.mark.parametrize("mark", ["123456789012", "12345e678901", "deadbeef0000", "000000000000"])
 def test_a_fingerprint_that_looks_like_a_number_is_read_as_it_is(mark: str) -> None:
     (change,) = compare(*PAIRS["became-required"])
-    object.__setattr__(change, "__dict__", {**change.__dict__, "fingerprint": mark})
+    vars(change)["fingerprint"] = mark
     assert list(read(f"approved:\n{approving([change])}\n").approved) == [mark]
 
 
@@ -167,7 +167,7 @@ def test_fingerprints_are_unique() -> None:
 
 @pytest.mark.parametrize(
     ("text", "version"),
-    [("v1.2.3", Version(1, 2, 3)), ("1.2", Version(1, 2, 0)), ("p/v0.1.0", Version(0, 1, 0)), ("v1", None),
+    [("v1.2.3", Version(1, 2, 3, "v")), ("1.2", Version(1, 2, 0)), ("p/v0.1.0", Version(0, 1, 0, "v")), ("v1", None),
      ("1.2.3-rc1", None), ("main", None)],
 )  # fmt: skip
 def test_final_versions_are_read(text: str, version: Version | None) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.review import Review, Severity, changes, rules
 from mapper.review.changes import Cause, Change, Evidence, Side, Skeleton
@@ -22,16 +22,14 @@ HOSTILE = " ".join(DELIMITERS)
 WORDS = {("Change", "together"): "a sentence of ours", ("Change", "mark"): "tells changes apart"}
 
 
-@dataclass(frozen=True)
-class File:
+class File(Struct, frozen=True):
     uri: str
 
     def position(self, _pointer: str) -> tuple[int, int]:
         return 7, 1
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     document: File
     pointer: str
 

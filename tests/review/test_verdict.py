@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from mapper.model import Mapping
 from mapper.review import Review, Severity, Side

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec.structs import replace
 
 from mapper.inputs import Document
 from mapper.model import Attribute, Body, Entity, Fragment, Mapping, Nested, NestingMode, Omission
@@ -52,8 +52,8 @@ def told(value: Any) -> Any:
         return {key: told(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [told(item) for item in value]
-    if hasattr(value, "__dataclass_fields__"):
-        names = [_RECORDED_AS.get(name, name) for name in value.__dataclass_fields__ if name not in NOT_RECORDED]
+    if hasattr(value, "__struct_fields__"):
+        names = [_RECORDED_AS.get(name, name) for name in value.__struct_fields__ if name not in NOT_RECORDED]
         return {"": type(value).__name__, **{name: told(getattr(value, name)) for name in names}}
     return value
 
@@ -111,9 +111,9 @@ def test_members_that_few_entities_and_attributes_have_are_kept(mapping: Mapping
 
 def test_every_member_of_the_model_is_recorded_or_listed_as_not(mapping: Mapping) -> None:
     found = told(mapping)
-    assert found.keys() >= Mapping.__dataclass_fields__.keys() - NOT_RECORDED
-    assert found["entities"][0].keys() >= Entity.__dataclass_fields__.keys() - NOT_RECORDED
-    assert NOT_RECORDED & Attribute.__dataclass_fields__.keys() == {"notes", "sample"}
+    assert found.keys() >= set(Mapping.__struct_fields__) - NOT_RECORDED
+    assert found["entities"][0].keys() >= set(Entity.__struct_fields__) - NOT_RECORDED
+    assert NOT_RECORDED & set(Attribute.__struct_fields__) == {"notes", "sample"}
 
 
 def test_a_changed_api_group_is_seen_in_a_sidecar(tmp_path: Path) -> None:

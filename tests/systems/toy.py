@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+
 from mapper.inputs import Document, Documents
 from mapper.kubernetes.review import KUBERNETES
 from mapper.model import (
@@ -47,8 +48,7 @@ FRAME = Body(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ToyInputs:
+class ToyInputs(Struct, frozen=True):
     documents: tuple[Document, ...]
     folders: tuple[Path, ...] = ()
     config: Any = None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.tfplugin.errors import CallFailed, CtyError, PluginError
 from mapper.tfplugin.paths import AttributeStep, IndexStep, KeyStep

@@ -14,7 +14,7 @@ from ...tfplugin.implied import block_type
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
-from ..fields import Field, Many, Shape, Side, Struct, reference_names
+from ..fields import Field, Many, ObjectShape, Shape, Side, reference_names
 from .external_name import external_name, given_by_name, identifier_of, name_in, with_external_name
 from .plugin import Encoded, Manifest, Secrets
 from .resource_kinds import ResourceKind
@@ -148,7 +148,7 @@ class _Encoder:
         if given is None:
             return None
         match shape:
-            case Struct(fields):
+            case ObjectShape(fields):
                 inner = type_.element if isinstance(type_, CollectionType) else type_
                 if not isinstance(inner, ObjectType):
                     raise ConvertError(path, "blocks with attributes of any type cannot be given in a manifest")
@@ -289,9 +289,9 @@ def _decoded(shape: Shape, value: Value, side: Side) -> Any:
             return None
         case _, Dynamic(_, inner):
             return _plain(inner) if shape is ScalarKind.DYNAMIC else _decoded(shape, inner, side)
-        case Struct(fields), dict():
+        case ObjectShape(fields), dict():
             return _decoded_object(fields, value, side)
-        case Struct(fields), list():
+        case ObjectShape(fields), list():
             first = value[0] if value else None
             return _decoded_object(fields, first, side) if isinstance(first, dict) else None
         case Many(CollectionKind.MAP, element), dict():

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ..config import Readiness
 from ..names import json_name
 from .plugin import Manifest
@@ -16,8 +17,7 @@ _LONGEST = 1024
 """The most characters of a message: the texts of providers have no limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A condition. `status` is True, False or Unknown, as text."""
 
     type: str

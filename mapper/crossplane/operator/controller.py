@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..config import Replacing
 from ..examples import EXTERNAL_NAME
 from . import conditions as known
@@ -46,8 +48,7 @@ _INCOMPLETE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """What earlier passes recorded of an object: its state, and the time of a creation announced for this pass."""
 
     kept: Kept | None = None
@@ -79,8 +80,7 @@ def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime
         return step.settled(step.failed("InternalError", seen.text(str(_with_class_name(error)))))
 
 
-@dataclass(frozen=True, slots=True)
-class _NoApi:
+class _NoApi(Struct, frozen=True):
     """The API of a Kind without a provider."""
 
     kind: ResourceKind

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class MergeDescription:
+class MergeDescription(Struct, frozen=True):
     """The paths of differences in a manifest, by what has to be done about them.
 
     `spec`: the provider's value differs from the requested one. `late`: the provider has filled in a value that the

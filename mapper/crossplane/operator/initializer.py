@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs.depth import parse_json
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive
 from ...tfplugin.implied import block_type
@@ -33,8 +34,7 @@ class ConfigurationError(Exception):
     """An invalid configuration of a provider."""
 
 
-@dataclass(frozen=True, slots=True)
-class Configured:
+class Configured(Struct, frozen=True):
     """The configuration of a provider, and its key. `name` is that of the ProviderConfig."""
 
     name: str

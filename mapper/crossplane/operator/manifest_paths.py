@@ -8,7 +8,7 @@ from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType
 from ...tfplugin.equality import part, same
 from ...tfplugin.paths import AttributeStep, IndexStep, KeyStep, Path, path_text
 from ...tfplugin.values import Value
-from ..fields import Field, Many, Shape, Struct
+from ..fields import Field, Many, ObjectShape, Shape
 from .differences import is_empty
 
 
@@ -32,7 +32,7 @@ def manifest_path(fields: tuple[Field, ...], path: Path, side: str = "spec.forPr
 
 
 def _inside(shape: Shape | None) -> tuple[Field, ...]:
-    return shape.fields if isinstance(shape, Struct) else ()
+    return shape.fields if isinstance(shape, ObjectShape) else ()
 
 
 def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: Path = ()) -> Iterator[Path]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Document, DocumentError, Node, problem_at, repeated_keys
 from ...report.diagnostic import Problem
 from .plugin import GroupVersionKind, Manifest
@@ -15,8 +16,7 @@ _MARKER = re.compile(r"^(---|\.\.\.)(?=\s|$)[^\S\n]*", re.MULTILINE)
 _STEP = re.compile(r"\.?([^.\[\]]+)|\[([^\]]*)\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A manifest, and its place in a file."""
 
     node: Node

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...model import CollectionKind
 from ..examples import EXTERNAL_NAME
-from ..fields import Field, Many, Shape, Side, Struct
+from ..fields import Field, Many, ObjectShape, Shape, Side
 from .codec import part
 from .differences import MergeDescription, differences, is_empty
 from .external_name import annotations_of
@@ -81,9 +81,9 @@ class Merger:
 
     def _inside(self, shape: Shape, value: Any, actual: Any, path: str) -> tuple[Any, list[str]]:
         match shape:
-            case Struct(fields) if isinstance(value, dict) and isinstance(actual, dict):
+            case ObjectShape(fields) if isinstance(value, dict) and isinstance(actual, dict):
                 return self._late_initialized(fields, value, {}, actual, path)
-            case Many(CollectionKind.LIST, Struct(fields)) if (
+            case Many(CollectionKind.LIST, ObjectShape(fields)) if (
                 isinstance(value, list) and isinstance(actual, list) and len(value) == len(actual)
             ):
                 pairs = enumerate(zip(value, actual, strict=True))
@@ -95,7 +95,7 @@ class Merger:
 def _requested(wanted: Any, actual: Any, shape: Shape) -> Any:
     """The requested value, with computed members that are not requested, and with sets in the provider's order."""
     match shape:
-        case Struct(fields) if isinstance(wanted, dict) and isinstance(actual, dict):
+        case ObjectShape(fields) if isinstance(wanted, dict) and isinstance(actual, dict):
             filled = {
                 field.json: actual[field.json]
                 for field in fields

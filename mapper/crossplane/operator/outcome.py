@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+
 from ...tfplugin.results import Object
 
 
@@ -23,16 +23,14 @@ class Target(StrEnum):
     STATUS = "status"
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(Struct, frozen=True):
     """A merge patch (RFC 7386) of the object."""
 
     target: Target
     body: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class SecretWrite:
+class SecretWrite(Struct, frozen=True):
     """A connection secret to create or to update with these keys. The object owns it."""
 
     namespace: str
@@ -40,8 +38,7 @@ class SecretWrite:
     data: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class SecretKey:
+class SecretKey(Struct, frozen=True):
     """A key of a secret."""
 
     namespace: str
@@ -49,8 +46,7 @@ class SecretKey:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """A Kubernetes event. `type` is Normal or Warning."""
 
     type: str
@@ -58,16 +54,14 @@ class Event:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What the next pass over a resource needs: its state, and the provider's private data."""
 
     state: Object
     private: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The outcome of a pass. Patches are written in order; if one is refused, the following are not written.
 
     `requeue` is the time until the next pass in seconds, None to wait for a change of the object. `create` is the

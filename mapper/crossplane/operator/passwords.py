@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-from ..fields import Field, Many, Side, Struct
+from ..fields import Field, Many, ObjectShape, Side
 from .codec import ConvertError, namespace_of, part
 from .object_names import is_name
 from .outcome import SecretKey
@@ -56,9 +56,9 @@ def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iter
             case _ if field.is_secret:
                 if not field.is_map and not field.is_list:
                     yield field, value, inner
-            case Struct(inside):
+            case ObjectShape(inside):
                 yield from _given(inside, value, side, inner)
-            case Many(_, Struct(inside)) if isinstance(value, list):
+            case Many(_, ObjectShape(inside)) if isinstance(value, list):
                 for index, item in enumerate(value):
                     yield from _given(inside, item, side, f"{inner}[{index}]")
 

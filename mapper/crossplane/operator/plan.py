@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...report.diagnostic import Problem
 from ...runner import Answer
 from ...tfplugin.errors import CtyError, PluginError

@@ -7,11 +7,12 @@ last one is used. An `Index` has the merged ones by Kind, and an `Invoker` calls
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Unknown
@@ -28,8 +29,7 @@ class PluginIndexError(Exception):
     """An implementation that cannot be used, or a Kind without one; the message names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupVersionKind:
+class GroupVersionKind(Struct, frozen=True):
     """The identity of a Kind in a cluster. The core group is empty."""
 
     group: str = ""
@@ -140,8 +140,7 @@ class Readiness(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(Struct, frozen=True):
     """The configuration that a manifest requests: `given` always, `initial` only on creation.
 
     Both are Terraform configurations that may lack attributes.
@@ -151,8 +150,7 @@ class Encoded:
     initial: Object
 
 
-@dataclass(frozen=True, slots=True)
-class Implementation:
+class Implementation(Struct, frozen=True):
     """The members that handle one Kind. All members but the Kind are optional."""
 
     gvk: GroupVersionKind = GroupVersionKind()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from .codec import ConvertError, part
 from .external_name import annotations_of
 from .plugin import Manifest
@@ -31,8 +32,7 @@ class Deletion(StrEnum):
     ORPHAN = "Orphan"
 
 
-@dataclass(frozen=True, slots=True)
-class Policies:
+class Policies(Struct, frozen=True):
     """The allowed actions, and the deletion policy."""
 
     actions: frozenset[Action]

@@ -8,24 +8,21 @@ more than `PATIENCE` times.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
-from ...immutable import dataclass as value
+from msgspec import Struct, field
 
 PATIENCE = 4
 """How often a ticket may be passed over in favor of one that needs no restart."""
 
 
-@value(frozen=True, slots=True)
-class ConfigKey:
+class ConfigKey(Struct, frozen=True):
     """A configuration of a provider: its identity, such as the uid of its object, and its generation."""
 
     identity: str
     generation: int = 0
 
 
-@dataclass(eq=False)
-class Ticket:
+class Ticket(Struct, eq=False):
     """A request in the queue. `slot` is set once it is served, `passed` counts later tickets that were served first."""
 
     key: ConfigKey
@@ -33,8 +30,7 @@ class Ticket:
     passed: int = 0
 
 
-@dataclass(eq=False)
-class Slot:
+class Slot(Struct, eq=False):
     """A place for one process. `key` is the configuration of its process, None without a process."""
 
     number: int
@@ -43,8 +39,7 @@ class Slot:
     used: int = 0
 
 
-@dataclass
-class Slots:
+class Slots(Struct):
     """The slots and the queue. Methods return the tickets that they have served, in order."""
 
     slots: list[Slot]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 
-from ...immutable import dataclass
+from msgspec import Struct, to_builtins
 
 
-@dataclass(frozen=True, slots=True)
-class LeaseState:
+class LeaseState(Struct, frozen=True):
     """A leased slot: the resource, the age of the lease in seconds, and the provider call in progress."""
 
     slot: int
@@ -19,8 +17,7 @@ class LeaseState:
     call: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PoolState:
+class PoolState(Struct, frozen=True):
     """A pool at one point in time. Waits are in seconds; `longest_wait` is the longest among current waits.
 
     `starts`, `failures`, `replaced` count processes that were started, that failed to start, and that were found dead.
@@ -42,7 +39,7 @@ class PoolState:
 
     def as_json(self) -> str:
         """One JSON object, with the names of the fields."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json.dumps(to_builtins(self), ensure_ascii=False)
 
     def as_metrics(self) -> str:
         """The text format of Prometheus."""

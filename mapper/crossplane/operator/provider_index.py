@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import problem_at
 from ..crd import definition_of
 from ..fields import walk
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 _RESERVED = "mapper", "mkdocs_oasmap"
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """The Kinds of a provider, and their implementations. `every` has all Kinds of the provider, which may be more."""
 
     kinds: tuple[ResourceKind, ...]
@@ -48,8 +48,7 @@ class Program:
         raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Definition:
+class _Definition(Struct, frozen=True):
     """Builds the definition of a Kind."""
 
     inputs: Inputs

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...report.diagnostic import MappingError, Problem
 from ...request import Request
 from ...runner import Live
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 CONFIG = "provider.yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A provider's program, and what it is run for."""
 
     found: Found

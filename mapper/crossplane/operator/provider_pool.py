@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Generic, Protocol, TypeVar
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...tfplugin.errors import PluginError
 from .pool_queue import ConfigKey, Slot, Slots, Ticket
 from .pool_state import LeaseState, PoolState
@@ -65,8 +66,7 @@ class Initializer(Protocol[_Made_co]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Lease(Generic[_Worker]):
+class _Lease(Struct, Generic[_Worker], frozen=True):
     resource: str
     since: float
     worker: _Worker | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from ..fields import Field, Many, Side, Struct, reference_names
+from ..fields import Field, Many, ObjectShape, Side, reference_names
 from ..names import json_name
 from .codec import ConvertError, namespace_of, part
 from .external_name import annotations_of
@@ -61,9 +61,9 @@ def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, sid
             if value is not None:
                 values[field.json] = member = value
         match field.shape, member:
-            case Struct(inner), dict():
+            case ObjectShape(inner), dict():
                 values[field.json] = _object(resolver, inner, member, side, f"{path}.{field.json}")
-            case Many(_, Struct(inner)), list():
+            case Many(_, ObjectShape(inner)), list():
                 items = enumerate(member)
                 values[field.json] = [
                     _object(resolver, inner, item, side, f"{path}.{field.json}[{index}]")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...tfplugin.errors import CallFailed, CtyError, PluginError
 from ...tfplugin.implied import block_type, complete
 from ...tfplugin.message_line import one_line
@@ -46,8 +48,7 @@ class ReplaceRequired(ApiError):
         super().__init__("ReplaceRequired", text)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """A manifest after an operation, its differences to the one before, and the state for the next operation.
 
     `kept` is None if the object does not exist.

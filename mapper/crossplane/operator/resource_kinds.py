@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from ...immutable import dataclass, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ...tfplugin.schema import Block
 from ..common_fields import NAMESPACED, TELLS_REQUESTS
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from ..resources import Resource, Target
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceKind:
+class ResourceKind(Struct, frozen=True):
     """A resource in one scope. `known` has the Kinds of the same scope by Terraform name.
 
     `root_group` and `config_version` are those of the provider's ProviderConfigs. `tells_requests`: the status has a
@@ -47,8 +47,7 @@ class ResourceKind:
         return self.external_name.mode is ExternalNameMode.PROVIDER
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """Some Kinds with their fields, and all Kinds of the provider without fields.
 
     `inputs` are those of the former, None if the provider has none of them.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...kubernetes.crd import file_name
 from ...kubernetes.yaml_text import text_of
 from ..config import Settings
@@ -33,8 +34,7 @@ def write_provider(provider: Provider, replaced: Replaced) -> dict[str, Iterable
     return files | {path: (text,) for path, text in program_files(provider).items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Struct, frozen=True):
     make: Callable[[], str]
 
     def __iter__(self) -> Iterator[str]:

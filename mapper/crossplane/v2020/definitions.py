@@ -8,7 +8,7 @@ from ...kubernetes.crd import SCALARS, Version, comment_on_one_line, definition,
 from ...model import Address, CollectionKind, Column, ScalarKind
 from ..common_fields import CLUSTER
 from ..config import Settings
-from ..fields import Field, Many, Shape, Side, Struct
+from ..fields import Field, Many, ObjectShape, Shape, Side
 from .plain_fields import is_hidden
 from .resources import Provider, Resource
 
@@ -134,7 +134,7 @@ def _secret(field: Field) -> Data:
 
 def _schema(shape: Shape, side: Side) -> Data:
     match shape:
-        case Struct(fields):
+        case ObjectShape(fields):
             return _fields(fields, side)
         case Many(CollectionKind.MAP, element):
             return {"additionalProperties": _schema(element, side), "type": "object"}

@@ -7,33 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, object_type
 from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
-from ..fields import Field, Many, Shape, Side, Struct
+from ..fields import Field, Many, ObjectShape, Shape, Side
 from .go_names import member_name
 from .plain_fields import is_hidden
 
 
-@dataclass(frozen=True, slots=True)
-class Basic:
+class Basic(Struct, frozen=True):
     """A scalar type."""
 
     kind: ScalarKind
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
+class Several(Struct, frozen=True):
     """A slice, or a map with string keys."""
 
     kind: CollectionKind
     element: GoType
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(Struct, frozen=True):
     """A structure with its name in the package, and the Terraform type of its value.
 
     `unmapped` are attributes of the value without a member.
@@ -48,8 +47,7 @@ class Structure:
 GoType = Basic | Several | Structure
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A field of a structure. `path` are the Go names from the resource to it, `owner` is the structure's name.
 
     `value` is the Terraform type of its value; a structure may represent a list with at most one element.
@@ -92,8 +90,7 @@ class Member:
         return self.field.computed and self.field.optional and not self.field.required
 
 
-@dataclass(frozen=True, slots=True)
-class GoResource:
+class GoResource(Struct, frozen=True):
     """A Kind with its parameters, its observation, and all nested structures.
 
     `value` is the Terraform type of its values, `unmapped` are the attributes that are on neither side.
@@ -203,8 +200,7 @@ CONSTANTS = (
 """The identifiers that every package declares."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """The place of members: their path, their side, and whether it is in an element of a collection."""
 
     path: tuple[str, ...]
@@ -231,7 +227,7 @@ def _type(shape: Shape, name: str, value: CtyType, place: _Place) -> GoType:
     match shape:
         case Many(kind, element):
             return Several(kind, _type(element, name, inner, replace(place, is_repeated=True)))
-        case Struct(fields):
+        case ObjectShape(fields):
             if not isinstance(inner, ObjectType):
                 raise TypeError(f"{'.'.join(place.path)} is an object in the schema, and its value is none")
             return _structure(place.names.free(name), fields, inner, place)

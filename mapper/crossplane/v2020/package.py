@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
+
 from ...golang.literals import string_literal
 from ...golang.source import shown
-from ...immutable import dataclass
 from .compare import merger
 from .decode import decoder
 from .encode import encoder
@@ -74,8 +75,7 @@ class Types:
         return self._latest[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Package:
+class Package(Struct, frozen=True):
     """One resource, with the config's settings for its files. `runtime` is the Go module of the controllers.
 
     `replaced` are texts that replace generated files.

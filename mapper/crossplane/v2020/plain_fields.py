@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields as dataclass_fields
 
-from ...immutable import dataclass, replace
+from msgspec.structs import fields as dataclass_fields
+from msgspec.structs import replace
+
 from ...inputs import Node
 from ...model import ScalarKind
 from ...tfplugin.schema import Block
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
 from ..documentation import Texts
-from ..fields import Dropped, Field, Fields, Many, Shape, Side, Struct
+from ..fields import Dropped, Field, Fields, Many, ObjectShape, Shape, Side
 from .go_names import can_be_field, member_name
 
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
 
 
-@dataclass(frozen=True, slots=True)
-class PlainField(Field):
+class PlainField(Field, frozen=True):
     """A field of one side. Nested fields are on the side of their parent.
 
     `refers`: a sensitive value is in a secret, and not in the manifest.
@@ -107,8 +107,8 @@ class PlainFields(Fields):
 
     def _shaped(self, shape: Shape, path: str, side: Side) -> Shape:
         match shape:
-            case Struct(fields):
-                return Struct(tuple(self._plain(field, side) for field in fields))
+            case ObjectShape(fields):
+                return ObjectShape(tuple(self._plain(field, side) for field in fields))
             case Many(kind, element):
                 return Many(kind, self._shaped(element, path, side))
             case ScalarKind.NUMBER if path not in self._floats:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Node, problem_at
 from ...kubernetes.plurals import kind_plural
 from ...model import Address
@@ -20,8 +21,7 @@ from .members import GoResource, go_resource, value_type
 from .plain_fields import PlainField, fields_of, is_hidden
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """A resource by its Terraform name. `package` is the folder of its code.
 
     `numbers` are the paths of numbers that are mapped as integers.
@@ -48,8 +48,7 @@ class Resource:
         return go_resource(self.address.kind, self.fields, value_type(self.block))
 
 
-@dataclass(frozen=True, slots=True)
-class Provider:
+class Provider(Struct, frozen=True):
     """The resources of a provider. `prefix` begins their Terraform names, `fields` are those of its configuration.
 
     `left_out` are triples: an earlier resource, one with the same definition name, and that name. No Kind or package

@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...model import Entity
 from ...model import Mapping as Mapped
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
@@ -41,8 +42,7 @@ _BROKEN = 3
 Config = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """Proofs by subject; `complete`: the time sufficed for all entities."""
 
     proofs: Mapping[str, Proof]
@@ -120,8 +120,7 @@ class _Session:
         self._provider.take_schema(ended)
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     """The requests to a provider about one entity."""
 
     provider: Provider

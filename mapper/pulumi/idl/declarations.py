@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from .findings import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A name and its place."""
 
     text: str
@@ -19,8 +19,7 @@ class Name:
         return self.text[:1].isupper()
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """A reference to a type by its name, and by the name of its package."""
 
     name: Name
@@ -32,24 +31,21 @@ class Named:
         return self.package.place if self.package else self.name.place
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(Struct, frozen=True):
     """`*element`."""
 
     element: TypeExpression
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Struct, frozen=True):
     """`[]element`."""
 
     element: TypeExpression
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Struct, frozen=True):
     """`map[key]element`."""
 
     key: TypeExpression
@@ -57,15 +53,13 @@ class Map:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
+class Anything(Struct, frozen=True):
     """`interface{}`."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member of a struct: several names may share a type and a tag; an embedded type has no name."""
 
     names: tuple[Name, ...]
@@ -76,16 +70,14 @@ class Member:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Struct:
+class StructType(Struct, frozen=True):
     """`struct{…}`."""
 
     members: tuple[Member, ...]
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Foreign:
+class Foreign(Struct, frozen=True):
     """A Go type that an IDL does not allow; `what` names it."""
 
     what: str
@@ -93,11 +85,10 @@ class Foreign:
     parts: tuple[TypeExpression, ...] = ()
 
 
-TypeExpression = Named | Pointer | Slice | Map | Anything | Struct | Foreign
+TypeExpression = Named | Pointer | Slice | Map | Anything | StructType | Foreign
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Struct, frozen=True):
     """`alias "path"`."""
 
     alias: Name | None
@@ -105,8 +96,7 @@ class Import:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """The value of a constant: a string, a number as written, or a boolean."""
 
     kind: str
@@ -115,16 +105,14 @@ class Literal:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class NoLiteral:
+class NoLiteral(Struct, frozen=True):
     """Any other expression; `what` names it."""
 
     what: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """A constant; `value` is None if it has none of its own."""
 
     name: Name
@@ -133,8 +121,7 @@ class Constant:
     doc: str
 
 
-@dataclass(frozen=True, slots=True)
-class TypeSpec:
+class TypeSpec(Struct, frozen=True):
     """`type name type`, or `type name = type`."""
 
     name: Name
@@ -144,8 +131,7 @@ class TypeSpec:
     is_alias: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(Struct, frozen=True):
     """A declaration that an IDL does not allow: `func`, `var`. `name` is the declared name, if any."""
 
     what: str
@@ -153,8 +139,7 @@ class Other:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     """A file. `path` is relative to the folder of the IDL, with `/`."""
 
     path: str

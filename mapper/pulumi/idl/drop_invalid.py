@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+
 from ..settings import Settings
-from .declarations import File, Named, Struct, TypeSpec
+from .declarations import File, Named, StructType, TypeSpec
 from .findings import Finding, Place
 from .packages import folder_of
 from .read import Reading, read_sources
@@ -24,8 +24,7 @@ _DECLARED = re.compile(rb"^[ \t]*type[ \t]+([A-Z]\w*)[ \t]+(struct\b|string\b)?"
 _RESOURCES = re.compile(rb"\bidl\.(?:Named)?Resource\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct, frozen=True):
     """A type that is left out, with the folder of its package. `what` is *resource*, *struct* or *enum*."""
 
     folder: str
@@ -33,8 +32,7 @@ class Missing:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Salvage:
+class Salvage(Struct, frozen=True):
     """`without`: the places of removed declarations; `unread`: removed files; `lost`: why each type is missing."""
 
     without: frozenset[Place] = frozenset()
@@ -77,10 +75,10 @@ def _around(file: File, place: Place) -> Place | None:
 
 def _missing(spec: TypeSpec, file: File) -> Missing:
     embedded = (
-        [member.type for member in spec.type.members if not member.names] if isinstance(spec.type, Struct) else []
+        [member.type for member in spec.type.members if not member.names] if isinstance(spec.type, StructType) else []
     )
     is_resource = any(isinstance(t, Named) and t.package and t.name.text in _MARKED for t in embedded)
-    what = "resource" if is_resource else "struct" if isinstance(spec.type, Struct) else "enum"
+    what = "resource" if is_resource else "struct" if isinstance(spec.type, StructType) else "enum"
     return Missing(folder_of(file.path), spec.name.text, what)
 
 

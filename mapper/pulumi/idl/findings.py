@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...report.diagnostic import Problem, Rule, Severity
 
 
@@ -16,8 +17,7 @@ class Place(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """The result of a rule: text, place, and a fix to paste."""
 
     rule: Rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+
 from ..rules import DECLARATION, IMPORT, REDECLARED, SYNTAX
 from ..settings import Settings
 from .declarations import Constant, File, Import, Name, Other, TypeSpec
@@ -18,8 +18,7 @@ MARKER = "idl"
 Declared = Constant | TypeSpec | Other
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """An import of a file. `folder` is None for the package of the marker types."""
 
     spec: Import
@@ -27,8 +26,7 @@ class Imported:
     folder: str | None
 
 
-@dataclass(slots=True)
-class Package:
+class Package(Struct):
     """The files of a folder. `is_broken`: a file could not be parsed, so that declarations may be missing."""
 
     folder: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from enum import StrEnum
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+
 from ..settings import Settings
 from .findings import Place
 from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
@@ -22,8 +22,7 @@ class Kind(StrEnum):
     ALIAS = "alias"
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """A property of a resource or of a struct.
 
     `member` is its Go name. `is_name` marks the name that every named resource has.
@@ -46,8 +45,7 @@ class Property:
         return not (self.optional or self.output_only or self.is_name)
 
 
-@dataclass(frozen=True, slots=True)
-class ConstantDeclaration:
+class ConstantDeclaration(Struct, frozen=True):
     """A constant. `text` is its value: a decoded string, or a number or boolean as written in Go."""
 
     name: str
@@ -59,8 +57,7 @@ class ConstantDeclaration:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class TypeDeclaration:
+class TypeDeclaration(Struct, frozen=True):
     """A type. The properties of embedded structs are at the place of embedding.
 
     `underlying` is the type that an enum or alias is declared with; `values` are the constants of an enum, in
@@ -93,8 +90,7 @@ class TypeDeclaration:
         return tuple(p for p in self.properties if not (p.output_only or p.is_name))
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(Struct, frozen=True):
     """A file: `path` is relative to the folder of the IDL, `package` its folder, `clause` the package clause."""
 
     path: str
@@ -110,14 +106,13 @@ class SourceFile:
         return self.path.removesuffix(".go")
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A complete IDL without errors."""
 
     name: str
     settings: Settings
     files: tuple[SourceFile, ...]
-    types: dict[Reference, TypeDeclaration] = field(default_factory=dict, hash=False)
+    types: dict[Reference, TypeDeclaration] = field(default_factory=dict)
 
     def declaration(self, reference: Reference) -> TypeDeclaration:
         """The declaration that a reference refers to."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from pathlib import Path
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
 from .constants import constant
@@ -26,8 +27,7 @@ MOST_PROPERTIES = 100_000
 """The most properties of all structs; those of an embedded struct count for each embedding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """The result of reading: a program if there are no errors, and every finding in the order of files."""
 
     program: Program | None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from msgspec import Struct, field
 
-from ...immutable import dataclass
 from ..names import GO_PREDECLARED
 from ..rules import ILLEGAL_TYPE, IMPORT, MAP_KEY, PRIMITIVE, SUPERSET, UNDEFINED, UNEXPORTED
 from .declarations import (
@@ -17,7 +16,7 @@ from .declarations import (
     Named,
     Pointer,
     Slice,
-    Struct,
+    StructType,
     TypeExpression,
     TypeSpec,
 )
@@ -31,16 +30,14 @@ _NUMBERS = frozenset(
 _MARKERS = {marker.value: marker for marker in Marker}
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedMember:
+class ResolvedMember(Struct, frozen=True):
     """A member of a struct and its type, None if it is unknown."""
 
     member: Member
     type: Type | None
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedType:
+class ResolvedType(Struct, frozen=True):
     """A type specification: the members of a struct, or else the underlying type, None if it is unknown."""
 
     spec: TypeSpec
@@ -50,8 +47,7 @@ class ResolvedType:
     type: Type | None
 
 
-@dataclass(slots=True)
-class Resolver:
+class Resolver(Struct):
     """Resolves names in one file."""
 
     packages: dict[str, Package]
@@ -72,11 +68,11 @@ class Resolver:
         if spec.is_alias:
             text = f"{spec.name.text} is another name for a type, not a type of its own"
             self.say(Finding(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without ="))
-        if isinstance(spec.type, Struct):
+        if isinstance(spec.type, StructType):
             return ResolvedType(spec, reference, self.file.path, self.members(spec.type), None)
         return ResolvedType(spec, reference, self.file.path, None, self.type(spec.type))
 
-    def members(self, struct: Struct) -> tuple[ResolvedMember, ...]:
+    def members(self, struct: StructType) -> tuple[ResolvedMember, ...]:
         return tuple(ResolvedMember(member, self.type(member.type)) for member in struct.members)
 
     def type(self, expression: TypeExpression) -> Type | None:
@@ -97,7 +93,7 @@ class Resolver:
             case Anything(place):
                 self.weak("interface{}", place)
                 return AnyType()
-            case Struct(_, place):
+            case StructType(_, place):
                 self.members(expression)
                 self.say(Finding(ILLEGAL_TYPE, "a struct without a name", place, "declare it as a type of its own"))
             case Foreign(what, place, parts):

@@ -25,7 +25,7 @@ from .declarations import (
     Other,
     Pointer,
     Slice,
-    Struct,
+    StructType,
     TypeExpression,
     TypeSpec,
 )
@@ -277,7 +277,7 @@ class _Reader:
             case "parenthesized_type":
                 return self.type(next(child for child in node.named_children if child.type != "comment"))
             case "struct_type":
-                return Struct(tuple(self.members(node)), place)
+                return StructType(tuple(self.members(node)), place)
             case "interface_type" if not any(child.type != "comment" for child in node.named_children):
                 return Anything(place)
         return Foreign(_FOREIGN.get(node.type, node.type.replace("_", " ")), place, tuple(self.parts(node)))

@@ -7,7 +7,8 @@ grammar here builds no tree; it locates each error, and continues at the next de
 
 from __future__ import annotations
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ..rules import SYNTAX
 from .declarations import Import
 from .findings import Finding, Place
@@ -15,8 +16,7 @@ from .grammar import Grammar
 from .lexer import Scanned, Token, scan
 
 
-@dataclass(frozen=True, slots=True)
-class Syntax:
+class Syntax(Struct, frozen=True):
     """The syntax errors that Go's compiler reports for a file: `errors` in order, at most one per line.
 
     If only characters and literals are wrong, the compiler continues and checks declarations: `text` is then the source

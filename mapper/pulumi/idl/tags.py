@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ..rules import CONTRADICTION, TAG
 from .declarations import Name
 from .findings import Finding, Findings
@@ -19,8 +20,7 @@ _SPELLING = {"replace": "replaces"}
 _LATER = {"min", "max", "pattern", "regex", "minLength", "maxLength"}
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """The contents of a tag. If `name` is empty, the automatic name is used."""
 
     name: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ...immutable import dataclass
+from msgspec import Struct
 
 
 class Basic(StrEnum):
@@ -24,49 +24,42 @@ class Marker(StrEnum):
     ARCHIVE = "Archive"
 
 
-@dataclass(frozen=True, slots=True)
-class Primitive:
+class Primitive(Struct, frozen=True):
     """bool, float64 or string."""
 
     basic: Basic
 
 
-@dataclass(frozen=True, slots=True)
-class AnyType:
+class AnyType(Struct, frozen=True):
     """`interface{}`: any value."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerType:
+class MarkerType(Struct, frozen=True):
     """Any resource, an asset, or an archive."""
 
     marker: Marker
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A declared type: `package` is the folder, empty for the root."""
 
     package: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PointerTo:
+class PointerTo(Struct, frozen=True):
     """An optional value, or a capability."""
 
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Struct, frozen=True):
     """A list."""
 
     element: Type
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(Struct, frozen=True):
     """A map; keys are strings, or an enum or alias of strings."""
 
     key: Type

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
 
 TEXT, FLAG, TEXTS, ANYTHING = "a text", "true or false", "a list of texts", "an object"
 VALUE = "a text, a number or a truth value"
@@ -19,8 +19,7 @@ COMPLEX, RETURN = "a type with a token", "what a function returns"
 LANGUAGES, ALIASES, METHODS, ENUM_VALUES = "languages", "aliases", "methods", "values of an enum"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The keys of an object with the kinds of their values; the required keys; whether other keys are rejected."""
 
     keys: Mapping[str, object]
@@ -28,8 +27,7 @@ class Table:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class Each(Struct, frozen=True):
     """A list, or an object, whose items are of one kind. `tokens` is the pattern of the keys, if they are tokens."""
 
     of: object

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Document, Node, escape_token
 from ...model import Attribute, Body, Contribution, Default, Fragment, Origin, Placement, Reason, Status
+from ...model.attribute import same_content
 from ...origin import Location, Part, PartKind
 from .. import status_reasons
 from . import facts
@@ -28,8 +30,7 @@ _ONLY_INPUTS = frozenset(("default", "defaultInfo", "willReplaceOnChanges"))
 """Keys that apply to inputs only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """The properties of the inputs or outputs of an entity, the required ones, and their JSON pointer."""
 
     properties: dict[str, Any]
@@ -37,8 +38,7 @@ class Side:
     pointer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """The fields of an attribute that depend on whether its property is an input, an output, or both."""
 
     placements: tuple[Placement, ...] = ()
@@ -181,7 +181,7 @@ class Properties:
         if as_output(given) == returned:
             return Sides(_BOTH[status, name in always], origins=origins)
         before, after = self._types.of(given), self._types.of(returned)
-        type_ = after.type if before.type != after.type else None
+        type_ = None if same_content(before.type, after.type) else after.type
         output = Placement(status_reasons.OUTPUT_SIDE, Status.COMPUTED, type_, name in always)
         fragments = (Fragment(facts.OUTPUT, returned, place),)
         return Sides((Placement(status_reasons.INPUT_SIDE, status), output), origins=origins, fragments=fragments)

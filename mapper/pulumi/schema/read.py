@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import field, replace
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ...budget import Budget
-from ...immutable import dataclass
 from ...inputs import Document, DocumentError, Documents, escape_token, split_pointer
 from ...inputs.document import step_into
 from ...model import EntityRef, Mapping
@@ -28,8 +29,7 @@ MOST_ROUNDS = 100
 """The most rounds of removal (removing a part breaks those that use it) before the whole schema is refused."""
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaInputs:
+class SchemaInputs(Struct, frozen=True):
     """A document with a package schema. `root` is its content, or what is left of that. There is no config.
 
     `others` are schemas that it refers to, with their documents.

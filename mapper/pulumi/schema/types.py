@@ -6,7 +6,8 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...model import (
     Body,
     Collection,
@@ -37,8 +38,7 @@ _WELL_KNOWN: dict[str, Type] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """The names of a schema's tokens, by section."""
 
     types: dict[str, str]
@@ -52,8 +52,7 @@ class Names:
         return cls(*sections)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The model's type of a schema type. `is_exact`: it converts back to the same specification.
 
     `resource` is the one that values refer to.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ..idl.program import Kind, Program
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
@@ -15,8 +16,7 @@ _INPUT_MARKERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """The local names of declared types in a module. `arguments` are those of structs as inputs."""
 
     types: dict[Reference, str]

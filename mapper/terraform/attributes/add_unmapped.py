@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Ignored, Omission
 from ...report.diagnostic import Note
 from ..config.paths import plain
@@ -19,7 +20,7 @@ class LeftOut:
     """Adds the leftovers of schemas to bodies. Where a body and a schema are shared, the result is, too."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, bool], tuple[Body, Schema, Body, list[Note]]] = {}
+        self._known: dict[tuple[Body, tuple[Leftover, ...], bool], tuple[Body, list[Note]]] = {}
 
     def added(self, body: Body, schema: Schema, context: Context, notes: list[Note]) -> Body:
         """The body of `schema` with its leftovers; those without a name become `notes`."""
@@ -27,15 +28,13 @@ class LeftOut:
             return body
         if context.ignores or not schema.hops:
             return _with_leftovers(body, schema.leftovers, context, notes)
-        key = id(body), id(schema.leftovers), _has_choice(context)
+        key = body, schema.leftovers, _has_choice(context)
         known = self._known.get(key)
         if known is None:
             found: list[Note] = []
-            # keeps body and schema alive, so that their ids are not reused
-            known = body, schema, _with_leftovers(body, schema.leftovers, context, found), found
-            self._known[key] = known
-        notes += known[3]
-        return known[2]
+            known = self._known[key] = _with_leftovers(body, schema.leftovers, context, found), found
+        notes += known[1]
+        return known[0]
 
 
 def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:

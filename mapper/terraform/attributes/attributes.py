@@ -5,9 +5,8 @@ A schema behind a reference is mapped once for each role and set of ignores, and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from msgspec.structs import replace
 
-from ...immutable import replace
 from ...inputs import Documents, Node, bool_of, text_of
 from ...inputs.merged_node import MergedNode, Several
 from ...model import (
@@ -62,7 +61,7 @@ from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 from .context import Context, Early, Ignores, Inside, Recursions
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
 from .scalar import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
-from .shared_bodies import Place, SharedBodies, size_of
+from .shared_bodies import SharedBodies
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""
@@ -213,7 +212,7 @@ class AttributeMapper:
         if schema.leftovers:
             self._spending.compared(schema.node, len(schema.leftovers))
         stack = self._recursion.follow(schema, node, context.stack, context.recursion)
-        return schema, context if stack is context.stack else context.inside(stack)
+        return schema, context if stack is context.stack else replace(context, stack=stack)
 
     def _object(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
         """The attributes of an object, and its properties that are not mapped."""
@@ -229,7 +228,7 @@ class AttributeMapper:
     def _body(self, schema: Schema, context: Context) -> Body:
         """The attributes of an object, from the cache if possible."""
         if not schema.hops and not isinstance(schema.node, MergedNode):
-            return self._map_body(schema, context, {})
+            return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
         place = (schema.node.key, where, decisive.keys, decisive.parts, context.members)
@@ -240,7 +239,7 @@ class AttributeMapper:
             return found.body
         cuts, deepest = self._cuts, self._deepest
         self._deepest = context.depth
-        body = self._map_body(schema, context, self._derived(place, schema, context))
+        body = self._map_body(schema, context)
         levels = self._deepest - context.depth
         if cuts == self._cuts:
             self._shared.add(place, context.role, body, levels)
@@ -249,21 +248,8 @@ class AttributeMapper:
         self._deepest = max(deepest, self._deepest)
         return body
 
-    def _derived(self, place: Place, schema: Schema, context: Context) -> dict[str, Attribute]:
-        """The attributes that can be derived from the same schema in another role, by name in the API."""
-        source = self._shared.source(place, context.role, context.depth)
-        if source is None or context.ignores or context.recursions or choices_of(schema):
-            return {}
-        same = self._shared.derivable(source)
-        work = size_of(same)
-        if self._mapped + self.schemas.steps.taken + work > self._allowed:
-            return {}
-        self._mapped += work
-        self._deepest = max(self._deepest, context.depth + source.levels)
-        return {attribute.source_name: self._shared.derived(attribute, context.role) for attribute in same}
-
-    def _map_body(self, schema: Schema, context: Context, same: Mapping[str, Attribute]) -> Body:
-        """The attributes of an object. `same` are those that are known already."""
+    def _map_body(self, schema: Schema, context: Context) -> Body:
+        """The attributes of an object."""
         properties = schema.node.get("properties")
         if properties is None or not isinstance(properties.value, dict) or not properties.value:
             return Body()
@@ -292,7 +278,7 @@ class AttributeMapper:
                 if context.recursions:
                     below = replace(below, recursions=early.of(name))
                     node, below = self._with_early_keys(early.here.get(name, _NOTHING_EARLY), node, context, below)
-                attribute = same.get(name) or self._property(name, node, name in required, below)
+                attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
                 continue

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Node, Unresolved, bool_of, problem_at
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...origin import Location
@@ -45,8 +47,7 @@ from .context import Early, Ignores, Recursions
 from .maps import is_map, property_names
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """The attributes of one body. `reference_drops_it`: the reference tool drops the whole body."""
 
     body: Body
@@ -64,19 +65,15 @@ class BodyMapper:
         self.problems: list[Problem] = []
         """Choices of the config that the bodies do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
-        self._mapper_of: dict[int, AttributeMapper] = {}
         self._findings = findings
-        self._parameters: dict[tuple[object, ...], tuple[Parameter, Body]] = {}
+        self._parameters: dict[tuple[object, ...], Body] = {}
 
     def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
         """The mapper for the policies of an entity; entities with equal policies share one."""
         policies = config.policies
-        mapper = self._mapper_of.get(id(policies))
-        if mapper is None:
-            if policies not in self._mappers:
-                self._mappers[policies] = AttributeMapper(self.api.documents, self._spending, policies)
-            mapper = self._mapper_of[id(policies)] = self._mappers[policies]
-        return mapper
+        if policies not in self._mappers:
+            self._mappers[policies] = AttributeMapper(self.api.documents, self._spending, policies)
+        return self._mappers[policies]
 
     def request(
         self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
@@ -243,12 +240,11 @@ class BodyMapper:
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         """The body of one parameter, cached for operations that refer to the same parameter."""
-        key = (id(parameter), name, role, id(self._mapper(config)), id(config.schema.ignores))
+        key = (parameter, name, role, config.policies, config.schema.ignores)
         known = self._parameters.get(key)
         if known is None:
-            # keeps the parameter alive, so that its id is not reused; the config outlives the mapping
-            known = self._parameters[key] = (parameter, self._map_parameter(name, parameter, role, config))
-        return known[1]
+            known = self._parameters[key] = self._map_parameter(name, parameter, role, config)
+        return known
 
     def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:

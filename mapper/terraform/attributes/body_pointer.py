@@ -6,10 +6,12 @@ normalised. If a value is a choice, the pointer `/card` selects the branch of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ...expressions import expression
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Node, escape_token
 from ...inputs.merged_node import made
 from ...model import Ignored
@@ -30,11 +32,10 @@ WHOLE = "value"
 """The name that is proposed for the attribute that a whole body becomes."""
 
 _BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
-_INDEX = expression(r"(?:0|[1-9][0-9]*)\Z")
+_INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Unwrapped:
+class Unwrapped(Struct, frozen=True):
     """The chosen part of a body: its schema and node.
 
     `source` is the whole body. `via` are the targets of the references along the pointer, `ignored` the properties next

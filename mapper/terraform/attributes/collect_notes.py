@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...budget import Meter
-from ...immutable import dataclass, replace
 from ...model import Body, Omission, Scalar, nested_body
 from ...origin import Location
 from ...report.diagnostic import Note, Rule
@@ -44,14 +46,12 @@ Found = tuple[str, str, Note]
 """The fields of a finding as a plain tuple: a mapping makes tens of thousands of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Inside:
+class _Inside(Struct, frozen=True, eq=False):
     """The findings of a body: notes on its attributes, and the findings of nested bodies, in the order of attributes.
 
     `count` is the number of notes, with nested ones, `length` the length of all their paths in characters.
     """
 
-    body: Body
     entries: tuple[tuple[str, str, Note | _Inside], ...]
     count: int
     length: int
@@ -62,10 +62,10 @@ class Findings:
 
     def __init__(self, places: Meter) -> None:
         self.places = places
-        self._known: dict[int, _Inside] = {}
-        self._by_rule: dict[int, Mapping[Rule, int]] = {}
-        self._rules: dict[int, tuple[Body, frozenset[Location]]] = {}
-        self._dropped: dict[int, tuple[Body, bool]] = {}
+        self._known: dict[Body, _Inside] = {}
+        self._by_rule: dict[_Inside, Mapping[Rule, int]] = {}
+        self._rules: dict[Body, frozenset[Location]] = {}
+        self._dropped: dict[Body, bool] = {}
 
     def of(self, body: Body) -> list[Found]:
         """The findings of `body`, with paths relative to it."""
@@ -112,26 +112,26 @@ class Findings:
                 found.append((path + name, source_path + source_name, what))
 
     def _rules_in(self, inside: _Inside) -> Mapping[Rule, int]:
-        known = self._by_rule.get(id(inside))  # which stays in `_known`
+        known = self._by_rule.get(inside)
         if known is None:
             counts = Counter[Rule]()
             for _, _, what in inside.entries:
                 counts.update(self._rules_in(what) if isinstance(what, _Inside) else (what.rule,))
-            known = self._by_rule[id(inside)] = counts
+            known = self._by_rule[inside] = counts
         return known
 
     def _of(self, body: Body) -> _Inside:
-        known = self._known.get(id(body))
+        known = self._known.get(body)
         if known is None:
-            known = self._known[id(body)] = self._collect(body)
+            known = self._known[body] = self._collect(body)
         return known
 
     def reference_drops(self, body: Body) -> bool:
         """Whether the reference tool drops the whole body."""
-        known = self._dropped.get(id(body))
+        known = self._dropped.get(body)
         if known is None:
-            known = self._dropped[id(body)] = body, self._has_drop(body)
-        return known[1]
+            known = self._dropped[body] = self._has_drop(body)
+        return known
 
     def _has_drop(self, body: Body) -> bool:
         for omission in body.omitted:
@@ -149,15 +149,15 @@ class Findings:
 
     def used_rules(self, body: Body) -> frozenset[Location]:
         """The lines of the config whose ignores apply to something in `body`."""
-        known = self._rules.get(id(body))
+        known = self._rules.get(body)
         if known is None:
             rules = {ignored.rule for ignored in body.ignored}
             for attribute in body.attributes:
                 inner = nested_body(attribute.type)
                 if inner is not None:
                     rules |= self.used_rules(inner)
-            known = self._rules[id(body)] = (body, frozenset(rules))
-        return known[1]
+            known = self._rules[body] = frozenset(rules)
+        return known
 
     def _collect(self, body: Body) -> _Inside:
         entries: list[tuple[str, str, Note | _Inside]] = [
@@ -186,7 +186,7 @@ class Findings:
                 length += characters + 2 * inside.count
                 count += inside.count
                 entries.append((f"{name}.", f"{source_name}.", inside))
-        return _Inside(body, tuple(entries), count, length)
+        return _Inside(tuple(entries), count, length)
 
 
 def _list(inside: _Inside, path: str, source_path: str, found: list[Found]) -> None:

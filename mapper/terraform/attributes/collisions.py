@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...expressions import expression
+import re
+
 from ...inputs import Node, text_of
 from ...model import Attribute, Omission, attribute_size
 from ...report.diagnostic import Note
@@ -13,7 +14,7 @@ from ..identifiers import free
 from ..rules import NO_IDENTIFIER, TOO_LARGE
 from ..schema.unmapped import IGNORE_FIX
 
-_OTHER = expression(r"[^0-9A-Za-z]+")
+_OTHER = re.compile(r"[^0-9A-Za-z]+")
 _SIGNS = {"+": "plus", "-": "minus"}
 
 MAX_ATTRIBUTES = 20_000

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import (
     Attribute,
     Body,
@@ -36,7 +37,7 @@ class Merger:
     """Merges bodies, with a cache for shared ones."""
 
     def __init__(self) -> None:
-        self._merged: dict[tuple[int, int], tuple[Body, Body, Body]] = {}
+        self._merged: dict[tuple[Body, Body], Body] = {}
 
     def merge(self, target: Body, incoming: Body) -> Body:
         """`target` with the attributes that only `incoming` has appended, and missing descriptions and children
@@ -44,12 +45,10 @@ class Merger:
         """
         if _says_nothing(incoming):
             return target
-        key = (id(target), id(incoming))
-        known = self._merged.get(key)
+        known = self._merged.get((target, incoming))
         if known is None:
-            # keeps the inputs alive, so that their ids are not reused
-            known = self._merged[key] = (target, incoming, self._merge(target, [incoming]))
-        return known[2]
+            known = self._merged[target, incoming] = self._merge(target, [incoming])
+        return known
 
     def merge_all(self, bodies: Iterable[Body]) -> Body:
         """All bodies merged in order."""
@@ -82,7 +81,7 @@ class Merger:
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if target.type is incoming.type and _adds_nothing(target, incoming):  # the most frequent case
-            return target.with_origins(target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
+            return replace(target, origins=target.origins + _contributing(incoming.origins, Contribution.CONFIRMED))
         if _constructor(target.type) != _constructor(incoming.type):
             origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)

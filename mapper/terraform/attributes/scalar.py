@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Node, bool_of
 from ...inputs.merged_node import MergedNode
 from ...model import Attribute, Fragment, Scalar, ScalarKind, Type

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Node, text_of
 from ...model import (
     Attribute,
@@ -60,8 +62,7 @@ POSITIONS = ("after", "before")
 """Keys for the position of an added attribute: the value is the name of its neighbor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The position of an added attribute: `after` or `before` the attribute with this source name or name."""
 
     word: str
@@ -69,8 +70,7 @@ class Place:
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(Struct, frozen=True):
     """An added attribute, and its dotted path of source names with the attribute's own name at the end.
 
     `place` is its position; without one, it becomes the last attribute.
@@ -171,8 +171,7 @@ def _parts(key: str) -> tuple[str, ...]:
     return ({"object": "attribute_types", "single_nested": "attributes"}.get(key, "nested_object"),)
 
 
-@dataclass
-class _Additions:
+class _Additions(Struct):
     """Reads attributes of the code spec recursively."""
 
     reader: Reader

@@ -18,10 +18,11 @@ no operations. A config may be split into several files.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Document, Node, repeated_keys
 from ...model import EntityRef, Kind, Purpose
 from ...report.diagnostic import MappingError, Note, Problem
@@ -40,8 +41,7 @@ _PARTS = {
 _NEEDED = {kinds.RESOURCE: (Purpose.CREATE, Purpose.READ), kinds.DATA_SOURCE: (Purpose.READ,)}
 
 
-@dataclass(frozen=True, slots=True)
-class EntityConfig:
+class EntityConfig(Struct, frozen=True):
     """An entry of `resources` or `data_sources`."""
 
     kind: Kind
@@ -58,8 +58,7 @@ class EntityConfig:
         return EntityRef(self.kind, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class ProviderConfig:
+class ProviderConfig(Struct, frozen=True):
     """The `provider` entry."""
 
     name: str
@@ -75,8 +74,7 @@ class ProviderConfig:
         return EntityRef(self.kind, self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """A generator config. `notes` are warnings about unknown keys."""
 
     documents: tuple[Document, ...]
@@ -105,8 +103,7 @@ def parse_config(*documents: Document) -> Config:
     return Config(documents, provider, tuple(entities), notes, shared)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """The content of one file of a config. `empty`: it has no entry of a resource or data source."""
 
     reader: Reader
@@ -193,11 +190,10 @@ def _line(node: Node) -> str:
     return f"{node.document.uri}:{node.line}"
 
 
-@dataclass
-class _Parser(Reader):
+class _Parser(Reader, kw_only=True):
     """Parses one file of a config."""
 
-    document: Document = field(kw_only=True)
+    document: Document
     policies: Policies = DEFAULTS
     shared: Shared = Shared()
 

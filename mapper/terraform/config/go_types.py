@@ -5,12 +5,11 @@ The custom types in HashiCorp's own modules need no path: `jsontypes.Normalized`
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from ...expressions import expression
-
-_NAME = expression(r"(?P<pointer>\*?)(?P<path>[^\s*]+)\.(?P<name>[A-Z]\w*)\Z")
-_MAJOR_VERSION = expression(r"v\d+\Z")
+_NAME = re.compile(r"(?P<pointer>\*?)(?P<path>[^\s*]+)\.(?P<name>[A-Z]\w*)\Z")
+_MAJOR_VERSION = re.compile(r"v\d+\Z")
 _FRAMEWORK = "github.com/hashicorp/terraform-plugin-framework-"
 PACKAGES = {
     "cidrtypes": f"{_FRAMEWORK}nettypes/cidrtypes",

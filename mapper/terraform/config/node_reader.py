@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+
 from ...inputs import Node, number_of, text_of
 from ...report.diagnostic import Note
 from ...text.suggest import nearest
@@ -19,8 +19,7 @@ def shown(value: object) -> str:
     return "null" if value is None else repr(text) if text is not None else "a list or mapping"
 
 
-@dataclass
-class Reader:
+class Reader(Struct):
     """Reads nodes. `problems` are pairs of line and text, `notes` are about keys without effect."""
 
     problems: list[tuple[int, str]] = field(default_factory=list)

@@ -22,7 +22,8 @@ attribute with the name under `attribute`.
 
 from __future__ import annotations
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Node, split_pointer
 from ...model import Purpose
 from .node_reader import Reader
@@ -34,8 +35,7 @@ BODIES_OF = {"create": ("request", "response"), "read": ("response",), "update":
 """The bodies that a mapping reads, by operation."""
 
 
-@dataclass(frozen=True, slots=True)
-class BodyChoice:
+class BodyChoice(Struct, frozen=True):
     """Which body to map, and which part of it. For None, the rule of the reference tool applies.
 
     `attribute` is the name of the attribute for the whole body. A body that is `ignored` is not mapped.
@@ -58,8 +58,7 @@ class BodyChoice:
         return self.node.get(key) or self.node
 
 
-@dataclass(frozen=True, slots=True)
-class OperationConfig:
+class OperationConfig(Struct, frozen=True):
     """An operation of an entry: `path` and `method` as written, and the choice of its bodies."""
 
     part: Purpose

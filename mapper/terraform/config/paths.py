@@ -9,14 +9,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ...expressions import expression
-
 _STEP = r"(?:[^.*\\]|\\.)+"
-PATH = expression(rf"{_STEP}(?:\.{_STEP})*\Z", re.DOTALL)
-PATTERN = expression(rf"(?:{_STEP}|\*\*?)(?:\.(?:{_STEP}|\*\*?))*\Z", re.DOTALL)
-STEPS = expression(r"(?:[^.\\]|\\.)+", re.DOTALL)
+PATH = re.compile(rf"{_STEP}(?:\.{_STEP})*\Z", re.DOTALL)
+PATTERN = re.compile(rf"(?:{_STEP}|\*\*?)(?:\.(?:{_STEP}|\*\*?))*\Z", re.DOTALL)
+STEPS = re.compile(r"(?:[^.\\]|\\.)+", re.DOTALL)
 _SPECIAL = re.compile(r"[.*\\]")
-_ESCAPE = expression(r"\\(.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def is_attribute_path(path: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import Attribute, Fragment
 from ...origin import Location
 

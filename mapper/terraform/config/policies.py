@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Node
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -50,8 +50,7 @@ NAMES = ("pagination", "sensitive")
 """The policies that are lists of names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Policies:
+class Policies(Struct, frozen=True):
     """How an entity is mapped where there is a choice. The defaults are the rules of the reference tool.
 
     `one_of`: a oneOf or anyOf with several possible types. `untyped`: a schema without a type. `unique_items`: whether
@@ -94,8 +93,8 @@ class Policies:
     siblings: str = "reference"
     use_state_for_unknown: str = "none"
     formats: tuple[tuple[str, str], ...] = ()
-    pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
-    sensitive: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
+    pagination: tuple[tuple[str, Node], ...] = ()
+    sensitive: tuple[tuple[str, Node], ...] = ()
 
 
 DEFAULTS = Policies()

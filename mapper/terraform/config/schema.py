@@ -27,7 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Node, text_of
 from ...model import Default, Kind, Status
 from ...text.suggest import nearest
@@ -47,16 +48,14 @@ _FRAGMENTS = {"custom_type": CUSTOM_TYPE, "associated_external_type": EXTERNAL_T
 _NO_ARGUMENTS = frozenset(("default", "plan_modifiers"))
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(Struct, frozen=True):
     """The dotted path of source names of an ignored property, and its line in the config."""
 
     path: str
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(Struct, frozen=True):
     """The name of a parameter, or the dotted path of a property, and its new name."""
 
     parameter: str
@@ -64,16 +63,14 @@ class Alias:
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """The value of one key of an override; None removes what the API specifies."""
 
     value: Any
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Override:
+class Override(Struct, frozen=True):
     """Replaces properties of the mapped attribute at a dotted path of source names.
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
@@ -89,8 +86,7 @@ class Override:
     by_pattern: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaConfig:
+class SchemaConfig(Struct, frozen=True):
     """The `schema` of an entry. `texts` are the descriptions of the entity itself, by key."""
 
     ignores: tuple[Ignore, ...] = ()

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Node
 from ...model import Kind
 from .node_reader import Reader
@@ -19,8 +21,7 @@ WHERE = "the top level"
 _Entry = TypeVar("_Entry")
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(Struct, frozen=True):
     """The shared settings for each kind of entities."""
 
     by_kind: tuple[tuple[Kind, SchemaConfig], ...] = ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Document, DocumentError
 from ...report.diagnostic import Diagnostic, MappingError, Problem
 from ...request import Settled

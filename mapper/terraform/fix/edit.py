@@ -13,8 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import yaml
-
-from ...immutable import dataclass
+from msgspec import Struct
 
 _INDENT = 2
 _BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
@@ -26,16 +25,14 @@ _NAME = re.compile(r"\.?[A-Za-z_][A-Za-z0-9_.]*\Z")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """An entry that cannot be added because another value exists. `path` are the keys that lead to it."""
 
     path: tuple[str, ...]
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class _Insertion:
+class _Insertion(Struct, frozen=True):
     """Text to insert at an offset. Of several at one offset, the deepest comes first."""
 
     offset: int

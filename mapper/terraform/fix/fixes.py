@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec import Struct
+
 from ...entity_kind import EntityRef
-from ...immutable import dataclass
 from ...report.diagnostic import Diagnostic, Severity, losses
 from .edit import add_entries
 
 _POLICIES = "policies"
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """The config entries that a diagnostic proposes.
 
     `policies` fix it for all entities, `entries` for its own attribute; either may be empty.

@@ -8,9 +8,11 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...budget import OverBudget
 from ...entity_kind import EntityRef
-from ...immutable import dataclass, replace
 from ...inputs import Document, split_pointer
 from ...report.diagnostic import Diagnostic, losses
 from ...report.rules import UNUSED_IGNORE
@@ -40,8 +42,7 @@ Way = tuple[str, ...]
 """The keys that lead to an entry; the last may be an item of a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """The texts of the configs with all fixes, and the remaining diagnostics that need a decision.
 
     `before` is the number of warnings and errors at the start.
@@ -52,8 +53,7 @@ class Settlement:
     left: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """What is added to the configs, and the comments on it."""
 
     entries: dict[str, Any]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Document, Documents, Node, Unresolved, text_of
 from ...report.diagnostic import Note
 from ...text.suggest import nearest
@@ -24,8 +25,7 @@ class OperationNotFound(Exception):
     """The config names a path or method that the API description does not have."""
 
 
-@dataclass(frozen=True, slots=True)
-class ApiOperation:
+class ApiOperation(Struct, frozen=True):
     """A path item and the operation of one method in it; `node` is None if the path does not have the method.
 
     `request` and `response` are the config's choices of bodies.
@@ -39,8 +39,7 @@ class ApiOperation:
     response: BodyChoice | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BodySchema:
+class BodySchema(Struct, frozen=True):
     """The schema of a request or response body. `code` is the status code of a response.
 
     `choice` is that of the config. `differs`: the reference tool uses another schema. `reference_never_reads_it`: the
@@ -57,21 +56,14 @@ class BodySchema:
     reference_never_reads_it: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Api:
-    """An OpenAPI description with the documents that it refers to."""
+    """An OpenAPI description with the documents that it refers to. Parameters are read once."""
 
-    document: Document
-    documents: Documents
-    _parameters: dict[int, tuple[ApiOperation, list[Parameter]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-
-    _reader: Parameters = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        """Create the reader of parameters, which has a cache."""
-        object.__setattr__(self, "_reader", Parameters(self.documents, is_swagger=self.is_swagger))
+    def __init__(self, document: Document, documents: Documents) -> None:
+        self.document = document
+        self.documents = documents
+        self._parameters: dict[int, tuple[ApiOperation, list[Parameter]]] = {}
+        self._reader = Parameters(documents, is_swagger=self.is_swagger)
 
     @property
     def is_swagger(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node, Unresolved, bool_of, reference_name, text_of
 from ...report.diagnostic import Note
 from ..rules import NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
@@ -15,8 +16,7 @@ MAX_PARAMETERS = 1000
 """The maximum number of path and query parameters of one operation; further ones are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A path or query parameter. `schema` is None if it has none, for the reasons in `notes`."""
 
     name: str

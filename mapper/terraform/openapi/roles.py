@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...model import Reason, Status
 from ...origin import Part, PartKind
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Role:
+class Role(Struct, frozen=True, eq=False, dict=True):
     """The role of a schema; each exists once. `part` is the part of the operation that pages and the sidecar name.
 
     `required` and `optional` are the statuses of attributes that the parent object requires, or does not.

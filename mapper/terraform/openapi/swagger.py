@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node, bool_of, text_of
 from ...inputs.merged_node import MergedNode, made
 

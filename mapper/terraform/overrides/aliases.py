@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
 from ...origin import Location
 from ...report.diagnostic import Note

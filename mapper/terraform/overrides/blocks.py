@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field
 
-from ...immutable import replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Nested, Reason, Status
 from ...origin import Location
 from ...report.diagnostic import Note
@@ -24,21 +25,20 @@ def settle_blocks(body: Body, requests: Dict[Location, bool]) -> Body:
     return _Settled(requests).body(body, True) if requests else body
 
 
-@dataclass(slots=True)
-class _Settled:
+class _Settled(Struct):
     """Visits bodies; a shared body is visited once for each kind of parent."""
 
     requested: Dict[Location, bool]
-    cache: dict[tuple[int, bool], tuple[Body, Body]] = field(default_factory=dict)
+    cache: dict[tuple[Body, bool], Body] = field(default_factory=dict)
 
     def body(self, body: Body, may_have: bool) -> Body:
         """`may_have`: whether the body may contain blocks."""
-        settled = self.cache.get((id(body), may_have))
+        settled = self.cache.get((body, may_have))
         if settled is None:
             attributes = tuple(self.attribute(attribute, may_have) for attribute in body.attributes)
             same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
-            settled = self.cache[id(body), may_have] = (body, body if same else replace(body, attributes=attributes))
-        return settled[1]
+            settled = self.cache[body, may_have] = body if same else replace(body, attributes=attributes)
+        return settled
 
     def attribute(self, attribute: Attribute, may_have: bool) -> Attribute:
         type_ = attribute.type

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import (
     Attribute,
     Body,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ...expressions import expression
-from ...immutable import replace
+import re
+
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Reason, Status
 from ...report.diagnostic import Note
 from ..openapi.parameters import Parameter
 from ..openapi.roles import create_request
 from ..rules import POLICY
 
-_TEMPLATE = expression(r"\{([^{}]*)\}")
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _REQUEST = create_request().part
 _REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Node, text_of
 from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
 from ...origin import Location, PartKind
@@ -128,19 +129,17 @@ def _has_default(attribute: Attribute) -> bool:
     return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
 
 
-def _everywhere(body: Body, change: Callable[[Attribute], Attribute], cache: dict[int, tuple[Body, Body]]) -> Body:
+def _everywhere(body: Body, change: Callable[[Attribute], Attribute], cache: dict[Body, Body]) -> Body:
     """The body with `change` applied to all attributes recursively; shared bodies are changed once."""
-    changed = cache.get(id(body))
+    changed = cache.get(body)
     if changed is None:
         attributes = tuple(change(_inside(attribute, change, cache)) for attribute in body.attributes)
         same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
-        changed = cache[id(body)] = (body, body if same else replace(body, attributes=attributes))
-    return changed[1]
+        changed = cache[body] = body if same else replace(body, attributes=attributes)
+    return changed
 
 
-def _inside(
-    attribute: Attribute, change: Callable[[Attribute], Attribute], cache: dict[int, tuple[Body, Body]]
-) -> Attribute:
+def _inside(attribute: Attribute, change: Callable[[Attribute], Attribute], cache: dict[Body, Body]) -> Attribute:
     if not isinstance(attribute.type, Nested):
         return attribute
     inner = _everywhere(attribute.type.body, change, cache)

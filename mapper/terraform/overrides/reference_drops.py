@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...model import Attribute, Body, Collection, Contribution, Nested, Object, Type
 from ...origin import Part
 from ...report.diagnostic import Note

@@ -4,7 +4,8 @@ does not.
 
 from __future__ import annotations
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Node
 from ...model import Attribute, Body, Nested, Status
 from ...report.diagnostic import Note

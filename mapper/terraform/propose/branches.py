@@ -8,7 +8,8 @@ in common with the other bodies. Where the request is a choice, too, users have 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ...inputs import Node, Unresolved
 from .. import kinds

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ..openapi.operations import ApiOperation
 from .body_shape import Facts
 from .nouns import singular, split_words, squashed
@@ -28,8 +29,7 @@ _ALIKE = 0.5
 _THE_SAME = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
+class _Match(Struct, frozen=True):
     """The score of a POST on another path for an item."""
 
     score: tuple[float, int, float, int, float]

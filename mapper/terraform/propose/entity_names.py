@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ...hcl.reserved_names import RESERVED_ROOT_NAMES
 from ...inputs import text_of
@@ -42,16 +43,14 @@ _MOST_WORDS = 7
 _ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class _Noun:
+class _Noun(Struct, frozen=True):
     """A noun before the last one of a path. A *scope* is the beginning of many paths of the API."""
 
     text: str
     is_scope: bool = False
 
 
-@dataclass(slots=True)
-class _Claim:
+class _Claim(Struct):
     """The name that a path claims: `own`, prefixed with those of its `parents` whose indices are in `said`.
 
     `parents` begin with the first noun; `ties` are alternative names; the claim with the lowest `rank` keeps its name.

@@ -17,10 +17,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 
-from ...immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...model import Kind
 from .. import kinds
 from ..openapi.operations import ApiOperation
@@ -50,8 +51,7 @@ class Form(Enum):
     SINGLE = "single"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """The operations of an entity; `shape` is that of its read operation.
 
     `twin` is the path of another resource to use instead, because this one is deprecated.

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Set
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ...inputs import Node
 from ...model import Attribute, Contribution, Entity, Kind, nested_body
@@ -65,8 +66,7 @@ def is_writable(path: str) -> bool:
     return _WRITABLE.match(path) is not None
 
 
-@dataclass
-class Names:
+class Names(Struct):
     """The root names of a mapped entity: of parameters, of properties, and of attributes that are `both`.
 
     `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well.

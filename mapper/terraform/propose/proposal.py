@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import escape_token
 from ...model import EntityRef, Kind
 from .. import kinds
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """The operation for one part (*create*, *read*, …) of an entity, and its summary.
 
     `request` and `response` are the envelopes of its bodies, or the branches of those that are a choice; empty if they
@@ -33,8 +33,7 @@ class Part:
         return {body: f"/{escape_token(name)}" for body, name in bodies if name}
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(Struct, frozen=True):
     """A parameter, its new name, and the reason. A leading dot marks a property."""
 
     parameter: str
@@ -42,16 +41,14 @@ class Alias:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(Struct, frozen=True):
     """The dotted path of a property to ignore, and the reason."""
 
     path: str
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """The dotted path of an attribute, its new regular expression or None for none, and the reason."""
 
     path: str
@@ -59,8 +56,7 @@ class Pattern:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """A policy for all entities, its value, and the reason."""
 
     name: str
@@ -68,8 +64,7 @@ class Policy:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedEntity:
+class ProposedEntity(Struct, frozen=True):
     """A resource or a data source."""
 
     kind: Kind
@@ -90,8 +85,7 @@ class ProposedEntity:
         return next(entry for entry in self.parts if entry.part == part)
 
 
-@dataclass(frozen=True, slots=True)
-class UnusedOperation:
+class UnusedOperation(Struct, frozen=True):
     """An operation that no entity uses, and the reason."""
 
     method: str
@@ -99,8 +93,7 @@ class UnusedOperation:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A proposed generator config.
 
     `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ..openapi.operations import Api, ApiOperation
 from .nouns import snake
 
@@ -24,16 +25,14 @@ Shape = tuple[str, ...]
 """The segments of a path, with `{}` for each parameter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A segment of a path. `parameter` is the name of the parameter, if the segment consists of one."""
 
     text: str
     parameter: str | None = None
 
 
-@dataclass(slots=True)
-class Route:
+class Route(Struct):
     """The operations on all paths of one shape, by method."""
 
     shape: Shape

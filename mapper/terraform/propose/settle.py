@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...budget import Cost, OverBudget
-from ...immutable import dataclass
 from ...inputs import Document, Node, split_pointer
 from ...model import Attribute, Body, Entity, EntityRef, Mapping, nested_body
 from ...report.diagnostic import Diagnostic, Rule, Severity
@@ -43,8 +44,7 @@ class Lost(Exception):
     """An entity that cannot be proposed, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """The entities that map without an error, in the given order, and why the others do not.
 
     `refused` are the names of policies with which the mapping is too large.

@@ -7,10 +7,10 @@ entities are not affected.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
 from ...model import Kind, Purpose
 from .. import kinds

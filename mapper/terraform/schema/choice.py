@@ -9,7 +9,8 @@ from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node
 from ...inputs.merged_node import Several, made
 from ...report.diagnostic import Note

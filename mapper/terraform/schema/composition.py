@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ...inputs import Node
 from ...inputs.merged_node import Key, MergedNode
 from ...report.diagnostic import Note
@@ -21,8 +22,7 @@ MAX_NOTES = 20
 """The maximum number of notes on one merged schema."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A oneOf or anyOf (`keyword`) in `node`, which is the last of `outer`."""
 
     node: Node
@@ -31,8 +31,7 @@ class Choice:
     outer: Outer
 
 
-@dataclass(slots=True)
-class Gathered:
+class Gathered(Struct):
     """The parts of a composed schema."""
 
     parts: list[Node] = field(default_factory=list)

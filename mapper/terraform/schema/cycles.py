@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Documents, Node, Unresolved
 from ...inputs.pointers import escape_token
 from ..config.policies import Policies
@@ -18,8 +19,7 @@ _NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
 _NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "dependentSchemas"))
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(Struct, frozen=True):
     """Schemas that reach each other by references. `levels`: how many of them may be nested."""
 
     members: frozenset[Key]

@@ -8,9 +8,10 @@ The comparison uses schemas as written, follows references, and combines all key
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 
-from ...immutable import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node, Unresolved, text_of
 from ...inputs.merged_node import Key, MergedNode, Several, made
 from ...report.diagnostic import Note, Rule
@@ -64,8 +65,7 @@ _VALUES = ("additionalProperties", "unevaluatedProperties")
 _INSIDE = ("propertyNames", "contentSchema")
 
 
-@dataclass(slots=True)
-class _Shape:
+class _Shape(Struct):
     """The properties, items and values that several schemas declare for the same value."""
 
     properties: dict[str, list[Node]] = field(default_factory=dict)
@@ -75,8 +75,7 @@ class _Shape:
     inside: list[Node] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Search:
+class _Search(Struct):
     """The state of a comparison: the pairs of schemas being compared, and how many more may be."""
 
     open: set[tuple[frozenset[int], frozenset[int]]] = field(default_factory=set)

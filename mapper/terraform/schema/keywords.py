@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Node, bool_of, number_of, reference_name, text_of
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
@@ -66,8 +67,7 @@ class OnlyLimits(Unmappable):
     """A choice without anything that an attribute could be made of, such as `oneOf: [{required: [a]}, …]`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """The parts of a schema that a mapping needs.
 
     `node` is the object that supplies every keyword but the description. `hops` are the targets of the references to

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Node, bool_of, number_of, text_of
 from ...inputs.merged_node import MergedNode, Several, made
 from ...report.diagnostic import Note

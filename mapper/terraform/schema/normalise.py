@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import partial
 from weakref import proxy
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node, Unresolved, text_of
 from ...inputs.merged_node import Key, Several, made
 from ...report.diagnostic import Note

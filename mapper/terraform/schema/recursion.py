@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...immutable import dataclass
+from msgspec import Struct
+
 from ...inputs import Documents, Node
 from ...inputs.merged_node import MergedNode
 from ..config.policies import Policies
@@ -16,8 +17,7 @@ MAX_MERGED = 10
 """The maximum nesting of merged schemas with the same recursive part."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """The schemas being mapped, from the outermost to the innermost.
 
     `keys` are those of the references being followed, `parts` those of merged schemas, with one reference for each

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...immutable import dataclass
 from ...inputs import Documents, Node, Unresolved
 
 _KEYWORDS: dict[str, tuple[type, ...]] = {
@@ -21,8 +20,7 @@ _KEYWORDS: dict[str, tuple[type, ...]] = {
 """Keyword -> the types that its referenced value may have."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FilledNode(Node):
+class FilledNode(Node, frozen=True, eq=False):
     """A schema with referenced keywords; `behind` has the target of each."""
 
     behind: Mapping[str, Node]

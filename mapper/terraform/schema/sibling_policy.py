@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node
 from ...inputs.merged_node import Key, MergedNode
 from ...report.diagnostic import Note
@@ -32,7 +33,7 @@ class Siblings:
         self._leftovers = Leftovers(documents, spending)
         self._merge = policies.siblings == "merge"
         self._names: dict[tuple[Key, ...], str] = {}
-        self._roots: dict[tuple[int, int], tuple[Schema, Schema]] = {}
+        self._roots: dict[tuple[Node, tuple[Leftover, ...]], Schema] = {}
 
     def merges(self, node: Node, keyword: str) -> bool:
         """Whether keywords next to `keyword` are merged."""
@@ -98,12 +99,10 @@ class Siblings:
         """`schema` as a root, of which only the properties are mapped; found once if it is behind a reference."""
         if not schema.hops:
             return self._of_root(schema)
-        key = id(schema.node), id(schema.leftovers)
-        known = self._roots.get(key)
-        if known is None:
-            # keeps the schema alive, so that the ids are not reused
-            known = self._roots[key] = schema, self._of_root(schema)
-        as_root = known[1]
+        key = schema.node, schema.leftovers
+        as_root = self._roots.get(key)
+        if as_root is None:
+            as_root = self._roots[key] = self._of_root(schema)
         return replace(schema, leftovers=as_root.leftovers) if as_root.leftovers is not schema.leftovers else schema
 
     def _of_root(self, schema: Schema) -> Schema:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ...immutable import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...inputs import Node
 from ...report.diagnostic import Note, Rule
 from ...report.fix import Fix, Subject, for_all, setting
@@ -42,8 +44,7 @@ class Kind(StrEnum):
     REQUIRED = "required"
 
 
-@dataclass(frozen=True, slots=True)
-class Leftover:
+class Leftover(Struct, frozen=True):
     """A property or pattern of keys that is not mapped.
 
     `path` are the names from the schema with the leftover; for keys, the last one is a pattern, `*` or a keyword.

@@ -6,7 +6,6 @@ import re
 import reprlib
 from collections.abc import Mapping
 
-from ...expressions import expression
 from ...inputs import Node, bool_of, number_of, text_of
 from ...inputs.scalars import SpelledInt
 from ...model import Default
@@ -35,7 +34,7 @@ _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
-_PLAIN_INTEGER = expression(r"-?(?:0|[1-9][0-9]*)\Z")
+_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
 _PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 _SIZES = {
     "list": ("minItems", "maxItems"),

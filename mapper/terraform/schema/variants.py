@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...expressions import expression
-from ...immutable import replace
+from msgspec.structs import replace
+
 from ...inputs import Documents, Node, Unresolved, reference_name, text_of
 from ...inputs.merged_node import MergedNode, made
 from ...model import Attribute
@@ -13,7 +14,7 @@ from ...model.limits import ExactlyOneOf, find
 from ..identifiers import free, to_identifier
 from .keywords import is_annotation
 
-_NO_LETTERS = expression(r"[^A-Za-z0-9]+")
+_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
 """A schema without these keywords does not describe its value."""
 

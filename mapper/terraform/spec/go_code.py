@@ -74,27 +74,6 @@ def field_name(name: str, parent: str) -> str:
     return go_name(go_name(parent)) + found if parent and found in METHODS else found
 
 
-def has_own_fields(body: Body, parent: str) -> bool:
-    """Whether the fields of all attributes are certainly distinct; a fast check for the frequent case."""
-    found = {go_name(attribute.name) for attribute in body.attributes}
-    if len(found) < len(body.attributes):
-        return False
-    renamed = found & METHODS if parent else None
-    return not renamed or found.isdisjoint([field_name(name, parent) for name in renamed])
-
-
-def has_own_variables(body: Body, parent: str) -> bool:
-    """The same for the variables of `ToObjectValue`."""
-    found = [
-        _nested_variable(attribute, parent)
-        if isinstance(attribute.type, Nested)
-        else f"{variable_name(attribute.name)}Val"
-        for attribute in body.attributes
-        if attribute.type.__class__ is not Scalar
-    ]
-    return len(_ALWAYS_DECLARED.union(found)) == len(_ALWAYS_DECLARED) + len(found)
-
-
 def has_external(attribute: Attribute) -> bool:
     """Whether the config gives the attribute an associated external type."""
     return any(part.keyword == _EXTERNAL for part in attribute.fragments)

@@ -11,7 +11,7 @@ from itertools import chain
 from ...budget import Meter
 from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
 from ...inputs import LINE_SEPARATORS, Document, Node
-from ...model import Attribute, Body, Nested, Scalar, ScalarKind
+from ...model import Attribute, Body, Nested, Scalar
 from ...model.limits import plain
 from ...report.diagnostic import Note, Rule
 from ...report.fix import Fix, Setting, Subject, for_all, setting
@@ -26,8 +26,6 @@ from .go_code import (
     field_name,
     fields,
     go_name,
-    has_own_fields,
-    has_own_variables,
     is_readable,
     is_spelt_twice,
     packages,
@@ -50,7 +48,7 @@ class Lint:
         """`documents` are those that the bodies come from."""
         self._in_paths = places
         self._separators = any(document.separators for document in documents)  # rare
-        self._known: dict[tuple[int, str], tuple[Body, tuple[Found, ...]]] = {}
+        self._known: dict[tuple[Body, str], tuple[Found, ...]] = {}
         self._types = KnownTypes()
 
     def of(self, body: Body) -> tuple[Found, ...]:
@@ -59,27 +57,20 @@ class Lint:
 
     def _inside(self, body: Body, parent: str) -> tuple[Found, ...]:
         """The findings for single attributes; `parent` is the name of the nested attribute around them, or empty."""
-        known = self._known.get((id(body), parent))
+        known = self._known.get((body, parent))
         if known is None:
-            known = self._known[id(body), parent] = (body, tuple(self._look(body, parent)))
-        return known[1]
+            known = self._known[body, parent] = tuple(self._look(body, parent))
+        return known
 
     def _look(self, body: Body, parent: str) -> Iterator[Found]:
         scope, has_separators = _Scope(body, parent), self._separators
-        same_field = scope.same_field
         for attribute in body.attributes:
             name, type_ = attribute.name, attribute.type
             if has_separators:
                 for note in _separators(attribute):
                     yield name, quoted(attribute.source_name), note
-            if (  # there is nothing to say of most: scalars whose names begin with a letter
-                type_.__class__ is not Scalar
-                or type_.kind is ScalarKind.DYNAMIC
-                or name in same_field
-                or not "a" <= name[:1] <= "z"
-            ):
-                for note in scope.notes(attribute):
-                    yield name, quoted(attribute.source_name), note
+            for note in scope.notes(attribute):
+                yield name, quoted(attribute.source_name), note
             if type_.__class__ is Nested:
                 if not type_.body.attributes:
                     yield name, quoted(attribute.source_name), _empty(attribute, type_)
@@ -98,11 +89,11 @@ class _Scope:
     def __init__(self, body: Body, parent: str) -> None:
         self._parent = parent
         self._body = body
-        self.same_field = {} if has_own_fields(body, parent) else _second(fields(body, parent))
+        self.same_field = _second(fields(body, parent))
         self._same_variable: dict[str, Declared] = {}
         self._needed: frozenset[str] = frozenset()
         if parent and any(attribute.type.__class__ is not Scalar for attribute in body.attributes):
-            self._same_variable = {} if has_own_variables(body, parent) else _second(variables(body, parent))
+            self._same_variable = _second(variables(body, parent))
             self._needed = packages(body)
 
     def notes(self, attribute: Attribute) -> Iterator[Note]:
@@ -161,8 +152,6 @@ def _second(declared: Iterable[Declared]) -> dict[str, Declared]:
     Identifiers that are always declared come first.
     """
     listed = tuple(declared)
-    if len({one.identifier for one in listed}) == len(listed):  # the most frequent case
-        return {}
     seen = {one.identifier: one for one in listed if one.name is None}
     found = {}
     for one in listed:

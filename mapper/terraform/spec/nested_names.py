@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...golang.identifiers import KEYWORDS
-from ...immutable import replace
 from ...inputs import Node
 from ...model import Attribute, Body, Nested
 from ...report.diagnostic import Note

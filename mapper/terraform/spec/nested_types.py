@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import count
 
+from msgspec import Struct
+
 from ...golang.identifiers import is_exported, is_identifier
-from ...immutable import dataclass
 from ...model import Attribute, Body, Nested
 from .go_code import go_name, has_external, of_type
 
@@ -16,8 +17,7 @@ _NEW = "New"
 """The prefix of functions, the only package-level names that do not begin with the name of the type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """An attribute, its path in identifiers and source names, and the Go names of its siblings."""
 
     path: tuple[str, ...]
@@ -26,8 +26,7 @@ class Place:
     fields: frozenset[str]
 
 
-@dataclass(frozen=True)
-class Types:
+class Types(Struct, frozen=True, dict=True):
     """The attributes of a body with Go types, and the number of attributes with each type name at all depths."""
 
     body: Body
@@ -77,12 +76,12 @@ class KnownTypes:
     """The types of bodies, with a cache for shared ones."""
 
     def __init__(self) -> None:
-        self._known: dict[int, Types] = {}
+        self._known: dict[Body, Types] = {}
         self._none = Counter[str]()  # shared by all bodies without types, the most frequent case
 
     def of(self, body: Body) -> Types:
         """The types of a body, at all depths."""
-        known = self._known.get(id(body))
+        known = self._known.get(body)
         if known is None:
             own: list[tuple[str, Attribute, Types | None]] = []
             for attribute in body.attributes:
@@ -91,7 +90,7 @@ class KnownTypes:
                     own.append((go_name(attribute.name), attribute, self.of(type_.body)))
                 elif attribute.fragments and has_external(attribute):
                     own.append((go_name(attribute.name), attribute, None))
-            known = self._known[id(body)] = Types(body, tuple(own), _counts(own) if own else self._none)
+            known = self._known[body] = Types(body, tuple(own), _counts(own) if own else self._none)
         return known
 
 

@@ -72,7 +72,7 @@ class _Writer:
 
     def __init__(self, describe: Callable[[Entity], str]) -> None:
         self._describe = describe
-        self._bodies: dict[int, dict[str, tf.Attribute]] = {}
+        self._bodies: dict[Body, dict[str, tf.Attribute]] = {}
 
     def schema(self, entity: Entity) -> tf.Schema:
         deprecation = entity.deprecation or ""
@@ -94,10 +94,10 @@ class _Writer:
         return tf.NestedBlock(block, _NESTINGS[type_.mode], least)
 
     def _attributes(self, body: Body) -> dict[str, tf.Attribute]:
-        known = self._bodies.get(id(body))
+        known = self._bodies.get(body)
         if known is None:
             known = {attribute.name: self._attribute(attribute) for attribute in body.attributes}
-            self._bodies[id(body)] = known
+            self._bodies[body] = known
         return known
 
     def _attribute(self, attribute: Attribute) -> tf.Attribute:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, assert_never
 
-from ...expressions import expression
 from ...golang.literals import fixed_number, string_literal
 from ...model.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique, has_validator
 
@@ -14,11 +13,11 @@ _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
 _BOUNDED: tuple[tuple[str, type[Length | Size | Range]], ...] = (("Length", Length), ("Size", Size), ("", Range))
 """The prefixes of functions for limits with two sides; those for ranges have none."""
 
-_CALL = expression(r"\w+validator\.(\w+)\((.*)\)\s*\Z", re.DOTALL)
+_CALL = re.compile(r"\w+validator\.(\w+)\((.*)\)\s*\Z", re.DOTALL)
 _LITERAL = r'"(?:[^"\\]|\\.)*"'
-_STRING = expression(_LITERAL)
+_STRING = re.compile(_LITERAL)
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", '"': '"'}
-_ESCAPE = expression(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)", re.DOTALL)
 
 
 def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:

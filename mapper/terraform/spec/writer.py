@@ -67,12 +67,12 @@ class _Writer:
 
     def __init__(self, kind: Kind, kept: Meter) -> None:
         self._kept = kept
-        self._long: set[int] = set()
+        self._long: set[str] = set()
         self._has_defaults = kind is kinds.RESOURCE
         self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
-        self._bodies: dict[tuple[int, str], _Pieces] = {}
-        self._first: dict[int, tuple[str, _Pieces]] = {}
-        self._indented: dict[tuple[int, str], tuple[str, str]] = {}
+        self._bodies: dict[tuple[Body, str], _Pieces] = {}
+        self._first: dict[Body, tuple[str, _Pieces]] = {}
+        self._indented: dict[tuple[str, str], str] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:
         """The JSON object of an entity, with its members indented by `indent` and a tab."""
@@ -90,14 +90,14 @@ class _Writer:
         """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty without attributes."""
         if not body.attributes:
             return ()
-        key = (id(body), indent)
+        key = (body, indent)
         pieces = self._bodies.get(key)
         if pieces is None:
             before = self._kept.spent
             listed = self._again(body, indent) or self._made(body, indent)
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
-            self._first.setdefault(id(body), (indent, pieces))
+            self._first.setdefault(body, (indent, pieces))
             weighs = sum(map(weight, pieces))  # short pieces are joined
             self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
@@ -118,7 +118,7 @@ class _Writer:
 
         Each of its lines begins with that indentation: line breaks in values are escaped.
         """
-        first, pieces = self._first.get(id(body), ("", ()))
+        first, pieces = self._first.get(body, ("", ()))
         more = len(indent) - len(first)
         old, new = ("\n", "\n" + "\t" * more) if more > 0 else ("\n" + "\t" * -more, "\n")
         return [
@@ -127,10 +127,10 @@ class _Writer:
 
     def _long_again(self, piece: str, old: str, new: str) -> str:
         """A long piece with other indentation, which all bodies that contain the piece share."""
-        key = id(piece), old + new
+        key = piece, old + new
         if key not in self._indented:
-            self._indented[key] = piece, piece.replace(old, new)  # the piece is kept, so that its id stays its
-        return self._indented[key][1]
+            self._indented[key] = piece.replace(old, new)
+        return self._indented[key]
 
     def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> list[str]:
         inner = indent + "\t"
@@ -147,9 +147,9 @@ class _Writer:
         """Count the characters of a body that stay in memory; a long text that several bodies share is counted once."""
         taken = sum(map(len, pieces))
         for piece in [piece for piece in pieces if len(piece) >= _LONG] if taken >= _LONG else ():
-            if id(piece) in self._long:
+            if piece in self._long:
                 taken -= len(piece)
-            self._long.add(id(piece))
+            self._long.add(piece)
         self._kept.add(taken, body.attributes[0].origins[0].location)
         return taken
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from mapper.immutable import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A string, a whole number, true, false or nil."""
 
     value: str | int | bool | None
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """`.A.B`, `$.A` or `$name.A`. `variable` is None for a path from the dot."""
 
     variable: str | None
@@ -22,8 +20,7 @@ class Path:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A function with arguments, or a value if `arguments` is empty."""
 
     operand: Operand
@@ -31,16 +28,14 @@ class Call:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """The name of a function."""
 
     name: str
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pipeline:
+class Pipeline(Struct, frozen=True):
     """Calls, each with the result of the previous one as its last argument; `variables` are assigned the result."""
 
     calls: tuple[Call, ...]
@@ -52,22 +47,19 @@ class Pipeline:
 Operand = Literal | Path | Name | Pipeline
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """Literal text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Struct, frozen=True):
     """A pipeline whose value is written, unless it is assigned."""
 
     pipeline: Pipeline
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """`if`, `with` or `range`, with its `else` branch."""
 
     keyword: str

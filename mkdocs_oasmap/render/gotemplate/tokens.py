@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mapper.immutable import dataclass
+from msgspec import Struct
 
 from .errors import TemplateError
 
@@ -31,8 +31,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A part of an action: its kind (*string*, *raw*, *number*, *field*, *dot*, *variable*, *word*, *mark*)."""
 
     kind: str
@@ -40,15 +39,13 @@ class Token:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """Literal text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """The tokens between two pairs of braces, and the position of the first."""
 
     tokens: tuple[Token, ...]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import IntEnum
 
-from mapper.immutable import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from mapper.text.plural import plural
 
 from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView, SchemaView, SectionView
@@ -27,8 +28,7 @@ class Detail(IntEnum):
     """Only names and types of nested attributes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """How much of a schema a page shows: the detail of each attribute, and the maximum nesting level of sections."""
 
     detail: Detail = Detail.ALL

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from mapper.files import encode
-from mapper.immutable import dataclass
 from mapper.report.diagnostic import MappingError, Problem
 
 from ...handwritten import TEMPLATES, Repository, many
@@ -31,8 +32,7 @@ _TEMPLATE = ".md.tmpl"
 _PAGE = ".md"
 
 
-@dataclass(frozen=True, slots=True)
-class RegistryDocs:
+class RegistryDocs(Struct, frozen=True):
     """The files by path relative to `docs`, and notes for their author."""
 
     files: dict[str, bytes]

@@ -10,11 +10,11 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.crossplane.operator.controller import Memory
 from mapper.crossplane.operator.initializer import provider_config

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import force_setattr
 
 from mapper.crossplane.operator.controller import reconcile, unpublished
 from mapper.crossplane.operator.outcome import SecretKey, Target
@@ -172,8 +173,8 @@ class Raises:
 def overlaid(world: World, **members: Any) -> None:
     """The program with members of an overlay."""
     own = world.program.index.invoker(world.gvk)._implementation
-    merged = {name: members.get(name, getattr(own, name)) for name in Implementation.__dataclass_fields__}
-    object.__setattr__(world.program, "index", Index({world.gvk: Implementation(**merged)}))
+    merged = {name: members.get(name, getattr(own, name)) for name in Implementation.__struct_fields__}
+    force_setattr(world.program, "index", Index({world.gvk: Implementation(**merged)}))
 
 
 def test_what_was_made_is_written_down_though_an_overlay_fails(tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from mapper.crossplane.config_reader import MEMBERS as CONFIG_MEMBERS
 from mapper.crossplane.operator.plugin import (

@@ -1,10 +1,7 @@
-"""Where the Go types of one entity are that have a name, and which fields of a struct have names of their own."""
+"""Where the Go types of one entity are that have a name."""
 
 from __future__ import annotations
 
-import pytest
-
-from mapper.terraform.spec.go_code import fields, has_own_fields
 from mapper.terraform.spec.nested_types import KnownTypes
 
 from ...support import resource
@@ -25,16 +22,3 @@ def test_places_come_in_order_for_all_names_and_no_more_of_each_than_are_wanted(
         "Lock": [("door", "lock"), ("lid", "door", "lock")],
         "Lid": [("lid",)],
     }
-
-
-@pytest.mark.parametrize(
-    "names",
-    [("type", "name"), ("type", "oven_type"), ("equal", "string"), ("a_b", "a__b"), ("string", "oven_string", "x")],
-)
-@pytest.mark.parametrize("parent", ["", "oven"])
-def test_fields_are_their_own_where_no_two_declare_the_same(names: tuple[str, ...], parent: str) -> None:
-    body = resource(
-        f"create: {{properties: {{{', '.join(f'{name}: {{type: string}}' for name in names)}}}}}"
-    ).entity.body
-    declared = [one.identifier for one in fields(body, parent)]
-    assert has_own_fields(body, parent) == (len(set(declared)) == len(declared))
