@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from msgspec import Struct
 
-from msgspec import Struct, UnsetType
-
-_T = TypeVar("_T")
 Position = tuple[int, int]
 
 
@@ -36,8 +33,3 @@ class RecordedDocument(Struct, frozen=True):
     def position(self, pointer: str) -> Position | None:  # noqa: ARG002
         """None: the contents are not known."""
         return None
-
-
-def given(value: _T | UnsetType) -> _T | None:
-    """The value of a member; None for UNSET."""
-    return None if isinstance(value, UnsetType) else value

@@ -15,13 +15,6 @@ def sidecar_schema() -> str:
     return _schema_of(Sidecar, f"Sidecar of a mapping, version {VERSION}")
 
 
-def sidecar_1_schema() -> str:
-    """The JSON Schema (2020-12) of version 1 of the sidecar."""
-    from .shape_1 import Sidecar
-
-    return _schema_of(Sidecar, "Sidecar of a mapping, version 1")
-
-
 def _schema_of(shape: type, title: str) -> str:
     """The JSON Schema (2020-12) of a shape, as text."""
     (reference,), defs = msgspec.json.schema_components([shape])

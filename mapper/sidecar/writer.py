@@ -6,26 +6,33 @@ no dates, so that equal input gives equal bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from itertools import groupby
+from typing import TypeVar
 
-from msgspec import UNSET, UnsetType
+import msgspec
 
 from .. import model
 from ..budget import Cost
-from ..model import Mapping
-from ..origin import Location, Source
-from ..report import diagnostic
+from ..model import Body, Mapping, Origin, Scalar, ScalarKind, Status, bodies_in
+from ..model.limits import plain
+from ..model.nesting import check_nesting
+from ..origin import Location, Part, Source
+from ..report.diagnostic import Diagnostic
+from ..samples.given import sample_of
 from ..version import __version__
-from . import coverage, shape
-from .bodies import Bodies, fragments, known, operation_pointer
-from .encoding import encode, encode_all, lines, rows, spread
-from .tables import Tables
+from . import shape
+from .coverage import Accounts
+from .positions import find_positions
+
+_T = TypeVar("_T")
+_STRING = Scalar(ScalarKind.STRING)
 
 
 def write_sidecar(mapping: Mapping) -> str:
-    """The text of the sidecar, with one line for each attribute, diagnostic and operation.
+    """The text of the sidecar, with one line for each body, entity and group of diagnostics.
 
     Raises OverBudget, and MappingError if bodies are nested more deeply than a reader accepts.
     """
@@ -43,187 +50,327 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
     `artifacts` returns the SHA-256 of the files of the same run, by their names relative to the sidecar's folder. It is
     called when the first piece is requested.
     """
-    sections = _sections(mapping, artifacts())
-    separator = "{"
-    for name in shape.Sidecar.__struct_fields__:
-        pieces = sections[name]
-        first = next(pieces, None)
-        if first is not None:
-            yield f'{separator}\n"{name}": '
-            yield first
-            yield from pieces
-            separator = ","
+    check_nesting(_roots(mapping))
+    writer = _Writer()
+    bodies = writer.bodies(mapping)
+    accounts = Accounts()
+    yield "{"
+    yield from _members(
+        {
+            "format": shape.FORMAT,
+            "version": shape.VERSION,
+            "generator": shape.Generator("mkdocs-oasmap", __version__),
+            "artifacts": artifacts(),
+            "system": mapping.system,
+            "provider": mapping.provider,
+            "target": mapping.target,
+            "about": mapping.about,
+            "groups": {str(ref): title for ref, title in mapping.groups.items()},
+            "documents": (_encode(_document(document, mapping)) for document in mapping.documents),
+            "bodies": iter(bodies),
+            "entities": (_encode(writer.entity(entity, accounts)) for entity in mapping.entities),
+            "structs": [writer.numbers[body] for body in mapping.structs],
+            "enums": mapping.enums,
+            "aliases": mapping.aliases,
+            "diagnostics": map(_encode, writer.diagnostics(mapping.diagnostics)),
+            "rules": map(_encode, _rules(mapping.diagnostics)),
+            "coverage": _coverage(mapping.coverage),
+            "tags": _tags(mapping.coverage),
+        }
+    )
+    yield ","
+    yield from _members(
+        {
+            "statuses": map(_encode, writer.statuses),
+            "sources": map(_encode, writer.sources()),
+            "chains": map(_encode, writer.chains),
+            "files": map(_encode, writer.files),
+        }
+    )
     yield "\n}\n"
 
 
-def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator[str]]:
-    """The text of each member, in the order of the file; empty for members that are left out."""
-    tables = Tables(mapping)
-    fixes = [found.fix for found in mapping.diagnostics]  # each made anew for each access
-    tables.count(_texts(mapping, fixes))
-    bodies = Bodies(tables)
-    accounts = coverage.Accounts()
-    return {
-        "format": _one(shape.FORMAT),
-        "version": _one(shape.VERSION),
-        "generator": _one(shape.Generator(name="mkdocs-oasmap", version=__version__)),
-        "artifacts": _one(artifacts) if artifacts else iter(()),
-        "system": _one(mapping.system),
-        "provider": _one(mapping.provider),
-        "target": _one(mapping.target) if mapping.target else iter(()),
-        "about": _one(mapping.about) if mapping.about != model.About() else iter(()),
-        "groups": _one({str(ref): title for ref, title in mapping.groups.items()}) if mapping.groups else iter(()),
-        "documents": rows(_document(document, mapping) for document in mapping.documents),
-        "bodies": lines(bodies.texts(mapping)),
-        "entities": lines(_entity(entity, tables, bodies, accounts) for entity in mapping.entities),
-        "structs": lines(encode(bodies.key(body)) for body in mapping.structs) if mapping.structs else iter(()),
-        "enums": rows(mapping.enums) if mapping.enums else iter(()),
-        "aliases": rows(mapping.aliases) if mapping.aliases else iter(()),
-        "diagnostics": lines(_diagnostics(mapping, tables, fixes)),
-        "rules": rows(_rules(mapping)),
-        "coverage": iter((spread("{}", "operations", _used(mapping.coverage)),)),
-        "tags": _one(_tags(mapping.coverage)) if mapping.coverage.tags else iter(()),
-        "statuses": rows(tables.written_statuses()),
-        "sources": rows(tables.written_sources()),
-        "chains": rows(tables.written_chains()),
-        "texts": rows(tables.written_texts()),
-        "files": lines(map(encode, tables.written_files())),
-    }
+def _members(members: Dict[str, object]) -> Iterator[str]:
+    """The text of members in pieces; an iterator has the texts of a list, which are on lines."""
+    separator = ""
+    for name, value in members.items():
+        yield f'{separator}\n"{name}": '
+        separator = ","
+        if isinstance(value, Iterator):
+            yield from _lines(value)
+        else:
+            yield _encode(value)
 
 
-def _one(value: object) -> Iterator[str]:
-    yield encode(value)
+def _lines(texts: Iterator[str]) -> Iterator[str]:
+    separator = "[\n"
+    for text in texts:
+        yield separator
+        yield text
+        separator = ",\n"
+    yield "[]" if separator == "[\n" else "\n]"
+
+
+def _plain_value(value: object) -> object:
+    """A number or text of a subclass that keeps its spelling, as the built-in type. Raises TypeError for other
+    values.
+    """
+    for kind in (int, float, str):
+        if isinstance(value, kind):
+            return kind(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_plain_value)
+
+
+def _encode(value: object) -> str:
+    """The JSON text of a value, on one line. A lone surrogate is kept; whoever writes the file replaces it."""
+    try:
+        return _encoder.encode(value).decode()
+    except UnicodeEncodeError:
+        data = msgspec.to_builtins(value, enc_hook=_plain_value)
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _roots(mapping: Mapping) -> Iterator[tuple[str, Body]]:
+    """The bodies that are not nested in another one, and a name for each."""
+    for entity in mapping.entities:
+        yield str(entity.ref), entity.body
+        yield f"{entity.ref} frame", entity.frame
+    for struct in mapping.structs:
+        yield struct.name or "", struct
+
+
+def _nested(attribute: model.Attribute) -> Iterator[Body]:
+    """The bodies of the types of an attribute; most attributes have none."""
+    if attribute.type.__class__ is not Scalar:
+        yield from bodies_in(attribute.type)
+    for placement in attribute.placements:
+        if placement.type is not None:
+            yield from bodies_in(placement.type)
+
+
+def _all_bodies(mapping: Mapping) -> Iterator[Body]:
+    """Each body once; nested ones before the one that contains them."""
+    seen: set[Body] = set()
+
+    def inside(body: Body) -> Iterator[Body]:
+        if body not in seen:
+            seen.add(body)
+            for attribute in body.attributes:
+                for inner in _nested(attribute):
+                    yield from inside(inner)
+            yield body
+
+    for _, root in _roots(mapping):
+        yield from inside(root)
+
+
+def _number(table: dict[_T, int], entry: _T) -> int:
+    return table.setdefault(entry, len(table))
+
+
+class _Writer:
+    """Makes the entries of one sidecar. The lists that others refer to are complete when all else is written."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Body, int] = {}
+        self.files: dict[str, int] = {}
+        self.chains: list[list[shape.Place]] = []
+        self.statuses: dict[tuple[Status, str, str], int] = {}
+        self._source_numbers: dict[tuple[tuple[Part, model.Contribution], ...], int] = {}
+        self._chain_numbers: dict[tuple[tuple[str, str], ...], int] = {}
+
+    def sources(self) -> Iterator[list[shape.Source]]:
+        """The list of the parts of operations that contribute from one place."""
+        for given in self._source_numbers:
+            yield [shape.Source(str(part), contribution) for part, contribution in given]
+
+    def bodies(self, mapping: Mapping) -> Iterable[str]:
+        """The text of each body. Bodies with the same content and the same places are one."""
+        found = list(_all_bodies(mapping))
+        find_positions(mapping, found)
+        texts: dict[str, int] = {}
+        for body in found:
+            self.numbers[body] = _number(texts, _encode(self._body(body)))
+        return texts
+
+    def entity(self, entity: model.Entity, accounts: Accounts) -> shape.Entity:
+        """An entity, with what became of its properties."""
+        identity = entity.identity
+        return shape.Entity(
+            kind=str(entity.kind),
+            name=entity.name,
+            bodies=self.numbers[entity.body],
+            frame=self.numbers[entity.frame] if entity.frame.attributes else None,
+            summary=entity.description,
+            deprecation=entity.deprecation,
+            has_schema=entity.has_schema,
+            location=self._place_if(entity.location),
+            addresses=list(entity.addresses),
+            identity=identity if identity is None else _identity(identity),
+            fragments=self._fragments(entity.fragments),
+            coverage=self._counts(entity, accounts),
+            operations=[self._operation(operation) for operation in entity.operations],
+        )
+
+    def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Diagnostics]:
+        """The diagnostics, those of an entity together."""
+        for entity, found in groupby(diagnostics, key=lambda diagnostic: diagnostic.entity):
+            yield shape.Diagnostics(str(entity or ""), list(map(self._diagnostic, found)))
+
+    def _diagnostic(self, found: Diagnostic) -> shape.Diagnostic:
+        return shape.Diagnostic(
+            code=found.code,
+            severity=None if found.severity is found.rule.severity else found.severity,
+            path=found.path,
+            message=found.text,
+            location=self._place_if(found.location),
+            fix=found.fix,
+        )
+
+    def _body(self, body: Body) -> shape.Body:
+        lost = [shape.LeftOut(found.source_name, code=found.note.rule.code) for found in body.omitted]
+        return shape.Body(
+            body.name,
+            body.description,
+            [
+                *(shape.LeftOut(f.source_name, self._place(f.location), self._place(f.rule)) for f in body.ignored),
+                *lost,
+            ],
+            list(map(self._attribute, body.attributes)),
+        )
+
+    def _attribute(self, attribute: model.Attribute) -> shape.Attribute:
+        name, reason, target = attribute.name, attribute.reason, attribute.refers_to
+        entry = shape.Attribute(
+            name=name,
+            source_name=None if attribute.source_name == name else attribute.source_name,
+            type=None if attribute.type == _STRING else self._type(attribute.type),
+            statuses=_number(self.statuses, (attribute.status, reason.code, reason.text)),
+            origins=list(self._origins(attribute.origins)),
+            description=attribute.description,
+            default=None if attribute.default is None else attribute.default.value,
+            constraints=[shape.Limit(*plain(limit)) for limit in attribute.limits] if attribute.limits else [],
+            sensitive=attribute.sensitive,
+            deprecation=attribute.deprecation,
+            replaces=attribute.replaces,
+            write_only=attribute.write_only,
+            fragments=self._fragments(attribute.fragments) if attribute.fragments else [],
+            code_name=attribute.code_name,
+            always=attribute.always,
+            refers_to=target if target is None else shape.Reference(target.provider, str(target.entity), target.path),
+            secret=attribute.secret,
+            placements=[self._placement(p, attribute) for p in attribute.placements] if attribute.placements else [],
+        )
+        if attribute.status is not Status.COMPUTED:  # examples have no other attributes
+            sample = sample_of(attribute)
+            entry.sample, entry.min_members = sample.value, sample.members
+            entry.path_parameters = list(sample.path_parameters)
+        return entry
+
+    def _placement(self, placement: model.Placement, attribute: model.Attribute) -> shape.Placement:
+        status = None if placement.status is attribute.status else placement.status
+        type_ = None if placement.type is None else self._type(placement.type)
+        return shape.Placement(placement.name, status, type_, placement.always)
+
+    def _type(self, type_: model.Type) -> shape.Type:
+        match type_:
+            case model.Scalar(kind, name):
+                return shape.Type(kind.value, name)
+            case model.Collection(kind, element):
+                return shape.Type(kind.value, of=[self._type(element)])
+            case model.Union(options, discriminator):
+                return shape.Type("union", of=list(map(self._type, options)), discriminator=discriminator)
+            case model.Object(body):
+                return shape.Type("object", bodies=self.numbers[body])
+            case model.Nested(mode, body, block):
+                return shape.Type("nested", bodies=self.numbers[body], mode=mode, block=block)
+
+    def _origins(self, origins: tuple[Origin, ...]) -> Iterator[shape.Origin]:
+        """The origins, those of one place together."""
+        groups = [origins] if len(origins) == 1 else [tuple(group) for _, group in groupby(origins, key=_place_key)]
+        for group in groups:
+            given, via = tuple([(origin.part, origin.contribution) for origin in group]), group[0].via
+            chain = self._chain(via) if via else None
+            yield shape.Origin(_number(self._source_numbers, given), self._place(group[0].location), chain)
+
+    def _chain(self, via: tuple[Location, ...]) -> int:
+        number = _number(self._chain_numbers, tuple(map(_hop, via)))
+        if number == len(self.chains):
+            self.chains.append(list(map(self._place, via)))
+        return number
+
+    def _place(self, location: Location) -> shape.Place:
+        document, pointer = location.document, location.pointer
+        line, column = document.position(pointer) or (None, None)
+        return shape.Place(_number(self.files, document.uri), pointer, line, column)
+
+    def _place_if(self, location: Location | None) -> shape.Place | None:
+        return None if location is None else self._place(location)
+
+    def _fragments(self, parts: tuple[model.Fragment, ...]) -> list[shape.Fragment]:
+        return [shape.Fragment(part.keyword, part.value, self._place(part.location)) for part in parts]
+
+    def _operation(self, operation: model.Operation) -> shape.Operation:
+        return shape.Operation(
+            operation.part,
+            operation.method.upper(),
+            operation.path,
+            operation.operation_id,
+            operation.summary,
+            operation.description,
+            self._place_if(operation.location),
+        )
+
+    def _counts(self, entity: model.Entity, accounts: Accounts) -> shape.EntityCoverage:
+        counts = zip(accounts.counts(entity.body), accounts.counts(entity.frame), strict=True)
+        sources = [
+            shape.Account(
+                str(account.part),
+                account.declared,
+                account.merged,
+                [shape.Ignored(count, self._place(by)) for by, count in account.ignored.items()],
+                dict(sorted(account.lost.items())),
+            )
+            for account in accounts.of(entity)
+        ]
+        mapped, ignored, lost = map(sum, counts)
+        return shape.EntityCoverage(mapped, ignored, lost, sources)
+
+
+def _place_key(origin: Origin) -> tuple[object, ...]:
+    return (*_hop(origin.location), *map(_hop, origin.via))
+
+
+def _hop(location: Location) -> tuple[str, str]:
+    return location.document.uri, location.pointer
+
+
+def _identity(identity: model.Identity) -> shape.Identity:
+    return shape.Identity(identity.template, identity.reason.code, identity.reason.text)
 
 
 def _document(document: Source, mapping: Mapping) -> shape.FileRead:
-    sha256 = getattr(document, "sha256", None)
-    return shape.FileRead(file=document.uri, sha256=known(sha256), generator_config=document.uri in mapping.configs)
+    return shape.FileRead(document.uri, getattr(document, "sha256", None), document.uri in mapping.configs)
 
 
-def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: coverage.Accounts) -> str:
-    def text(found: str | None) -> str | UnsetType:
-        return UNSET if found is None else tables.text(found)
-
-    body, default_key = bodies.key(entity.body), str(entity.ref)
-    frame = bodies.key(entity.frame) if entity.frame.attributes else ""
-    head = shape.Entity(
-        kind=str(entity.kind),
-        name=entity.name,
-        body="" if body == default_key else body,
-        summary=text(entity.description),
-        deprecation=text(entity.deprecation),
-        has_schema=entity.has_schema,
-        location=_place(entity.location, tables),
-        addresses=list(entity.addresses),
-        identity=_identity(entity.identity),
-        frame=frame,
-        fragments=fragments(entity.fragments, tables),
-        coverage=_counts(entity, tables, accounts),
-    )
-    operations = [
-        shape.Operation(
-            part=operation.part,
-            method=operation.method.upper(),
-            path=operation.path,
-            operation_id=known(operation.operation_id),
-            summary=text(operation.summary),
-            description=text(operation.description),
-            location=_operation_place(operation, tables),
-        )
-        for operation in entity.operations
-    ]
-    return spread(encode(head), "operations", encode_all(operations))
+def _coverage(coverage: model.Coverage) -> shape.Coverage:
+    used = coverage.operations.items()
+    return shape.Coverage([shape.UsedBy(method.upper(), path, list(map(str, by))) for (method, path), by in used])
 
 
-def _identity(identity: model.Identity | None) -> shape.Identity | UnsetType:
-    if identity is None:
-        return UNSET
-    return shape.Identity(template=identity.template, code=identity.reason.code, reason=identity.reason.text)
-
-
-def _place(location: Location | None, tables: Tables) -> shape.Place | UnsetType:
-    return UNSET if location is None else tables.place(location)
-
-
-def _operation_place(operation: model.Operation, tables: Tables) -> shape.Place | UnsetType:
-    """The place of an operation; without the pointer if method and path determine it."""
-    if operation.location is None:
-        return UNSET
-    place = tables.place(operation.location)
-    if operation.location.pointer != operation_pointer(operation.path, operation.method):
-        return place
-    return shape.Place(place.file, None, place.line, place.column)
-
-
-def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -> shape.EntityCoverage:
-    counts = zip(accounts.counts(entity.body), accounts.counts(entity.frame), strict=True)
-    mapped, ignored, lost = (sum(pair) for pair in counts)
-    sources = [
-        shape.Account(
-            role=str(account.part),
-            declared=account.declared,
-            merged=account.merged,
-            ignored=[shape.Ignored(count=count, by=tables.place(by)) for by, count in account.ignored.items()],
-            lost=dict(sorted(account.lost.items())),
-        )
-        for account in accounts.of(entity)
-    ]
-    return shape.EntityCoverage(mapped=mapped, ignored=ignored, lost=lost, sources=sources)
-
-
-def _used(api_coverage: model.Coverage) -> str:
-    return ",\n".join(
-        encode(shape.UsedBy(method.upper(), path, list(map(str, users))))
-        for (method, path), users in api_coverage.operations.items()
-    )
-
-
-def _tags(api_coverage: model.Coverage) -> dict[str, list[int]]:
+def _tags(coverage: model.Coverage) -> dict[str, list[int]]:
     tags: dict[str, list[int]] = {}
-    for number, operation in enumerate(api_coverage.operations):
-        if operation in api_coverage.tags:
-            tags.setdefault(api_coverage.tags[operation], []).append(number)
+    for number, operation in enumerate(coverage.operations):
+        if operation in coverage.tags:
+            tags.setdefault(coverage.tags[operation], []).append(number)
     return tags
 
 
-def _texts(mapping: Mapping, fixes: list[str | None]) -> Iterator[str | None]:
-    """The texts of entities, operations and diagnostics that may be repeated."""
-    for entity in mapping.entities:
-        yield from (entity.description, entity.deprecation)
-        for operation in entity.operations:
-            yield from (operation.summary, operation.description)
-    for found in mapping.diagnostics:
-        yield from (found.text, found.location.pointer if found.location else None)
-    yield from fixes
-
-
-def _diagnostics(mapping: Mapping, tables: Tables, fixes: list[str | None]) -> Iterator[str]:
-    pairs = zip(mapping.diagnostics, fixes, strict=True)
-    for entity, group in groupby(pairs, key=lambda pair: pair[0].entity):
-        head = encode(shape.Diagnostics(entity=str(entity or "")))
-        found = [_diagnostic(diagnostic, fix, tables) for diagnostic, fix in group]
-        yield spread(head, "found", encode_all(found))
-
-
-def _diagnostic(diagnostic: diagnostic.Diagnostic, fix: str | None, tables: Tables) -> shape.Diagnostic:
-    return shape.Diagnostic(
-        code=diagnostic.code,
-        severity=UNSET if diagnostic.severity is diagnostic.rule.severity else diagnostic.severity,
-        path=diagnostic.path,
-        message=tables.text(diagnostic.text),
-        location=_place(diagnostic.location, tables),
-        fix=UNSET if fix is None else tables.text(fix),
-    )
-
-
-def _rules(mapping: Mapping) -> Iterator[shape.Rule]:
+def _rules(diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Rule]:
     """The rules of the diagnostics, each once, sorted by code."""
-    rules = {found.code: found.rule for found in mapping.diagnostics}
+    rules = {found.code: found.rule for found in diagnostics}
     for code, rule in sorted(rules.items()):
-        yield shape.Rule(
-            code=code,
-            severity=rule.severity,
-            title=rule.title,
-            consequence=rule.consequence,
-            differs_from_reference=rule.differs,
-        )
+        yield shape.Rule(code, rule.severity, rule.title, rule.consequence, rule.differs)

@@ -12,9 +12,9 @@ from mapper.report.diagnostic import MappingError, Problem
 
 from .program import OK, Command, choice, option, refuse
 
-_SCHEMAS = ("sidecar", "sidecar-1", "diff", "config", "review", "plugin")
+_SCHEMAS = ("sidecar", "diff", "config", "review", "plugin")
 _TEXT = """\
-sidecar, sidecar-1 and diff describe files that `oasmap` writes; config, review and plugin are for editors:
+sidecar and diff describe files that `oasmap` writes; config, review and plugin are for editors:
 of the generator config, of the review file, and of the options of the plugin.
 """
 
@@ -30,9 +30,9 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, of: str, system: str) -> int:
     from mapper.review.data import review_schema
-    from mapper.sidecar.schema import sidecar_1_schema, sidecar_schema
+    from mapper.sidecar.schema import sidecar_schema
 
-    written = {"sidecar": sidecar_schema, "sidecar-1": sidecar_1_schema, "diff": review_schema}
+    written = {"sidecar": sidecar_schema, "diff": review_schema}
     try:
         sys.stdout.write(written[of]() if of in written else _for_editors(of, system))
     except MappingError as error:

@@ -110,7 +110,7 @@ def test_the_front_page_of_a_sidecar_says_where_the_provider_is_published(tmp_pa
     assert "tests/zoo" in build(write_site(tmp_path / "site", options=options)).page("reference/index.html").text
 
 
-@pytest.mark.parametrize("text", ["{}", "[1]", '{"format": "oasmap-sidecar", "version": 2}', "{", "x: [", "\0"])
+@pytest.mark.parametrize("text", ["{}", "[1]", '{"format": "oasmap-sidecar", "version": 3}', "{", "x: [", "\0"])
 def test_what_is_no_sidecar_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
     path = write_site(tmp_path, options={"sidecar": "zoo.json"}, files={"zoo.json": text})
     (message,) = refuse(path)
@@ -122,12 +122,15 @@ def test_the_texts_of_a_sidecar_are_those_of_a_stranger(tmp_path: Path) -> None:
     _, sidecar = sidecar_of(tmp_path / "made", api(PET))
     root = json.loads(sidecar.read_text())
     hostile = '<script>alert(1)</script><img src=x onerror="alert(1)">[x](javascript:alert(1)) {{ 7*7 }}'
-    root["texts"] = [{**entry, "text": hostile} for entry in root["texts"]]
+    root["statuses"] = [[status, code, hostile] for status, code, _ in root["statuses"]]
     for body in root["bodies"]:
-        for attribute in body["attributes"]:
-            attribute["description"], attribute["sample"] = hostile, hostile
+        for attribute in body.get("attributes", []):
+            attribute["description"] = attribute["deprecation"] = attribute["sample"] = hostile
     for entity in root["entities"]:
-        entity["description"] = hostile
+        entity["summary"] = entity["deprecation"] = hostile
+    for group in root["diagnostics"]:
+        for found in group["found"]:
+            found["message"] = found["fix"] = hostile
     (tmp_path / "zoo.json").write_text(json.dumps(root))
     built = joined(tmp_path, {"sidecar": "zoo.json"})
     for uri in built.uris:
