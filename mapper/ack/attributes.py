@@ -91,7 +91,7 @@ class AttributeMapper:
         self._taken = taken
         self._empty_shapes = config.empty_shapes
         self._uses = instructions(resources, service, lenient=lenient)
-        self._bodies: dict[tuple[int, bool], Body] = {}
+        self._bodies: dict[tuple[Shape, bool], Body] = {}
         roots = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
         self._closing = closing_members(roots)
         self._empty = without_content([*roots, *shapes], lambda shape: shape.name in config.empty_shapes, self._closing)
@@ -189,13 +189,13 @@ class AttributeMapper:
             text = f"structure {shape.name} has no members"
             return Note(EMPTY_STRUCTURE, text, shape.node, setting("empty_shapes", value=(shape.name,)))
         body = self.body(shape, computed=computed)
-        if id(shape) in self._empty:
+        if shape in self._empty:
             return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
         return Nested(NestingMode.SINGLE, body)
 
     def body(self, shape: Shape, *, computed: bool) -> Body:
         """The attributes of a structure's members, cached."""
-        key = (id(shape), computed)
+        key = (shape, computed)
         if key not in self._bodies:
             self._bodies[key] = self._body(shape, computed=computed)
         return self._bodies[key]
@@ -204,7 +204,7 @@ class AttributeMapper:
         attributes = Attributes()
         omitted: list[Omission] = []
         for member, ref in sorted(shape.members.items()):
-            if (id(shape), member) in self._closing:
+            if (shape, member) in self._closing:
                 text = f"{shape.name}.{member} leads back to a structure that it is in"
                 type_: Type | Note = Note(
                     CYCLE, text, ref.node, dotted("ignore", "field_paths", value=(f"{shape.name}.{member}",))
@@ -229,7 +229,7 @@ class AttributeMapper:
 
     def _member(self, shape: Shape, member: str, type_: Type, *, computed: bool) -> Iterator[Attribute]:
         ref = shape.members[member]
-        use = self._uses.get((id(shape), member))
+        use = self._uses.get((shape, member))
         entry = use.config if use else None
         sources = [Source(MEMBER, ref.node, via=(ref.shape.node,))]
         changing = [each for each in use.entries if each.changes_fields] if use else []
@@ -262,11 +262,11 @@ class AttributeMapper:
 
     # --- shared types ------------------------------------------------------------------------------
 
-    def struct(self, shape: Shape, reachable: set[int]) -> Body:
+    def struct(self, shape: Shape, reachable: set[Shape]) -> Body:
         """A structure whose members have types by name only, for the list of shared types."""
         attributes = Attributes()
         for member, ref in sorted(shape.members.items()):
-            if id(ref.shape) not in reachable or (id(shape), member) in self._closing:
+            if ref.shape not in reachable or (shape, member) in self._closing:
                 continue
             type_ = self._shallow(ref.shape)
             if type_ is not None:
@@ -285,7 +285,7 @@ class AttributeMapper:
             if isinstance(element, Nested) and element.mode == "single":
                 return Nested(NestingMode(kind), element.body)
             return Collection(CollectionKind(kind), element) if element else None
-        if id(shape) in self._empty:
+        if shape in self._empty:
             return None
         if not shape.members:
             return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))

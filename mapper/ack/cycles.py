@@ -10,35 +10,35 @@ from ..report.diagnostic import MappingError
 from .shapes import Shape
 
 
-def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
+def closing_members(roots: Iterable[Shape]) -> set[tuple[Shape, str]]:
     """The members (structure, name) that close a cycle, found depth first from `roots` in that order.
 
     Raises MappingError for structures nested beyond the limit.
     """
-    closing: set[tuple[int, str]] = set()
-    open_: set[int] = set()
-    done: set[int] = set()
+    closing: set[tuple[Shape, str]] = set()
+    open_: set[Shape] = set()
+    done: set[Shape] = set()
     for root in map(inner, roots):
-        if id(root) in done:
+        if root in done:
             continue
         stack = [(root, iter(_steps(root)), 1)]
-        open_.add(id(root))
+        open_.add(root)
         while stack:
             shape, steps, level = stack[-1]
             step = next(steps, None)
             if step is None:
                 stack.pop()
-                open_.discard(id(shape))
-                done.add(id(shape))
+                open_.discard(shape)
+                done.add(shape)
                 continue
             holder, member, target, levels = step
-            if id(target) in open_:
-                closing.add((id(holder), member))
-            elif id(target) not in done:
+            if target in open_:
+                closing.add((holder, member))
+            elif target not in done:
                 if level + levels > MAX_NESTING:
                     text = f"structures, lists and maps are nested in each other more than {MAX_NESTING} levels deep"
                     raise MappingError(problem_at(text, target.node))
-                open_.add(id(target))
+                open_.add(target)
                 stack.append((target, iter(_steps(target)), level + levels))
     return closing
 

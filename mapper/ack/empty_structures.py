@@ -10,25 +10,23 @@ from .shapes import STRUCTURE, Shape
 
 
 def without_content(
-    roots: Iterable[Shape], accepted: Callable[[Shape], bool], closing: set[tuple[int, str]]
-) -> set[int]:
-    """The `id()` of every shape below `roots` that has no type: definitions and Go leave out the same members.
+    roots: Iterable[Shape], accepted: Callable[[Shape], bool], closing: set[tuple[Shape, str]]
+) -> set[Shape]:
+    """Every shape below `roots` that has no type: definitions and Go leave out the same members.
 
     `accepted` tells which structures without members are mapped as maps of strings, `closing` are the
     members that close a cycle.
     """
     shapes = _below(roots)
-    empty = {id(s) for s in shapes if s.kind not in SCALARS and s.kind != STRUCTURE}
-    empty |= {id(s) for s in shapes if s.kind == STRUCTURE and not s.members and not accepted(s)}
+    empty = {s for s in shapes if s.kind not in SCALARS and s.kind != STRUCTURE}
+    empty |= {s for s in shapes if s.kind == STRUCTURE and not s.members and not accepted(s)}
     structures = [s for s in shapes if s.members]
     while True:
         newly_empty = {
-            id(shape)
+            shape
             for shape in structures
-            if id(shape) not in empty
-            and all(
-                (id(shape), member) in closing or id(inner(ref.shape)) in empty for member, ref in shape.members.items()
-            )
+            if shape not in empty
+            and all((shape, member) in closing or inner(ref.shape) in empty for member, ref in shape.members.items())
         }
         if not newly_empty:
             return empty
@@ -37,11 +35,11 @@ def without_content(
 
 def _below(roots: Iterable[Shape]) -> list[Shape]:
     """The structures and scalars among `roots` and below them."""
-    shapes: dict[int, Shape] = {}
+    shapes: dict[Shape, None] = {}
     stack = [inner(root) for root in roots]
     while stack:
         shape = stack.pop()
-        if id(shape) not in shapes:
-            shapes[id(shape)] = shape
+        if shape not in shapes:
+            shapes[shape] = None
             stack += [inner(ref.shape) for ref in shape.members.values()]
-    return list(shapes.values())
+    return list(shapes)

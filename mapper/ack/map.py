@@ -47,7 +47,7 @@ from .operations import PARTS, Kind, Kinds, find_kinds
 from .origins import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
-from .shapes import STRUCTURE, Api
+from .shapes import STRUCTURE, Api, Shape
 from .sources import source_bodies
 
 VERSION = "v1alpha1"
@@ -320,9 +320,9 @@ def _coverage(api: Api, resources: list[Resource]) -> Coverage:
     return Coverage({("", name): tuple(users.get(name, ())) for name in api.operations})
 
 
-def _reachable(resources: list[Resource]) -> set[int]:
-    """The `id()` of all shapes below the operations' payloads, the spec or the status of any Kind."""
-    seen: set[int] = set()
+def _reachable(resources: list[Resource]) -> set[Shape]:
+    """All shapes below the operations' payloads, the spec or the status of any Kind."""
+    seen: set[Shape] = set()
     stack = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
     for resource in resources:
         for operation in resource.kind.operations.values():
@@ -330,20 +330,20 @@ def _reachable(resources: list[Resource]) -> set[int]:
                 stack += [ref.shape for ref in payload.members.values()]
     while stack:
         shape = stack.pop()
-        if id(shape) in seen:
+        if shape in seen:
             continue
-        seen.add(id(shape))
+        seen.add(shape)
         stack += [ref.shape for ref in shape.members.values()]
         if shape.element is not None:
             stack.append(shape.element.shape)
     return seen
 
 
-def _structs(api: Api, mapper: AttributeMapper, reachable: set[int], entities: Iterable[Entity]) -> Iterator[Body]:
+def _structs(api: Api, mapper: AttributeMapper, reachable: set[Shape], entities: Iterable[Entity]) -> Iterator[Body]:
     """The shared types: all structures of the model except unused payloads and exceptions."""
-    payloads = {id(payload) for operation in api.operations.values() for payload in (operation.input, operation.output)}
+    payloads = {payload for operation in api.operations.values() for payload in (operation.input, operation.output)}
     structures = [shape for shape in api.shapes.values() if shape.kind == STRUCTURE]
-    own = [s for s in structures if not s.exception and (id(s) not in payloads or id(s) in reachable)]
+    own = [s for s in structures if not s.exception and (s not in payloads or s in reachable)]
     shapes = {mapper.type_name(shape): shape for shape in (*structures, *own)}
     written: dict[str, Body] = {}
     stack = [mapper.type_name(shape) for shape in own]

@@ -265,14 +265,14 @@ def _deprecation(value: dict[str, Any]) -> str | None:
 
 def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> None:
     """Give shapes and members the names that a generator.yaml uses."""
-    payloads = {id(shape) for operation in operations.values() for shape in (operation.input, operation.output)}
+    payloads = {shape for operation in operations.values() for shape in (operation.input, operation.output)}
     for shape in shapes.values():
         if _OLD_NAME.match(shape.name) and (shape.kind == STRUCTURE or shape.enum):
             shape.name = "".join(capitalised(word) for word in re.split(r"[^A-Za-z0-9]+", shape.name))
         shape.name = capitalised(shape.name)
         shape.members = {capitalised(name): ref for name, ref in shape.members.items()}
         shape.required = frozenset(map(capitalised, shape.required))
-        if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and id(shape) not in payloads:
+        if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and shape not in payloads:
             shape.name += "_"
     for operation in operations.values():
         operation.input = _own_payload(operation.input, f"{operation.name}Input")
@@ -314,14 +314,14 @@ _PRESIGN_TEXTS = {
 def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> dict[str, Shape]:
     """The shapes that operations reach, and exceptions, by name."""
     shapes_: dict[str, Shape] = {}
-    seen: set[int] = set()
+    seen: set[Shape] = set()
     stack = [shape for shape in shapes.values() if shape.exception or shape.enum]
     stack += [shape for operation in operations.values() for shape in (operation.input, operation.output)]
     while stack:
         shape = stack.pop()
-        if id(shape) in seen:
+        if shape in seen:
             continue
-        seen.add(id(shape))
+        seen.add(shape)
         shapes_[shape.name] = shape
         stack += [ref.shape for ref in shape.members.values()]
         if shape.element is not None:

@@ -15,9 +15,10 @@ from ..report.diagnostic import MappingError
 from .config import FieldConfig
 from .field_instructions import contradictions, sum_of
 from .fields import Field, Resource
+from .shapes import Shape
 
-Member = tuple[int, str]
-"""A structure (its `id`) and the name of a member."""
+Member = tuple[Shape, str]
+"""A structure and the name of a member."""
 
 _FLAGS = ("is_secret", "is_immutable")  # is_required does not apply to nested fields
 
@@ -58,7 +59,7 @@ def _uses(resource: Resource, path: str, entry: FieldConfig) -> Iterator[tuple[M
     for field, steps in nested:
         shape, member = steps[-1]
         instruction = entry if not anywhere_in_spec or _is_in_spec(field, resource) else _as_secret(entry)
-        yield (id(shape), member), instruction
+        yield (shape, member), instruction
 
 
 def _is_in_spec(field: Field, resource: Resource) -> bool:

@@ -269,9 +269,9 @@ class Node(Struct, frozen=True, eq=False):
                 yield self.child(index)
 
     @property
-    def key(self) -> tuple[int, str]:
+    def key(self) -> tuple[object, str]:
         """What identifies the place, as a key of dicts and sets."""
-        return id(self.document), self.pointer
+        return self.document, self.pointer
 
     @property
     def line(self) -> int | None:

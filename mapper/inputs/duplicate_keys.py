@@ -20,7 +20,7 @@ MAX_SPOTS = 20
 _NAMES = "properties"
 
 
-class Repeat(Struct, frozen=True):
+class Repeat(Struct, frozen=True, eq=False):
     """A key that an object has twice or more. `holder` is the pointer to the object, `member` the pointer to the key.
 
     `text` says which value is used; `spots` are the places of the unused ones, and `more` the

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .document import Node
 
-Key = tuple[int, str]
+Key = tuple[object, str]
 
 
 class Several(Node, frozen=True, eq=False):
@@ -21,7 +21,7 @@ class Several(Node, frozen=True, eq=False):
     @property
     def key(self) -> Key:
         """Distinct from the keys of the sources."""
-        return -2, str(id(self))
+        return self, ""
 
 
 class MergedNode(Node, frozen=True, eq=False):

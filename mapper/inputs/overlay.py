@@ -99,11 +99,11 @@ class OverlaidNode(Node, frozen=True, eq=False):
         return OverlaidNode(document, pointer, self.value[key], self.tree, f"{self.at}/{token}")
 
     @property
-    def key(self) -> tuple[int, str]:
+    def key(self) -> tuple[object, str]:
         """The place in the result. The place of writing is not unique: an action may put one value in several
         places.
         """
-        return id(self.tree), self.at
+        return self.tree, self.at
 
 
 class _Action(Struct, frozen=True):

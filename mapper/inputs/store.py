@@ -59,9 +59,9 @@ class Documents:
         self._remote = remote
         self._by_path: dict[Path, Document] = {}
         self._by_url: dict[str, Document | Unresolved] = {}
-        self._overlaid: dict[int, Overlaid] = {}
-        self._targets: dict[tuple[int, str], Node] = {}
-        self._resources: dict[int, Resources] = {}
+        self._overlaid: dict[Document, Overlaid] = {}
+        self._targets: dict[tuple[object, str], Node] = {}
+        self._resources: dict[Document, Resources] = {}
         self._on_the_way = 0  # depth of references that are resolved within others
         self.unreadable: list[Path] = []
         """Targets of references that could not be read."""
@@ -127,7 +127,7 @@ class Documents:
     def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
         """Replace a document by the result of its overlays."""
         self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
-        self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
+        self._overlaid.update((layer, overlaid) for layer in overlaid.layers)
         return overlaid
 
     def add(self, document: Document) -> Document:
@@ -169,8 +169,8 @@ class Documents:
 
         `within` is the JSON pointer of the reference: the `$id` of a schema around it is the base address.
         """
-        document = self._overlaid.get(id(document), document)
-        key = (id(document), reference)
+        document = self._overlaid.get(document, document)
+        key = (document, reference)
         target = self._targets.get(key)
         if target is None and reference[:1] in ("", "#") and reference[1:2] in ("", "/"):
             target = self._at(document, reference[1:])  # relative to the root of the document, as in other tools
@@ -187,9 +187,9 @@ class Documents:
         return self._resources_of(document).has_any
 
     def _resources_of(self, document: Document) -> Resources:
-        found = self._resources.get(id(document))
+        found = self._resources.get(document)
         if found is None:
-            found = self._resources[id(document)] = Resources(document)
+            found = self._resources[document] = Resources(document)
         return found
 
     def _named(self, document: Document, reference: str, within: str) -> Node | None:

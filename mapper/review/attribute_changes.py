@@ -68,7 +68,7 @@ _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
 """Type changes that move the nested attributes to another place of the schema."""
 
 
-class Delta(Struct, frozen=True):
+class Delta(Struct, frozen=True, eq=False):
     """A change of one attribute. Its path is relative to the compared body; empty for the body itself.
 
     `read_only`: configurations set it on neither side. `unset`: no configuration can have set it on the old side, or

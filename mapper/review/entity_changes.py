@@ -153,9 +153,9 @@ class _Comparison:
     def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
         """The changes of an entity; a removal and an addition of the same attribute elsewhere become one move."""
         moves = moved(deltas, *self._sources)
-        replaced = {id(delta) for move in moves for delta in move.whole}
+        replaced = {delta for move in moves for delta in move.whole}
         for delta in deltas:
-            if id(delta) not in replaced:
+            if delta not in replaced:
                 yield delta
         for move in moves:
             yield from move.deltas(bodies)

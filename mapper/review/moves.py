@@ -77,8 +77,8 @@ def moved(deltas: list[Delta], old_sources: Sources, new_sources: Sources) -> li
     before = [spot for delta in gone if delta.old for spot in _spots(delta.path, delta.old, delta)]
     after = [spot for delta in come if delta.new for spot in _spots(delta.path, delta.new, delta)]
     proven = _pairs(before, old_sources.identity, after, new_sources.identity)
-    taken = {id(delta) for move in proven for delta in move.whole}
-    before, after = ([spot for spot in side if id(spot.delta) not in taken] for side in (before, after))
+    taken = {delta for move in proven for delta in move.whole}
+    before, after = ([spot for spot in side if spot.delta not in taken] for side in (before, after))
     suspected = [replace(move, evidence=_EVIDENCE) for move in _pairs(before, _look, after, _look)]
     return proven + [move for move in suspected if same_shape(move.old.attribute, move.new.attribute)]
 

@@ -101,7 +101,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     )
 
 
-def _uses(config: Config) -> dict[tuple[int, str], int]:
+def _uses(config: Config) -> dict[tuple[object, str], int]:
     """The places of the config's entries for all entities -> the number of entities that have the entry."""
     shared = {place.key for _, schema in config.shared.by_kind for place in entries_of(schema)}
     if not shared:
@@ -238,7 +238,7 @@ class _Report:
         lint: Lint,
         levels: dict[str, Severity],
         written: Meter,
-        shared: dict[tuple[int, str], int],
+        shared: dict[tuple[object, str], int],
         most: int | None,
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
@@ -250,7 +250,7 @@ class _Report:
         self._levels = levels
         self._most = most
         self._shared = shared
-        self._unused_shared: dict[tuple[int, str], list[Note]] = {}
+        self._unused_shared: dict[tuple[object, str], list[Note]] = {}
 
     def without_effect(self) -> Iterator[Note]:
         """Notes on entries for all entities that no entity uses."""

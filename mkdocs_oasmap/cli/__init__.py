@@ -6,18 +6,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 import click
 
 from .program import COMPLETION, INTERRUPTED, PROBLEM, Commands, complain, fail
-
-
-def program() -> NoReturn:
-    """The entry point of the process `oasmap`, see `start`."""
-    from ..start import program as start
-
-    start()
 
 
 def main(arguments: Sequence[str] | None = None, made: list[object] | None = None) -> int:

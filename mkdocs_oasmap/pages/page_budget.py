@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct
-
 from mapper.budget import Cost, weight
 from mapper.model import Attribute, Body, Mapping, nested_body
 from mapper.model.limits import plain
@@ -23,13 +21,6 @@ Counted = Callable[[Body], int]
 """A body -> the number of nested members that a page shows with their path."""
 
 
-class _Known(Struct, frozen=True):
-    """The length of the texts and paths in a body; holds the body, so that its id is not reused."""
-
-    body: Body
-    texts: int
-
-
 def check_extent(mapping: Mapping) -> None:
     """Raise OverBudget if there would be too many pages, or too much text in them."""
     _check(mapping, _IN_ROWS, lambda body: body.size)
@@ -37,13 +28,13 @@ def check_extent(mapping: Mapping) -> None:
 
 def check_headings(mapping: Mapping) -> None:
     """The same for pages that have paths in headings only, as those of the registry."""
-    counted: dict[int, tuple[Body, int]] = {}
+    counted: dict[Body, int] = {}
 
     def headings(body: Body) -> int:
-        if id(body) not in counted:
+        if body not in counted:
             inner = [found for attribute in body.attributes if (found := nested_body(attribute.type)) is not None]
-            counted[id(body)] = body, sum(headings(found) + 1 for found in inner)
-        return counted[id(body)][1]
+            counted[body] = sum(headings(found) + 1 for found in inner)
+        return counted[body]
 
     _check(mapping, _IN_HEADINGS, headings)
 
@@ -51,23 +42,23 @@ def check_headings(mapping: Mapping) -> None:
 def _check(mapping: Mapping, shown: int, paths: Counted) -> None:
     count = mapping.budget.meter(Cost.PAGES, "the mapping")
     written = mapping.budget.meter(Cost.WRITTEN, "the pages")
-    cache: dict[int, _Known] = {}
+    cache: dict[Body, int] = {}
     for entity in mapping.entities:
         count.add(1, entity.location)
         written.add(_COPIES * _texts(entity.layout, cache, shown, paths), entity.location)
 
 
-def _texts(body: Body, cache: dict[int, _Known], shown: int, counted: Counted) -> int:
+def _texts(body: Body, cache: dict[Body, int], shown: int, counted: Counted) -> int:
     """The length of the texts of all attributes recursively, counted as often as they are shown."""
-    cached = cache.get(id(body))
+    cached = cache.get(body)
     if cached is None:
         texts = 0
         for attribute in body.attributes:
             inner = nested_body(attribute.type)
             paths = shown * weight(attribute.name) * (1 if inner is None else counted(inner) + 1)
             texts += paths + _own(attribute) + (_texts(inner, cache, shown, counted) if inner is not None else 0)
-        cached = cache[id(body)] = _Known(body, texts)
-    return cached.texts
+        cached = cache[body] = texts
+    return cached
 
 
 def _own(attribute: Attribute) -> int:

@@ -54,7 +54,7 @@ def _targets(
     body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
 ) -> Iterator[str]:
     """The pages that attributes refer to. Shared bodies are visited once."""
-    waiting, seen = [body], {id(body)}
+    waiting, seen = [body], {body}
     while waiting:
         for attribute in waiting.pop().attributes:
             target = attribute.refers_to
@@ -65,6 +65,6 @@ def _targets(
                     if (place.document.uri, place.pointer) in by_place:
                         yield by_place[place.document.uri, place.pointer]
             inner = nested_body(attribute.type)
-            if inner is not None and id(inner) not in seen:
-                seen.add(id(inner))
+            if inner is not None and inner not in seen:
+                seen.add(inner)
                 waiting.append(inner)

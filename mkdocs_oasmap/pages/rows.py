@@ -82,7 +82,7 @@ class Rows:
         self._places, self._shown, self._labels = places, shown, labels
         self._parts = parts
         self._quoted: dict[tuple[str, str], str] = {}
-        self._types: dict[int, tuple[str, str]] = {}
+        self._types: dict[Type, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
@@ -197,9 +197,9 @@ class Rows:
 
     def _type_words(self, type_: Type) -> tuple[str, str]:
         """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""
-        if id(type_) not in self._types:
-            self._types[id(type_)] = self._system.type_words(type_), self._system.code_type(type_)
-        return self._types[id(type_)]
+        if type_ not in self._types:
+            self._types[type_] = self._system.type_words(type_), self._system.code_type(type_)
+        return self._types[type_]
 
     def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
         return tuple(map(self._fragment, attribute.fragments if self._system.shows_parts else ()))

@@ -24,12 +24,12 @@ class Places:
     def __init__(self, source_url: SourceUrl | None = None, *, excerpts: bool = False) -> None:
         self._source_url = source_url or (lambda _file, _line: None)
         self._excerpts = excerpts
-        self._known: dict[tuple[int, str], Place] = {}
-        self._lines: dict[int, list[str]] = {}
+        self._known: dict[tuple[object, str], Place] = {}
+        self._lines: dict[Document, list[str]] = {}
 
     def of(self, location: Location) -> Place:
         """File, pointer, line and URL of a location."""
-        key = (id(location.document), location.pointer)
+        key = (location.document, location.pointer)
         if key not in self._known:
             self._known[key] = self._of(location)
         return self._known[key]
@@ -54,9 +54,9 @@ class Places:
 
     def _lines_of(self, document: Document) -> list[str]:
         """The lines of a document; kept here and no longer, as a document is large."""
-        lines = self._lines.get(id(document))
+        lines = self._lines.get(document)
         if lines is None:
-            lines = self._lines[id(document)] = document.text.split("\n")
+            lines = self._lines[document] = document.text.split("\n")
         return lines
 
 

@@ -74,8 +74,7 @@ class Types:
         self._names = names
         self._bodies = bodies
         self._parsed: dict[str, Ref] = {}
-        self._collections: dict[tuple[tuple[CollectionKind, NestingMode], int], tuple[Found, Found]] = {}
-        """Cached collections by `id()` of the element, with the element."""
+        self._collections: dict[tuple[tuple[CollectionKind, NestingMode], Found], Found] = {}
         self._enums: dict[str, Found] = {}
         self._references: dict[str, Found] = {}
         """Cached targets of plain references; object types as soon as their bodies are known."""
@@ -102,10 +101,10 @@ class Types:
 
     def _several(self, element: Found, mode: tuple[CollectionKind, NestingMode]) -> Found:
         """A list or map of an element, cached: equal types are one object."""
-        cached = self._collections.get((mode, id(element)))
+        cached = self._collections.get((mode, element))
         if cached is None:
-            cached = self._collections[mode, id(element)] = element, _collection(element, *mode)
-        return cached[1]
+            cached = self._collections[mode, element] = _collection(element, *mode)
+        return cached
 
     def collect(self, spec: dict[str, Any], found: list[str]) -> None:
         """Add the tokens of this schema's types that a type refers to."""
@@ -217,17 +216,17 @@ class Specs:
     def __init__(self, types: dict[str, str], resources: dict[str, str], package: str) -> None:
         self._resources, self._package = resources, package
         self._types = {name: type_reference(token) for name, token in types.items()}
-        self._known: dict[int, tuple[Type, dict[str, Any]]] = {}
-        """Cached specifications by `id()` of the type, with the type: many attributes share one."""
+        self._known: dict[Type, dict[str, Any]] = {}
+        """Cached specifications: many attributes share one type."""
 
     def of(self, type_: Type, resource: Reference | None = None) -> dict[str, Any]:
         """The specification of a type, as a new object; `resource` is the one that values refer to."""
         if resource is not None:
             return self._of(type_, resource)
-        known = self._known.get(id(type_))
+        known = self._known.get(type_)
         if known is None:
-            known = self._known[id(type_)] = type_, self._of(type_, None)
-        return known[1].copy()
+            known = self._known[type_] = self._of(type_, None)
+        return known.copy()
 
     def _of(self, type_: Type, resource: Reference | None) -> dict[str, Any]:
         match type_:

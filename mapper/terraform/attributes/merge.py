@@ -194,5 +194,5 @@ def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
     return tuple(found.values())
 
 
-def _place(note: Note) -> tuple[int, str] | None:
-    return (id(note.location.document), note.location.pointer) if note.location else None
+def _place(note: Note) -> tuple[object, str] | None:
+    return (note.location.document, note.location.pointer) if note.location else None

@@ -17,15 +17,15 @@ def repeated_keys(documents: Documents, operations: Iterable[ApiOperation]) -> l
     """A note for each duplicate key in path items, operations, and the targets of their references."""
     if not any(document.repeats for document in documents.loaded):
         return []
-    repeats: dict[int, Repeat] = {}
+    repeats: dict[Repeat, None] = {}
     for operation in operations:
         item = operation.path_item
-        repeats |= {id(repeat): repeat for repeat in item.document.repeats if repeat.member == item.pointer}
+        repeats |= dict.fromkeys(repeat for repeat in item.document.repeats if repeat.member == item.pointer)
         for root in _roots(documents, operation):
             for repeat in root.document.repeats:
                 if _is_part(repeat.holder, repeat.member, root.pointer):
-                    repeats.setdefault(id(repeat), repeat)
-    return repeat_notes(repeats.values())
+                    repeats.setdefault(repeat)
+    return repeat_notes(repeats)
 
 
 def _roots(documents: Documents, operation: ApiOperation) -> Iterator[Node]:

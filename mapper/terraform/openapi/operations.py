@@ -62,7 +62,7 @@ class Api:
     def __init__(self, document: Document, documents: Documents) -> None:
         self.document = document
         self.documents = documents
-        self._parameters: dict[int, tuple[ApiOperation, list[Parameter]]] = {}
+        self._parameters: dict[tuple[Node, str], list[Parameter]] = {}
         self._reader = Parameters(documents, is_swagger=self.is_swagger)
 
     @property
@@ -236,10 +236,11 @@ class Api:
 
     def parameters(self, operation: ApiOperation) -> list[Parameter]:
         """The path and query parameters of the path item and the operation."""
-        cached = self._parameters.get(id(operation))
-        if cached is None:  # keeps the operation alive, so that its id is not reused
-            cached = self._parameters[id(operation)] = (operation, self._reader.of(operation.path_item, operation.node))
-        return cached[1]
+        place = operation.path_item, operation.method
+        cached = self._parameters.get(place)
+        if cached is None:
+            cached = self._parameters[place] = self._reader.of(operation.path_item, operation.node)
+        return cached
 
     def _follow(self, node: Node, what: str) -> Node:
         try:

@@ -43,7 +43,7 @@ class Parameters:
     def __init__(self, documents: Documents, *, is_swagger: bool) -> None:
         self._documents = documents
         self._is_swagger = is_swagger
-        self._referred: dict[tuple[int, str], Parameter] = {}
+        self._referred: dict[tuple[object, str], Parameter] = {}
 
     def of(self, path_item: Node, operation: Node | None) -> list[Parameter]:
         """The parameters of a path item and an operation.
@@ -85,7 +85,7 @@ class Parameters:
         reference = node.value.get("$ref") if isinstance(node.value, dict) else None
         if not isinstance(reference, str):
             return self._parameter(node)
-        key = (id(node.document), reference)
+        key = (node.document, reference)
         parameter = self._referred.get(key)
         if parameter is None:
             parameter = self._parameter(node)

@@ -41,7 +41,7 @@ class Facts:
         self.api = api
         self._parameters: dict[tuple[str, str], list[Parameter]] = {}
         self._contents: dict[tuple[str, str, str], tuple[str, dict[str, Node]]] = {}
-        self._referred: dict[tuple[tuple[int, str], tuple[str, ...]], Properties | None] = {}
+        self._referred: dict[tuple[tuple[object, str], tuple[str, ...]], Properties | None] = {}
 
     def request(self, operation: ApiOperation | None) -> Node | None:
         """The schema of the request body; None if there is none that can be read."""
@@ -194,7 +194,7 @@ class Facts:
         the number of references followed.
         """
         found: Properties = {}
-        seen: set[tuple[int, str]] = set()
+        seen: set[tuple[object, str]] = set()
         stack = [schema] if schema else []
         while stack:
             place = stack.pop()
@@ -226,7 +226,7 @@ class Facts:
 
     def _branches(self, schema: Node | None) -> Iterator[Node]:
         """The schema objects that a schema is composed of."""
-        seen: set[tuple[int, str]] = set()
+        seen: set[tuple[object, str]] = set()
         stack = [schema] if schema else []
         while stack:
             node = self._target(stack.pop())

@@ -111,7 +111,7 @@ def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Nam
     return Names(parameters, names, frozenset(answered), listed, both, taken)
 
 
-def _key(location: Location | None) -> tuple[int, str] | None:
+def _key(location: Location | None) -> tuple[object, str] | None:
     return location.key if isinstance(location, Node) else None
 
 

@@ -349,7 +349,7 @@ def _without(entity: ProposedEntity, unused: list[Diagnostic]) -> ProposedEntity
     )
 
 
-def _parameter_of(attribute: Attribute, by_place: dict[tuple[int, str], Parameter]) -> Parameter | None:
+def _parameter_of(attribute: Attribute, by_place: dict[tuple[object, str], Parameter]) -> Parameter | None:
     """The parameter of an attribute that has no other source."""
     if _is_property(attribute):
         return None

@@ -31,11 +31,11 @@ class Contradictions:
         if not any(_exclude(typed[0][1], types) for _, types in typed[1:]):
             return list(parts)
         first, meant = next((entry for entry in typed if self._says_something(*entry)), typed[0])
-        lost = {id(part) for part, types in typed if _exclude(meant, types)}
-        others = ", ".join(dict.fromkeys(type_ for part, types in typed if id(part) in lost for type_ in types))
+        lost = {part for part, types in typed if _exclude(meant, types)}
+        others = ", ".join(dict.fromkeys(type_ for part, types in typed if part in lost for type_ in types))
         text = f"the type is {', '.join(meant)}, not {others} as in another of the merged schemas"
         notes.append(Note(POLICY, f"{text} (policy contradictions)", first))
-        return [part for part in parts if id(part) not in lost]
+        return [part for part in parts if part not in lost]
 
     def types_without_objects(self, parts: Iterable[Node]) -> frozenset[str]:
         """The types of what is merged, where the policy makes them count for a choice; empty where one is an object."""

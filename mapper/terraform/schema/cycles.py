@@ -10,7 +10,7 @@ from ...inputs import Documents, Node, Unresolved
 from ...inputs.pointers import escape_token
 from ..config.policies import Policies
 
-Key = tuple[int, str]
+Key = tuple[object, str]
 MAX_WALKS = 256
 """The maximum number of paths through a cycle, from one schema, that are mapped."""
 
@@ -19,7 +19,7 @@ _NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
 _NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "dependentSchemas"))
 
 
-class Cycle(Struct, frozen=True):
+class Cycle(Struct, frozen=True, eq=False):
     """Schemas that reach each other by references. `levels`: how many of them may be nested."""
 
     members: frozenset[Key]

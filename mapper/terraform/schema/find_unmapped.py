@@ -303,7 +303,7 @@ def leaves(node: Node) -> Iterator[Node]:
 
 def _places(node: Node) -> Iterator[Key]:
     """The places of a schema and of those that it is merged from."""
-    yield id(node.document), node.pointer
+    yield node.document, node.pointer
     if isinstance(node, MergedNode):
         for part in node.parts:
             yield from _places(part)

@@ -31,6 +31,11 @@ class Stack(Struct, frozen=True):
 EMPTY = Stack()
 
 
+def _sorted(keys: Iterable[Key]) -> tuple[Key, ...]:
+    """The keys in an order that is the same for the same keys."""
+    return tuple(sorted(keys, key=hash))
+
+
 class Recursion:
     """Follows references and detects recursion."""
 
@@ -69,12 +74,12 @@ class Recursion:
     def decisive(self, schema: Schema, stack: Stack) -> Stack:
         """The part of the stack that decides where recursion in `schema` is cut, sorted: a cache key."""
         if isinstance(schema.node, MergedNode):  # its parts may belong to several cycles
-            keys = tuple(sorted(key for key in stack.keys if self._is_cyclic(key)))
-            return Stack(keys, tuple(sorted(stack.parts)))
+            keys = _sorted(key for key in stack.keys if self._is_cyclic(key))
+            return Stack(keys, _sorted(stack.parts))
         cycle = self._cycles.of(schema.hops[-1])
         if cycle is None:
             return EMPTY
-        return Stack(tuple(sorted(key for key in stack.keys if key in cycle.members)), tuple(sorted(stack.parts)))
+        return Stack(_sorted(key for key in stack.keys if key in cycle.members), _sorted(stack.parts))
 
     def _is_cyclic(self, key: Key) -> bool:
         root = self._roots.get(key)
@@ -83,14 +88,14 @@ class Recursion:
     def _parts(
         self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node, depth: int
     ) -> tuple[Key, ...]:
-        cycles = {id(cycle): (cycle, hop.key) for hop in merged.hops if (cycle := self._cycles.of(hop))}
+        cycles = {cycle: hop.key for hop in merged.hops if (cycle := self._cycles.of(hop))}
         if not cycles:
             return ()
         if stack.parts.count(merged.key) > depth:
             text = f"what is merged of {', '.join(_name(hop.key) for hop in merged.hops)} contains itself"
             raise Unmappable(RECURSION, text, node)
         added = [merged.key] if merged.name else []
-        for cycle, key in cycles.values():
+        for cycle, key in cycles.items():
             if not any(k in cycle.members for k in entered):
                 levels = _count(stack.keys, cycle) + _count(stack.parts, cycle) - depth
                 is_small = cycle.levels == len(cycle.members)

@@ -79,7 +79,7 @@ def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
 
 
 def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
-    by_target: dict[tuple[int, str], str] = {}
+    by_target: dict[tuple[object, str], str] = {}
     for value, target in discriminated(documents, node):
         by_target.setdefault(target.key, value)
     names = []
