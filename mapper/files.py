@@ -13,7 +13,6 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from .budget import Meter
-from .reads import note
 from .report.diagnostic import MappingError, Problem
 from .signals import put_off
 from .temporaries import Temporaries, sweep
@@ -144,7 +143,6 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
 
     Raises MappingError for what cannot be read: folders, and devices and pipes, which might never end.
     """
-    note(path)
     try:
         handle = os.open(path, _READ)
     except (FileNotFoundError, NotADirectoryError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 
 def way(path: PurePath, folder: PurePath) -> str:
@@ -22,3 +22,11 @@ def shown(path: PurePath, resolved: PurePath, base: PurePath) -> str:
     if resolved.is_relative_to(base) or (path.is_absolute() and near):
         return way(resolved, base)
     return path.as_posix()
+
+
+def is_file(path: Path) -> bool:
+    """Whether a regular file exists at `path`; False for a name that no file can have."""
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False

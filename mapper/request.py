@@ -13,7 +13,6 @@ from msgspec import Struct, field
 
 from .inputs import Document, Reader
 from .model import Mapping
-from .reads import note_folder
 from .report.diagnostic import Diagnostic, MappingError, Problem, Severity
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ Lister = Callable[[Path], Iterable[Path]]
 
 def files_below(folder: Path) -> Iterable[Path]:
     """The files of a folder on the disk; links to folders are not followed."""
-    note_folder(folder)
     return (Path(where, name) for where, _, names in os.walk(folder) for name in names)
 
 

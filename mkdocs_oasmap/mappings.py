@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,6 @@ from mapper.registry import default_system, system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Mapped, Option, Request
 from mapper.sidecar.consistency import digests
-
-from .collection import no_collection
 
 SIDECAR = "oasmap.json"
 PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
@@ -55,25 +52,23 @@ class MappingInput(Struct, frozen=True):
 
     def read_and_run(self) -> Mapped:
         """Map, and return the inputs as well. Raises MappingError."""
-        with no_collection():
-            return system_named(self.system).run(
-                Request(
-                    self.spec,
-                    self.config,
-                    self.base,
-                    levels=self.severities,
-                    validate=self.validate,
-                    overlays=self.overlays,
-                    allow_hosts=self.allow_hosts,
-                    version=self.version,
-                    service=self.service,
-                    provider=self.provider,
-                    live=self.live,
-                    plugin_dirs=self.plugin_dirs,
-                    proof=self.proof,
-                    dialect=self.dialect,
-                )
-            )
+        request = Request(
+            self.spec,
+            self.config,
+            self.base,
+            levels=self.severities,
+            validate=self.validate,
+            overlays=self.overlays,
+            allow_hosts=self.allow_hosts,
+            version=self.version,
+            service=self.service,
+            provider=self.provider,
+            live=self.live,
+            plugin_dirs=self.plugin_dirs,
+            proof=self.proof,
+            dialect=self.dialect,
+        )
+        return system_named(self.system).run(request)
 
 
 class RecordedInput(MappingInput, frozen=True):
@@ -84,12 +79,11 @@ class RecordedInput(MappingInput, frozen=True):
         from mapper.inputs import DocumentError, Documents
         from mapper.sidecar.reader import read_sidecar
 
-        with no_collection():
-            try:
-                document = Documents(self.base).unpack(self.spec)
-            except DocumentError as error:
-                raise MappingError(error.problem) from None
-            mapping = read_sidecar(document, vocabulary_of)
+        try:
+            document = Documents(self.base).unpack(self.spec)
+        except DocumentError as error:
+            raise MappingError(error.problem) from None
+        mapping = read_sidecar(document, vocabulary_of)
         levels = self.severities
         found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
         return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
@@ -163,9 +157,13 @@ def input_files(mapping: Mapping) -> list[Path]:
     return [*(path for path in paths if path is not None), *mapping.unreadable]
 
 
-def input_state(paths: list[Path]) -> str:
-    """Modification times and sizes of files, as a key that changes if a file changes."""
-    return json.dumps([(str(path), _state(path)) for path in paths])
+FileState = tuple[tuple[Path, tuple[int, int] | None], ...]
+"""Files with their modification times and sizes; None for a file that does not exist."""
+
+
+def input_state(paths: Iterable[Path]) -> FileState:
+    """The state of files, which is another one if a file changes."""
+    return tuple([(path, _state(path)) for path in paths])
 
 
 def _state(path: Path) -> tuple[int, int] | None:

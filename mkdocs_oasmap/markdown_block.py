@@ -31,7 +31,7 @@ from mapper.system import System
 from mapper.text.display import visible, visible_lines
 from mapper.text.suggest import nearest
 
-from .mappings import MappingInput, input_files, input_state
+from .mappings import FileState, MappingInput, input_files, input_state
 from .messages import summary
 from .pages.audience import VARIABLE, Shown, audience_of, shown_to
 from .pages.block import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
@@ -50,7 +50,7 @@ _OPTIONS = ("attributes", "heading_level")
 _LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
-_MAPPED: dict[tuple[MappingInput, str, Shown, tuple[tuple[str, str], ...]], tuple[str, Pages]] = {}
+_MAPPED: dict[tuple[MappingInput, str, Shown, tuple[tuple[str, str], ...]], tuple[FileState, Pages]] = {}
 
 
 class OasmapExtension(Extension):
@@ -145,7 +145,7 @@ class OasmapExtension(Extension):
         if wrong := find_wrong_labels(labels):
             raise NotFound("; and ".join(wrong))
         key = read, links, shown, tuple(sorted(labels.items()))
-        state, pages = _MAPPED.get(key, ("", None))
+        state, pages = _MAPPED.get(key, ((), None))
         if pages is None or state != _state(pages):
             mapping = key[0].run()
             log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
@@ -324,6 +324,6 @@ def _page(md: Markdown) -> str:
     return getattr(getattr(md.treeprocessors["relpath"], "file", None), "src_uri", "")
 
 
-def _state(pages: Pages) -> str:
+def _state(pages: Pages) -> FileState:
     """A key that changes if an input of the mapping changes."""
     return input_state(input_files(pages.mapping))

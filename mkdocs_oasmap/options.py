@@ -21,6 +21,7 @@ from .pages.labels import find_wrong_labels
 _PLACES = ("path", "line")
 SEARCH = ("attributes", "full", "off")
 _REMOVED = {
+    "cache": "remove it: nothing is kept for the next build any more",
     "words": "use labels, which has keys in place of phrases; for other texts, override blocks of templates",
 }
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
@@ -291,8 +292,6 @@ class OasmapOptions(MappingOptions):
     """Labels of pages in place of the usual ones, by key."""
     markdown_pages = c.Type(bool, default=True)
     """Whether the site has Markdown twins of the pages, and an `llms.txt` that lists them."""
-    cache = c.Type(bool, default=True)
-    """Whether sites are cached for the next build, in the user's cache folder."""
     search = c.Choice(SEARCH, default="attributes")
     """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
 

@@ -46,7 +46,6 @@ def plugin_schema() -> Json:
         "javascript": _described("Whether pages get the script that unfolds all sources at once.", _TRUTH),
         "labels": _described("Titles, groups, statuses and badges of pages in other words, by key.", _labels()),
         "markdown_pages": _described("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
-        "cache": _described("Whether results are kept in the user's cache folder for the next build.", _TRUTH),
         "search": _described("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
     }
     return {

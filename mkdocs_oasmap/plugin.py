@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.config.base import ValidationError
@@ -17,30 +15,24 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 from mapper.files import has_content
-from mapper.reads import is_file
+from mapper.paths import is_file
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.text.display import visible
 
-from .cache import Cache
-from .collection import Generations, no_collection
 from .handwritten import Repository
 from .mappings import write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
 from .options import OasmapOptions, mapping_options
-from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
-from .render.kept import KeepingSite
 from .render.markdown_escape import nav_title
 from .render.site import Site
-from .sites.ahead import made_ahead, processes
 from .sites.build_errors import build_error, refused
-from .sites.keeping import open_cache, signature
 from .sites.line_links import edit_uri
 from .sites.mapping_options import named_files
 from .sites.markdown_copies import twin_files, write_llms
-from .sites.site_builder import Makes, audience
+from .sites.site_builder import SiteBuilder, audience
 from .sites.table_of_contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .start import INTERRUPTED
 
@@ -62,14 +54,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Set up the state of a build. This event makes MkDocs keep the plugin between the builds of `mkdocs serve`."""
-        self._project = Project()
         self._serves = command == "serve"
         self._last: dict[str, Site] = {}
-        self._generations = Generations()
         self._nav: tuple[Navigation, Files] | None = None
         self._server: LiveReloadServer | None = None
-        self._cache: Cache | None = None
-        self._passed: TemporaryDirectory[str] | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Add templates, style sheet and Markdown blocks, and the inputs to the files that `mkdocs serve` watches."""
@@ -83,7 +71,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except ValidationError as error:
             raise build_error(str(error)) from None
         config.theme.dirs.append(str(THEME_DIR))
-        self._cache = self._open_cache(config)
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
@@ -133,13 +120,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         site, key = found
 
         url = partial(_relative, self._urls, page.url)
-        with no_collection():
+        if self._serves:
             rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
-            if self.config.markdown_pages and key in site.twins:
-                site.prepare_twin(key)
-            site.forget_view()
-        if not self._serves:
-            site.forget()
+        else:
+            rendered = site.render(key, self._renderer, url, self.config.search)
+        if self.config.markdown_pages and key in site.twins:
+            site.twin(key)  # while the view of the page is there
         add_headings(page, rendered, self._depth)
         if "autorefs" in config.plugins:
             register_anchors(config.plugins["autorefs"], page, site, key, rendered)
@@ -184,46 +170,23 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             )
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the inventory and the lists of pages, and store the sites in the cache."""
-        for site in self._sites:
-            if self._cache is not None and isinstance(site, KeepingSite):
-                site.keep(self._addresses(site), search=self.config.search != "off")
-        if self._cache is not None:
-            self._cache.sweep()
-        if self._passed is not None:
-            self._passed.cleanup()
-            self._passed = None
+        """Write the list of pages."""
         if self.config.markdown_pages and self._nav is not None:
             write_llms(self._sites, *self._nav, config)
-
-    def _open_cache(self, config: MkDocsConfig) -> Cache | None:
-        """The cache of sites. Raises PluginError for a folder in which others could add entries."""
-        if not self.config.cache:
-            return None
-        return open_cache(config, self._cache, os.environ, partial(_log_line, logging.INFO))
 
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        for file in self._nav[1] if self._nav else ():
-            file.page = None  # pages and files refer to each other, and files are frozen with what is kept
-        self._nav = None
-        self._generations.begin()
         base = _base(config)
-        makes = self._makes(config)
-        render = partial(self._render_ahead, config=config)
+        shown = audience(self.config, self._options, serves=self._serves)
+        builder = SiteBuilder(config, self.config, _log_line, shown=shown, last=self._last)
         try:
-            with made_ahead(makes, self._options, base, os.environ, render) as wait:
-                for options in self._options:
-                    wait(options.pages)
-                    with no_collection():
-                        try:
-                            self._sites.append(self._site(makes, options, config, base))
-                        except PluginError as error:
-                            self._sites.append(self._last_good(options, error))
-                        self._add_pages(self._sites[-1], files, config, base)
-                        if self._sites[-1] is not self._last.get(options.pages):
-                            self._generations.keep()
+            for options in self._options:
+                try:
+                    self._sites.append(self._site(builder, options, config, base))
+                except PluginError as error:
+                    self._sites.append(self._last_good(options, error))
+                self._add_pages(self._sites[-1], files, config, base)
         except KeyboardInterrupt:
             if self._serves:
                 raise
@@ -231,36 +194,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         insert_pages(self._sites, files, config)
         self._watch_documents()
         self._last = {site.folder: site for site in self._sites}
-        del makes  # it has the replaced sites
-        self._generations.end()
-
-    def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
-        """Render and store all pages of a site; runs in a process of its own."""
-        if not isinstance(site, KeepingSite):
-            return
-        urls = {uri: File.generated(config, uri, content="").url for uri in (*site.uris.values(), *site.artifacts)}
-        for key, uri in site.uris.items():
-            site.render(key, self._renderer, partial(_relative, urls, urls[uri]), self.config.search)
-            if self.config.markdown_pages and key in site.twins:
-                site.twin(key)
-        address = partial(_address, urls, site)
-        site.keep(address, search=self.config.search != "off")
-
-    def _makes(self, config: MkDocsConfig) -> Makes:
-        cache = self._cache
-        if cache is None and not self._serves and processes(self._options, _base(config), os.environ) > 1:
-            self._passed = TemporaryDirectory(prefix="oasmap-")  # results of the processes
-            cache = Cache(Path(self._passed.name), partial(_log_line, logging.INFO))
-        return Makes(
-            config,
-            self.config,
-            self._project,
-            _log_line,
-            shown=audience(self.config, self._options, serves=self._serves),
-            cache=cache,
-            signature=signature(self.config, config) if cache is not None else "",
-            known=self._last,
-        )
 
     def _last_good(self, options: Any, error: PluginError) -> Site:
         """The site of the last successful build, with the problems of this one. Raises PluginError outside of
@@ -275,9 +208,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         log.error("%s: the pages are those of the last mapping that worked", options.pages)
         return site
 
-    def _site(self, makes: Makes, options: Any, config: MkDocsConfig, base: Path) -> Site:
+    def _site(self, builder: SiteBuilder, options: Any, config: MkDocsConfig, base: Path) -> Site:
         """The site of one mapping; its outputs are written. Raises PluginError."""
-        site = makes.site(options)
+        site = builder.site(options)
         try:
             self._write_output(site, options, base, config)
             if options.registry_docs:

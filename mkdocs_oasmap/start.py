@@ -14,7 +14,8 @@ INTERRUPTED = 130
 def program() -> NoReturn:
     """Run the command line, and exit without freeing objects, which would take a tenth of the time.
 
-    Garbage collection is off even during imports, since all their objects live until the end.
+    Garbage collection is off, since most objects live until the end: 0.51 s of CPU time in place of 0.59 s for the API
+    of GitHub.
     """
     gc.disable()
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # nohup, for example, ignores the signal

@@ -6,8 +6,6 @@ import sys
 
 from hypothesis import HealthCheck, settings
 
-os.environ["OASMAP_CACHE"] = "off"  # a test that wants a cache names its folder
-
 # Many tests start programs of the project, and each process of the tests reads all modules of them: compiled once, and
 # not each time, also where the environment says that Python writes no compiled code.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

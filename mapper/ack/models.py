@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..inputs import Document, DocumentError, Documents, read_bytes
-from ..reads import is_file, note_folder
+from ..paths import is_file
 from ..report.diagnostic import MappingError, Problem
 
 BOTOCORE = "botocore:"
@@ -74,7 +74,6 @@ def _from_botocore(text: str, documents: Documents) -> Document:
     except DataNotFoundError:
         raise MappingError(Problem(_unknown(loader, name, None))) from None
     for folder in loader.search_paths:
-        note_folder(Path(folder, name))
         for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
             if is_file(file):
                 uri = f"{BOTOCORE}{name}@{date}"

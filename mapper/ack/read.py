@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..budget import Budget
 from ..inputs import Document, DocumentError, Documents, Reader
 from ..model import Mapping
-from ..reads import is_file
+from ..paths import is_file
 from ..report.diagnostic import MappingError, Severity, at
 from ..review.mixed_states import Wanted
 from .cluster_limits import checked
@@ -19,7 +19,7 @@ from .config_reader import parse_config, parse_texts
 from .map import map_model
 from .models import load_model
 from .runtime import LATEST, Profile, profile_of
-from .service import Stated, check_versions, name_service, stated_in
+from .service import PROJECT, Stated, check_versions, name_service, stated_in
 from .shapes import read_api
 
 _TEXTS = "documentation.yaml"
@@ -29,8 +29,8 @@ _EMPTY = Document("<no generator.yaml>", b"{}")
 class Inputs(Struct, frozen=True):
     """A parsed model, with its texts if they are in another file, and a parsed generator.yaml and documentation.yaml.
 
-    `missing` are optional files that do not exist, `budget` is that of the run. `service` is the service name that the
-    caller gave, `stated` the one that the repository of the config contains.
+    `beside` are optional files next to the config, whether they exist or not, `budget` is that of the run. `service` is
+    the service name that the caller gave, `stated` the one that the repository of the config contains.
     """
 
     model: tuple[Document, Document | None]
@@ -38,7 +38,7 @@ class Inputs(Struct, frozen=True):
     texts: Texts
     profile: Profile
     documents: tuple[Document, ...]
-    missing: tuple[Path, ...] = ()
+    beside: tuple[Path, ...] = ()
     service: str | None = None
     stated: Stated | None = None
     budget: Budget = field(default_factory=Budget)
@@ -59,7 +59,7 @@ class Inputs(Struct, frozen=True):
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, group=group, lenient=lenient)
         diagnostics = (*(at(note, None, "", levels) for note in notes), *mapping.diagnostics)
         mapping = replace(mapping, diagnostics=diagnostics)
-        return checked(replace(mapping, unreadable=self.missing, budget=self.budget), levels)
+        return checked(replace(mapping, unreadable=self.beside, budget=self.budget), levels)
 
 
 def read_inputs(
@@ -82,11 +82,12 @@ def read_inputs(
         extra = _documentation(config, documents, in_files=reader is None) if config is not None else None
         texts = parse_texts(extra) if extra is not None else Texts()
         others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-        missing = (config.with_name(_TEXTS),) if config is not None and extra is None else ()
         model_of = load_model(model, documents, in_files=reader is None)
         parsed = parse_config(document)
         stated = stated_in(config.parent, documents, in_files=reader is None) if config is not None else None
-        return Inputs(model_of, parsed, texts, profile, others, missing, service, stated, documents.budget)
+        beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
+        beside += (stated.path,) if stated is not None else ()
+        return Inputs(model_of, parsed, texts, profile, others, beside, service, stated, documents.budget)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ..inputs import Document, DocumentError, Documents, Node, problem_at, text_of
-from ..reads import is_file, note_folder
+from ..paths import is_file
 from ..report.diagnostic import MappingError, Note, Problem
 from .config import Config
 from .rules import SERVICE_ASSUMED
@@ -25,7 +25,7 @@ _LABEL = re.compile(r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?\Z")
 _VERSION = re.compile(r"v[1-9][0-9]{0,3}(?:(?:alpha|beta)[1-9][0-9]{0,3})?\Z")
 _GROUP = re.compile(r'\bGroup:\s*"([^"]+)"')
 _CONTROLLER = re.compile(r"(?:.*/)?([^/]+?)-controller(?:\.git)?/?\Z")
-_PROJECT = "PROJECT"
+PROJECT = "PROJECT"
 PACKAGES = "apis"
 REGISTRATION = "groupversion_info.go"
 _VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1", "v2")
@@ -44,7 +44,7 @@ def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated |
 
     `in_files`: files are on the disk; in an earlier state, folders cannot be listed.
     """
-    for path, names in ((folder / _PROJECT, _in_project), *((p, _in_go) for p in _registrations(folder, in_files))):
+    for path, names in ((folder / PROJECT, _in_project), *((p, _in_go) for p in _registrations(folder, in_files))):
         if in_files and not is_file(path):
             continue
         try:
@@ -59,7 +59,6 @@ def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated |
 
 def _registrations(folder: Path, in_files: bool) -> list[Path]:
     if in_files:
-        note_folder(folder / PACKAGES)
         return sorted((folder / PACKAGES).glob(f"*/{REGISTRATION}"))
     return [folder / PACKAGES / version / REGISTRATION for version in _VERSIONS]
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..budget import Budget
 from ..inputs import Document, DocumentError, Documents, Node
 from ..model import Mapping
-from ..reads import is_file
+from ..paths import is_file
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
 from ..review.mixed_states import Wanted

@@ -22,7 +22,6 @@ from msgspec import Struct, field
 
 from ..budget import Budget, Cost, OverBudget
 from ..files import write_files
-from ..reads import note, note_once
 from ..report.diagnostic import MappingError
 from .transport import Overdue, RemoteError, Watch, opener
 
@@ -58,7 +57,6 @@ class Remote(Struct, frozen=True):
             budget.spend(Cost.DOCUMENTS, 1)
             data = self._cached(url)
             if data is None:
-                note_once(url)  # a response may change; a cached document does not
                 data = self._fetch(url, budget)
                 self._keep(url, data)
             budget.spend(Cost.DOCUMENT_BYTES, len(data))
@@ -145,8 +143,6 @@ class Remote(Struct, frozen=True):
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         whole = entry.get("url") == url and hashlib.sha256(data).hexdigest() == digest
-        note(self._entry(url))
-        note(self.cache / digest, data)
         return data if whole else None
 
     def _keep(self, url: str, data: bytes) -> None:

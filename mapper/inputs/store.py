@@ -12,7 +12,6 @@ from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget
 from ..paths import shown
-from ..reads import note
 from .document import Document, Node, step_into
 from .errors import DocumentError
 from .gzip_file import unpacked
@@ -335,16 +334,6 @@ def _check_links(path: Path) -> None:
 
 def read_bytes(path: Path, uri: str) -> bytes:
     """The bytes of a regular file. Raises DocumentError."""
-    try:
-        data = _regular(path, uri)
-    except DocumentError:
-        note(path)
-        raise
-    note(path, data)
-    return data
-
-
-def _regular(path: Path, uri: str) -> bytes:
     try:
         if path.is_dir():
             raise DocumentError(uri, "this is a folder, not a file")

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from ..paths import way
-from ..reads import note
 
 Digest = Callable[[str], str | None]
 """The path of a file, as in a sidecar -> its SHA-256 in hexadecimal; None if there is nothing to compare."""
@@ -92,7 +91,6 @@ def digest_next_to(sidecar: Path, base: Path) -> Digest:
 
 def _open(path: Path) -> Any:
     """A regular file, opened for reading. Raises OSError, and ValueError for a name that no file can have."""
-    note(path)
     stream = open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb")  # noqa: PTH123, SIM115
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
         stream.close()

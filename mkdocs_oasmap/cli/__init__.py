@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import sys
@@ -18,8 +17,6 @@ def main(arguments: Sequence[str] | None = None, made: list[object] | None = Non
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal may not be able to encode a message
             stream.reconfigure(errors="backslashreplace")
-    collecting = gc.isenabled()
-    gc.disable()  # a short run that keeps most of its objects: collection would take a third of its time
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments), [] if made is None else made)
         sys.stdout.flush()
@@ -29,9 +26,6 @@ def main(arguments: Sequence[str] | None = None, made: list[object] | None = Non
         return fail("there is not enough memory for this input; nothing was written", PROBLEM)
     except KeyboardInterrupt:
         return INTERRUPTED
-    finally:
-        if collecting:
-            gc.enable()
     return code
 
 

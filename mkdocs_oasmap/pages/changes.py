@@ -99,7 +99,6 @@ class Marks:
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
         self._by_entity: dict[EntityRef | None, list[Change]] = {}
-        self._by_subject: dict[EntityRef, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift and shown.authors else ():
             difference = mark(change, drift.old.name) if drift else None
@@ -107,7 +106,6 @@ class Marks:
                 key = change.subject, change.path
                 self._drift[key] = (*self._drift.get(key, ()), difference)
         for change in review.changes if review else ():
-            self._by_subject.setdefault(change.subject, []).append(change)
             outer = change.path.rpartition(".")[0]
             if change.shared_id in _GONE:
                 self._gone.setdefault((change.subject, outer), []).append(change)
@@ -128,14 +126,6 @@ class Marks:
     def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of an attribute; of the entity itself for the empty path."""
         return tuple([self._view(change) for change in self._by_row.get((subject, path), ())]) if self._by_row else ()
-
-    def all_of(self, subject: EntityRef, paths: Iterable[str]) -> tuple[object, object]:
-        """All that there is about an entity, as data: its changes, each with the status of its attribute, and the
-        versions of the attributes at `paths`.
-        """
-        changes = [(str(change.status), self._view(change)) for change in self._by_subject.get(subject, ())]
-        has_versions = self._history is not None or self._drift
-        return changes, [(path, self.versions(subject, path)) for path in sorted(paths)] if has_versions else []
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """The versions that added and changed an attribute, and differences from the built provider, in words."""

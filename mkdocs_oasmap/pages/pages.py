@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
-from weakref import proxy
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -31,7 +30,6 @@ from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .history import History
 from .home_page import FrontView, coverage_map, grouped, titles_of
-from .imprints import Imprints
 from .labels import LABELS, Labels
 from .matrix import matrix
 from .page_budget import check_extent
@@ -94,8 +92,7 @@ class Pages:
         self.labels: Labels = {**LABELS, **self._own_labels}
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
-        own = proxy(self)  # without a cycle, so that the pages of an earlier build are freed when they are replaced
-        self._marks = Marks(review, self._places, partial(Pages._address, own), history, drift, shown, self.labels)
+        self._marks = Marks(review, self._places, self._address, history, drift, shown, self.labels)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -158,24 +155,6 @@ class Pages:
             matrix=matrix(body, left_out, parts, self.noun, labels) if body.attributes and sources else None,
             schemas=rows.schemas(body) if sources else (),
         )
-
-    def basis(self, key: str) -> object:
-        """What the page of an entity or of a part of one is made from, as data: with the same basis, options and code,
-        it is the same. Takes a fraction of the time of the page; None if it cannot be told.
-        """
-        whole, attribute = self.parts.get(key, (key, None))
-        entity = self.entities[whole]
-        shown = (entity.shown, entity.layout) if attribute is None else (attribute,)
-        imprint = self._imprints.of(shown)
-        if imprint is None:
-            return None
-        marks = self._marks.all_of(entity.ref, self._paths[entity.ref])
-        words = self._system.name, self.shown.sources, self.shown.authors
-        return imprint, self.outline(key), self.parts_of(key), marks, words
-
-    @cached_property
-    def _imprints(self) -> Imprints:
-        return Imprints(self._places, located=self.shown.sources or self.shown.authors)
 
     def outline(self, key: str) -> EntityView:
         """The page of an entity, or of a part of one, without what is made from its attributes."""

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from mapper.text.plural import several
 
-from ..mappings import SIDECAR, input_state
+from ..mappings import SIDECAR, FileState, input_state
 from ..pages.changes import ChangesView
 from ..pages.describe import says_more
 from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups
@@ -98,7 +98,7 @@ def _artifact_words(pages: Pages, name: str) -> str:
     return SIDECAR_WORDS if name == SIDECAR else pages.artifact_words(name)
 
 
-def _state(folders: Iterable[str]) -> str:
+def _state(folders: Iterable[str]) -> FileState:
     """A key that changes if a template changes."""
     found = (Path(folder, "oasmap").glob("**/*.html") for folder in folders)
     return input_state(sorted(path for paths in found for path in paths))
@@ -106,7 +106,7 @@ def _state(folders: Iterable[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _environment(
-    folders: tuple[str, ...], permalink: str, state: str, own_labels: tuple[tuple[str, str], ...]
+    folders: tuple[str, ...], permalink: str, state: FileState, own_labels: tuple[tuple[str, str], ...]
 ) -> Environment:
     del state  # part of the cache key: Jinja does not notice new templates
     environment = Environment(

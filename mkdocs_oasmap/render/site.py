@@ -14,7 +14,6 @@ from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.text.plural import several
 
-from ..collection import no_collection
 from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
 from ..pages.block import target_name
 from ..pages.inventory import inventory
@@ -47,7 +46,11 @@ class RenderedPage(Struct, frozen=True):
 
 
 class Site:
-    """The pages and artifacts of one mapping."""
+    """The pages and artifacts of one mapping.
+
+    Between the builds of `mkdocs serve`, it is kept with its rendered pages while it is `made_from` the same: `files`
+    are all files that were read. `log_lines` are repeated then, and `problems` say why a newer mapping failed.
+    """
 
     def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str, address: str = "") -> None:
         self.mapping = pages.mapping
@@ -57,8 +60,9 @@ class Site:
         self.address = address
         self.problems: tuple[str, ...] = ()
         self.log_lines: tuple[tuple[int, str], ...] = ()
-        self.kept_as, self.reads = "", dict[str, str]()
-        self._kept: dict[str, tuple[object, RenderedPage]] = {}
+        self.files: tuple[Path, ...] = ()
+        self.made_from: object = None
+        self._rendered: dict[str, tuple[object, RenderedPage]] = {}
         self._kept_twins: dict[str, bytes] = {}
         self._kept_view: tuple[str, EntityView] | None = None
         self._kept_titles: dict[str, tuple[str, str, str]] = {}
@@ -130,17 +134,9 @@ class Site:
             self._kept_twins[key] = plain_page(self.pages, key, self._view, names, self.title)
         return self._kept_twins[key]
 
-    def prepare_twin(self, key: str) -> None:
-        """Make a twin while the view is cached."""
-        self.twin(key)
-
     def forget_twin(self, key: str) -> None:
         """Free a twin."""
         self._kept_twins.pop(key, None)
-
-    def forget_view(self) -> None:
-        """Forget what the page shows that was made last."""
-        self._kept_view = None
 
     def _view(self, key: str) -> EntityView:
         """The view of an entity, or of a part of one; the last one is cached."""
@@ -153,8 +149,7 @@ class Site:
         """Path -> content of the files that are not pages. For users, without the sidecar, which contains the
         names of inputs.
         """
-        with no_collection():
-            files = artifacts(self.mapped) if self.pages.shown.authors else artifacts_alone(self.mapped)
+        files = artifacts(self.mapped) if self.pages.shown.authors else artifacts_alone(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
@@ -268,18 +263,14 @@ class Site:
         self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, state: object
     ) -> RenderedPage:
         """The same as `render`, cached as long as `state` is the same."""
-        known, page = self._kept.get(key, (None, None))
+        known, page = self._rendered.get(key, (None, None))
         if page is None or known != (search, state):
             page = self.render(key, renderer, url, search)
-            self._kept[key] = (search, state), page
+            self._rendered[key] = (search, state), page
         if not self.problems:
             return page
         trouble = renderer.trouble(self.problems if key == "index" else (), url(self.uris["index"]))
         return replace(page, html=trouble + page.html, search=page.search and trouble + page.search)
-
-    def forget(self) -> None:
-        """Free the cached pages."""
-        self._kept.clear()
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
         """Render a page. `url` returns the address of a source, relative to this page."""
@@ -314,18 +305,15 @@ class Site:
         if key == "changes" and self.pages.changes:
             headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
-        with no_collection():
-            entity = self._view(key)
-            html = renderer.entity(entity, page_url)
-            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, labels)), entity.anchors)
-            page = replace(page, stubs=frozenset(entity.stubs))
-            if search != "attributes":
-                return page
-            sections = search_sections(entity)
-            text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
-            return replace(
-                page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections])
-            )
+        entity = self._view(key)
+        html = renderer.entity(entity, page_url)
+        page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, labels)), entity.anchors)
+        page = replace(page, stubs=frozenset(entity.stubs))
+        if search != "attributes":
+            return page
+        sections = search_sections(entity)
+        text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
+        return replace(page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections]))
 
 
 def _page(

@@ -31,7 +31,6 @@ from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Need, System
 from mapper.version import __version__
 
-from ..mappings import input_files, input_state
 from ..progress import step
 from .git import NoBaseline, Revision, commits_ahead, find_revision, last_version
 
@@ -201,13 +200,6 @@ def path_of(name: str) -> Path | None:
 def mapped_state(name: str, inputs: Inputs | None, mapping: Mapping) -> State:
     """The state of an existing mapping."""
     return State(Side(name, __version__), mapping, inputs)
-
-
-def state_token(name: str, base: Path, state: State) -> str:
-    """A cache key for a state: the commit, or the modification times of its files. Raises MappingError."""
-    if name.startswith(GIT):
-        return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
-    return input_state([base / name, *input_files(state.mapping)])
 
 
 def _doubts(document: Document, digest: Digest) -> tuple[str, ...]:

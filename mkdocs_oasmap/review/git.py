@@ -206,6 +206,15 @@ def find_revision(name: str, folder: Path) -> Revision:
     return Revision(name, commit, root)
 
 
+def references(folder: Path) -> tuple[int, bytes]:
+    """HEAD, all branches and all tags with their commits, and git's exit code; 127 if there is no git."""
+    try:
+        process = _git(folder, "show-ref", "--head")
+    except MappingError:
+        return 127, b""
+    return process.returncode, process.stdout
+
+
 def last_version(folder: Path) -> Version | None:
     """The highest version among the tags that HEAD contains; None if there is none, or no git."""
     try:

@@ -38,7 +38,7 @@ def named_files(options: Any, base: Path) -> list[Path]:
     """The existing files that the options of a mapping name; spec and baseline may be other names. Raises
     PluginError.
     """
-    states = options.spec, options.sidecar, options.baseline, options.recorded, options.drift
+    states = options.spec, options.sidecar, options.baseline, options.recorded, options.drift, options.proof
     named = [base / name for name in (*states, *options.versions.values(), options.history) if name]
     written_by_hand = (base / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
     folders = filter(Path.is_dir, written_by_hand)

@@ -5,8 +5,7 @@
 Makes the site of `tests.benchmarks.site`, builds it in a fresh process as `mkdocs serve` does, and again after each
 edit: of a page that is written by hand, of one schema of the description, or `both`, where each fifth edit is of the
 schema. Prints for each build the CPU time of all handlers of the plugin and of the whole, and the memory of the
-process (RSS, from the operating system) after it. The cache is a new folder, unless the environment variable
-OASMAP_CACHE names one, or is `off`.
+process (RSS, from the operating system) after it.
 """
 
 from __future__ import annotations
@@ -47,10 +46,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.folder:
         return serve(Path(options.folder), options)
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory() as folder:
         write_site(Path(folder), options)
         command = [sys.executable, "-m", "tests.benchmarks.serve", *(sys.argv[1:] if arguments is None else arguments)]
-        given = {"NO_MKDOCS_2_WARNING": "1", "OASMAP_CACHE": cache} | os.environ
+        given = {"NO_MKDOCS_2_WARNING": "1"} | os.environ
         return subprocess.run([*command, "--folder", folder], check=False, env=given).returncode
 
 

@@ -3,9 +3,8 @@
     python -m tests.benchmarks.site [--pages 300] [--attributes 150] [--theme material] [--whole-navigation]
 
 Makes an API of so many resources, builds a site of it in a fresh process with a stop watch (CPU time) around
-each handler of the plugin, and prints the shares, and the sizes of a page and of the search index. Nothing is kept
-of earlier builds; with the environment variable OASMAP_CACHE, in the folder that it names. The theme Material has
-`navigation.prune`, as the guide says for large sites, unless the whole navigation is to be on each page.
+each handler of the plugin, and prints the shares, and the sizes of a page and of the search index. The theme Material
+has `navigation.prune`, as the guide says for large sites, unless the whole navigation is to be on each page.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         write_site(Path(folder), options)
         command = [sys.executable, "-m", "tests.benchmarks.site", "--folder", folder]
-        given = {"NO_MKDOCS_2_WARNING": "1", "OASMAP_CACHE": "off"} | os.environ
+        given = {"NO_MKDOCS_2_WARNING": "1"} | os.environ
         return subprocess.run(command, check=False, env=given).returncode
 
 

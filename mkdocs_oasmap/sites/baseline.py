@@ -1,0 +1,149 @@
+"""What the pages of a mapping are compared with: a baseline, earlier versions, and the built provider."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from mkdocs.exceptions import PluginError
+from msgspec import Struct
+
+from mapper.report.diagnostic import MappingError
+from mapper.request import Mapped
+from mapper.review import Review, Settings
+from mapper.text.display import visible
+
+from ..mappings import MappingInput, input_files
+from ..pages.changes import ChangesView, no_changes_known
+from ..pages.history import History
+from ..pages.review_text import summary
+from ..progress import step
+from .build_errors import refused
+
+LogLine = Callable[[int, str], None]
+
+
+class Comparisons(Struct, frozen=True):
+    """The changes since the baseline, or the page that says why there is none; the history, and the drift.
+
+    `files` are those that the earlier states were made from.
+    """
+
+    review: Review | None = None
+    missing: ChangesView | None = None
+    history: History | None = None
+    drift: Review | None = None
+    files: tuple[Path, ...] = ()
+
+
+def comparisons(options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> Comparisons:
+    """All that the options of a mapping ask for. Raises PluginError."""
+    if not (options.baseline or options.versions or options.history or options.drift):
+        return Comparisons()
+    found = _Comparing(options, mapped, key, log_line)
+    review, missing = found.changes() if options.baseline else (None, None)
+    history = found.history() if options.versions or options.history else None
+    return Comparisons(review, missing, history, found.drift() if options.drift else None, tuple(found.files))
+
+
+def compared_state(options: Any, base: Path) -> object:
+    """What the comparisons depend on besides files: all names of git, and the day. Changes with each running
+    provider.
+    """
+    if options.drift and options.live:
+        return object()
+    if not (options.baseline or options.versions or options.history):
+        return None
+    from ..review.git import references
+
+    return references(base), date.today()
+
+
+class _Comparing:
+    """The comparisons of one mapping."""
+
+    def __init__(self, options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> None:
+        self._options, self._mapped, self._key, self._log_line = options, mapped, key, log_line
+        self.files: list[Path] = []
+
+    def changes(self) -> tuple[Review | None, ChangesView | None]:
+        """The changes since the baseline, or the page that says why there is no baseline."""
+        from ..review.baselines import mapped_state, moment_in, review
+
+        options, key = self._options, self._key
+        settings = _settings(options.review, key.base)
+        try:
+            old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or key.config)
+            recorded = self._state(options.recorded, key.config) if options.recorded else None
+            new = mapped_state("this site", self._mapped.inputs, self._mapped.mapping)
+            found = review(old, new, settings, recorded, moment_in(key.base))
+        except MappingError as error:
+            self._missing(str(error))
+            return None, no_changes_known(options.baseline, str(error))
+        self._warn(old.doubts)
+        self._log_line(logging.INFO, f"changes since {visible(found.old.name)}: {summary(found)}")
+        return found, None
+
+    def history(self) -> History:
+        """Which version added, changed and removed each entity and attribute."""
+        from ..review.histories import version_states
+
+        options, mapping, key = self._options, self._mapped.mapping, self._key
+        file = Path(options.history) if options.history else None
+        read = partial(self._state, config=key.config)
+        try:
+            found = version_states(options.versions, file, key.base, mapping.system, read)
+            with step(f"comparing {key.spec} with its versions"):
+                history = History([(name, state.mapping) for name, state in found.states], mapping, found.known)
+        except MappingError as error:
+            raise refused(error, "history: " if options.history else "versions: ") from None
+        self._warn(doubt for _, state in found.states for doubt in state.doubts)
+        self._warn(found.notes)
+        return history
+
+    def drift(self) -> Review:
+        """The differences between the built provider and the documentation."""
+        from ..review.drift import documented_drift
+
+        try:
+            found = documented_drift(self._mapped.mapping, self._options, self._key.base)
+        except MappingError as error:
+            raise refused(error, "drift: ") from None
+        self._warn(found.notes)
+        return found
+
+    def _state(self, name: str, config: tuple[Path, ...]) -> Any:
+        """The state of a revision or file. Raises MappingError."""
+        from ..review.baselines import Files, read_state
+
+        key = self._key
+        versions = {key.system: key.version} if key.version else {}
+        arguments = config, key.base, key.spec, key.overlays, key.allow_hosts, versions
+        state = read_state(name, Files(*arguments, key.system, key.service, key.provider, dialect=key.dialect))
+        self.files += input_files(state.mapping)
+        return state
+
+    def _missing(self, why: str) -> None:
+        """Log that there is no baseline. Raises PluginError if the option makes that an error."""
+        text, level = f"there is no baseline to compare with: {why}", self._options.baseline_missing
+        if level == "error":
+            raise PluginError(f"oasmap: {text}")
+        self._log_line(logging.WARNING if level == "warning" else logging.INFO, text)
+
+    def _warn(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            self._log_line(logging.WARNING, visible(text))
+
+
+def _settings(file: str | None, base: Path) -> Settings:
+    """The settings in the review file. Raises PluginError."""
+    from ..review.baselines import read_review_file
+
+    try:
+        return read_review_file(Path(file), base) if file else Settings()
+    except MappingError as error:
+        raise refused(error) from None
