@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 
-class Kind(Struct, frozen=True, eq=False):
+class EntityKind(Struct, frozen=True, eq=False):
     """A kind of entity in a system: its `name` in sentences, and the words for pages. Each kind is one object.
 
     `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose
@@ -32,14 +32,14 @@ class Kind(Struct, frozen=True, eq=False):
 class EntityRef(NamedTuple):
     """What identifies an entity within a mapping. `str()` is its name in files and messages: *resource pet*."""
 
-    kind: Kind
+    kind: EntityKind
     name: str
 
     def __str__(self) -> str:
         return f"{self.kind.name} {self.name}"
 
 
-def entity_named(text: str, kinds: Iterable[Kind]) -> EntityRef:
+def entity_named(text: str, kinds: Iterable[EntityKind]) -> EntityRef:
     """The entity with this text: the reverse of `str(EntityRef)`. Raises KeyError if none of the kinds fits.
 
     If a text begins with two kinds, such as *resource* and *resource identity*, the longer one is taken.

@@ -42,7 +42,7 @@ def catalogue() -> dict[str, Rule]:
     return dict(sorted((RULES | {rule.code: rule for rule in rules}).items()))
 
 
-def review_rules() -> dict[str, review.Rule]:
+def review_rules() -> dict[str, review.ChangeRule]:
     """The rules of a review by id: the shared ones, those of each system, and those of drift."""
     from .review import rules as review
     from .review.drift import DRIFT_RULES
@@ -51,7 +51,7 @@ def review_rules() -> dict[str, review.Rule]:
     return review.RULES | {rule.id: rule for rule in rules} | DRIFT_RULES
 
 
-def rules_of(name: str) -> dict[str, review.Rule]:
+def rules_of(name: str) -> dict[str, review.ChangeRule]:
     """The review rules of one system by id, in its words. Raises KeyError for any other name."""
     from .review.drift import DRIFT_RULES
 
@@ -59,13 +59,13 @@ def rules_of(name: str) -> dict[str, review.Rule]:
     return system.judge.all_rules() | (DRIFT_RULES if system.built else {})
 
 
-def rules_by_systems() -> dict[tuple[str, ...], tuple[review.Rule, ...]]:
+def rules_by_systems() -> dict[tuple[str, ...], tuple[review.ChangeRule, ...]]:
     """All review rules, grouped by the names of the systems that have them; those of all systems come first."""
     having: dict[str, list[str]] = {rule: [] for rule in review_rules()}
     for name in REGISTRY:
         for id_ in rules_of(name):
             having[id_].append(name)
-    groups: dict[tuple[str, ...], list[review.Rule]] = {tuple(REGISTRY): []}
+    groups: dict[tuple[str, ...], list[review.ChangeRule]] = {tuple(REGISTRY): []}
     for rule in review_rules().values():
         groups.setdefault(tuple(having[rule.id]), []).append(rule)
     return {names: tuple(rules) for names, rules in groups.items()}

@@ -59,7 +59,7 @@ class Proposing(Struct, frozen=True):
     existing: Document | None = None
 
 
-class Proposal(Struct, frozen=True):
+class StartingConfig(Struct, frozen=True):
     """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it."""
 
     text: str

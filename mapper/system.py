@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from .inputs import Document
-from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Type, type_in_words
+from .model import About, Attribute, Entity, EntityKind, Mapping, Purpose, Type, type_in_words
 from .report.diagnostic import Diagnostic, MappingError, Problem
-from .request import Mapped, Option, Proposal, Proposing, Request, Settled
+from .request import Mapped, Option, Proposing, Request, Settled, StartingConfig
 
 if TYPE_CHECKING:
     from .report.diagnostic import Rule
@@ -90,7 +90,7 @@ class System(ABC):
     name: str
     """The name in options, mkdocs.yml and sidecars."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[EntityKind, ...]
     """The kinds of its entities, in the order of pages."""
 
     input: Input
@@ -179,7 +179,7 @@ class System(ABC):
         del parts
         return self.artifacts(mapped)
 
-    def propose(self, proposing: Proposing) -> Proposal:
+    def propose(self, proposing: Proposing) -> StartingConfig:
         """A config to start from. Raises MappingError if nothing can be proposed."""
         del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
@@ -297,10 +297,10 @@ class System(ABC):
         """Short remarks on an attribute's row, besides those that all systems have."""
         return ()
 
-    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
         """The labels of pages of a kind that differ from the usual ones, by key: `badge.replaces`."""
         return {}
 
-    def shows_default_of_computed(self, kind: Kind) -> bool:  # noqa: ARG002
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:  # noqa: ARG002
         """Whether pages show the default of a computed attribute of this kind."""
         return True

@@ -17,7 +17,7 @@ from typing import Any
 
 from mapper.inputs import Document, Documents
 from mapper.inputs.description import Description
-from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
+from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
 from mapper.report.diagnostic import Diagnostic, Rule
 from mapper.review import Change, Options
 from mapper.review import compare as compare_mappings
@@ -37,7 +37,7 @@ class Mapped:
     """A mapping, seen from the one entity of `kind` that it is about. Paths are dotted."""
 
     mapping: Mapping
-    kind: Kind
+    kind: EntityKind
 
     @cached_property
     def text(self) -> str:
@@ -172,7 +172,7 @@ def property_(schema: str, policies: str = "") -> Mapped:
     return resource(f"create: {body}\npolicies: {{{policies}}}")
 
 
-def map_texts(openapi: str, config: str, kind: Kind = kinds.RESOURCE) -> Mapped:
+def map_texts(openapi: str, config: str, kind: EntityKind = kinds.RESOURCE) -> Mapped:
     """Map a whole description with a whole config. Raises MappingError."""
     documents = Documents()
     document = documents.add(Description("openapi.yaml", dedent(openapi).encode()))
@@ -184,7 +184,7 @@ def read_config(text: str) -> Config:
     return parse_config(Document("config.yml", dedent(text).encode()))
 
 
-def _map(snippet: str, *wanted: Kind) -> Mapped:
+def _map(snippet: str, *wanted: EntityKind) -> Mapped:
     sections = {match[1]: match[2].rstrip() for match in _SECTION.finditer(dedent(snippet))}
     return map_texts(_openapi(sections), _config(sections, wanted), wanted[0])
 
@@ -202,7 +202,7 @@ def _openapi(sections: dict[str, str]) -> str:
     return f"{head}\npaths:{part('paths', paths)}\ncomponents:{shared}\n"
 
 
-def _config(sections: dict[str, str], wanted: tuple[Kind, ...]) -> str:
+def _config(sections: dict[str, str], wanted: tuple[EntityKind, ...]) -> str:
     schema = _under("schema", value=sections.get("schema"))
     create, read = "\n  create: {path: /ovens, method: POST}", "\n  read: {path: '/ovens/{id}', method: GET}"
     text = f"provider:\n  name: bakery{sections.get('provider', '')}"

@@ -6,7 +6,7 @@ from mapper.model import (
     Attribute,
     Body,
     Entity,
-    Kind,
+    EntityKind,
     Nested,
     NestingMode,
     Placement,
@@ -18,7 +18,7 @@ from mapper.model import (
 )
 from mapper.model.layout import misplaced
 
-THING = Kind("thing", "Thing", "Things", "things")
+THING = EntityKind("thing", "Thing", "Things", "things")
 TEXT, NUMBER = Scalar(ScalarKind.STRING), Scalar(ScalarKind.INT64)
 REQUIRED, OPTIONAL, COMPUTED = Status.REQUIRED, Status.OPTIONAL, Status.COMPUTED
 

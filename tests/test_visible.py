@@ -15,11 +15,11 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from mapper.ack import write_crds, write_go
-from mapper.model import EntityRef, Kind, Mapping
+from mapper.model import EntityKind, EntityRef, Mapping
+from mapper.report.diagnostic import ChangeRule as CatalogueRule
 from mapper.report.diagnostic import Diagnostic, Problem, Severity, one_line
-from mapper.report.diagnostic import Rule as CatalogueRule
-from mapper.review import RULES, Review, Rule
-from mapper.review.changes import Cause, Change, Evidence, Side
+from mapper.review import RULES, ChangeRule, Review
+from mapper.review.changes import Cause, Change, Evidence, ReviewSide
 from mapper.review.data import write_review
 from mapper.sidecar.recorded import Recorded, RecordedDocument
 from mapper.terraform import generate
@@ -88,7 +88,7 @@ def change(rule: str, **more: Any) -> Change:
 
 
 REVIEW = Review(
-    Side("old.json", "1"), Side("new.json", "2"),
+    ReviewSide("old.json", "1"), ReviewSide("new.json", "2"),
     (
         change("description-changed"),
         change("became-required"),
@@ -103,7 +103,7 @@ PROBLEM = Problem("a text", "api.yaml", 1)
 
 def poisoned(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
     """Copies of a value, each with another of its texts replaced; what our own tables say stays as it is."""
-    if isinstance(value, Rule | CatalogueRule | Enum | Kind):
+    if isinstance(value, ChangeRule | CatalogueRule | Enum | EntityKind):
         return
     if isinstance(value, str):
         yield where, EVIL
@@ -171,7 +171,7 @@ def _swapped(value: Any, text: str) -> Any:
         return text
     if isinstance(value, tuple):
         return tuple(_swapped(item, text) for item in value)
-    if isinstance(value, Struct) and not isinstance(value, Rule | CatalogueRule):
+    if isinstance(value, Struct) and not isinstance(value, ChangeRule | CatalogueRule):
         return replace(value, **{f.name: _swapped(getattr(value, f.name), text) for f in fields(value)})
     return value
 

@@ -40,7 +40,7 @@ from .custom_resource import CUSTOM_RESOURCE
 from .cycles import closing_members
 from .doc_comments import plain_text
 from .empty_structures import without_content
-from .fields import Field, Resource, Source
+from .fields import Field, FieldSource, Resource
 from .names import camel, camel_lower
 from .origins import CREATE_INPUT, GENERATOR, MEMBER
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
@@ -231,9 +231,9 @@ class AttributeMapper:
         ref = shape.members[member]
         use = self._uses.get((shape, member))
         entry = use.config if use else None
-        sources = [Source(MEMBER, ref.node, via=(ref.shape.node,))]
+        sources = [FieldSource(MEMBER, ref.node, via=(ref.shape.node,))]
         changing = [each for each in use.entries if each.changes_fields] if use else []
-        sources += [Source(GENERATOR, each.node, Contribution.OVERRIDE) for each in changing]
+        sources += [FieldSource(GENERATOR, each.node, Contribution.OVERRIDE) for each in changing]
         secret = entry is not None and entry.is_secret
         attribute = Attribute(
             _json_name(member, entry),
@@ -292,12 +292,12 @@ class AttributeMapper:
         return Nested(NestingMode.SINGLE, Body(name=self.type_name(shape)))
 
 
-def _sources(field: Field) -> list[Source]:
+def _sources(field: Field) -> list[FieldSource]:
     """The sources of a field, with the config entry that changes it."""
     entry = field.config
     if entry is None or not entry.changes_fields or any(source.node.key == entry.node.key for source in field.sources):
         return field.sources
-    return [*field.sources, Source(GENERATOR, entry.node, Contribution.OVERRIDE)]
+    return [*field.sources, FieldSource(GENERATOR, entry.node, Contribution.OVERRIDE)]
 
 
 def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attribute]:
@@ -378,7 +378,7 @@ def _limits(shape: Shape) -> Limits:
     return tuple(limits)
 
 
-def _origin(source: Source) -> Origin:
+def _origin(source: FieldSource) -> Origin:
     via: tuple[Location, ...] = tuple(node for node in source.via if _is_notable(node))
     return Origin(source.part, source.node, via, source.contribution)
 

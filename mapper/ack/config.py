@@ -37,7 +37,7 @@ def steps_of(path: str) -> list[str]:
     return path.replace("..", ".").split(".")
 
 
-class Setting(Struct, frozen=True):
+class CodeSetting(Struct, frozen=True):
     """A key that only affects the controller's code: its path below the resource, and its place."""
 
     path: str
@@ -69,7 +69,7 @@ class FieldConfig(Struct, frozen=True):
     references: tuple[str | None, str, str] | None = None
     """Service (None for the same one), Kind and field path of the target."""
     print: ColumnConfig | None = None
-    steering: tuple[Setting, ...] = ()
+    steering: tuple[CodeSetting, ...] = ()
 
     @property
     def changes_fields(self) -> bool:
@@ -115,7 +115,7 @@ class ResourceConfig(Struct, frozen=True):
     version: str | None = None
     unpacks_attributes: bool = False
     ignores_tokens: bool = False
-    steering: tuple[Setting, ...] = ()
+    steering: tuple[CodeSetting, ...] = ()
 
     def field(self, path: str) -> FieldConfig | None:
         """The entry of `fields` for a path, ignoring case."""
@@ -160,7 +160,7 @@ class Config(Struct, frozen=True):
     empty_shapes: frozenset[str]
     controller_name: str | None
     ignores_tokens: bool
-    steering: tuple[Setting, ...]
+    steering: tuple[CodeSetting, ...]
     notes: tuple[Note, ...] = ()
 
     def resource(self, name: str) -> ResourceConfig:

@@ -13,13 +13,13 @@ from ..text.suggest import nearest
 from .booleans import truth
 from .config import (
     OPERATION_TYPES,
+    CodeSetting,
     ColumnConfig,
     Config,
     FieldConfig,
     OperationConfig,
     PrintConfig,
     ResourceConfig,
-    Setting,
     Texts,
     steps_of,
 )
@@ -309,13 +309,13 @@ def _check_types(operations: dict[str, OperationConfig]) -> None:
         raise MappingError(*problems)
 
 
-def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = "") -> Iterator[Setting]:
+def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = "") -> Iterator[CodeSetting]:
     """The keys below `node` that only affect the controller's code; those in `leave` are listed elsewhere."""
     for name, member in node.members():
         value = grammar.key(name) if grammar.kind == "keys" else grammar.each
         if value is None or name in leave:
             continue
         if value.steers:
-            yield Setting(prefix + name, member)
+            yield CodeSetting(prefix + name, member)
         elif value.kind in ("keys", "map"):
             yield from _steering(member, value, (), f"{prefix}{name}.")

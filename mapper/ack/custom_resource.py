@@ -1,6 +1,6 @@
 """The kinds of entities of an ACK controller."""
 
-from ..model import Kind
+from ..model import EntityKind
 
-CUSTOM_RESOURCE = Kind("custom resource", "Custom Resource", "Custom Resources", "custom-resources")
+CUSTOM_RESOURCE = EntityKind("custom resource", "Custom Resource", "Custom Resources", "custom-resources")
 KINDS = (CUSTOM_RESOURCE,)

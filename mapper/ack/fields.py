@@ -18,13 +18,13 @@ from .names import camel
 from .operations import Kind
 from .origins import ATTRIBUTE, CREATE_INPUT, CREATE_OUTPUT, GENERATOR
 from .scalars import list_of, map_of, shape_of_type
-from .shapes import LIST, MAP, STRUCTURE, Api, Operation, Ref, Shape
+from .shapes import LIST, MAP, STRUCTURE, Api, ModelOperation, Ref, Shape
 
 _ATTRIBUTES = "Attributes"
 _WHOLE = "."
 
 
-class Source(Struct):
+class FieldSource(Struct):
     """A place that a field comes from, and what it contributed."""
 
     part: Part
@@ -39,7 +39,7 @@ class Field(Struct):
     name: str
     source_name: str
     shape: Shape
-    sources: list[Source]
+    sources: list[FieldSource]
     documentation: str = ""
     config: FieldConfig | None = None
     required_by: Node | None = None
@@ -119,7 +119,7 @@ class _Builder:
         self.api = api
         self.config = config
         self.resource = resource
-        self.create: Operation = resource.kind.operations[Purpose.CREATE]
+        self.create: ModelOperation = resource.kind.operations[Purpose.CREATE]
         self.entry = config.operations.get(self.create.name)
         self.settings = resource.config
 
@@ -143,9 +143,9 @@ class _Builder:
             if member == _ATTRIBUTES and self.settings.unpacks_attributes:
                 continue
             name, rule = self.settings.renamed(self.create.name, member)
-            sources = [Source(CREATE_INPUT, ref.node, via=(ref.shape.node,))]
+            sources = [FieldSource(CREATE_INPUT, ref.node, via=(ref.shape.node,))]
             if rule is not None:
-                sources.append(Source(GENERATOR, rule, Contribution.OVERRIDE))
+                sources.append(FieldSource(GENERATOR, rule, Contribution.OVERRIDE))
             self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation)
             self.resource.spec[name].required_by_api = member in payload.required
             self._require(self.resource.spec[name])
@@ -158,7 +158,7 @@ class _Builder:
         self.resource.ignored["status"] += payload.removed.values()
         for member, ref in sorted(payload.members.items()):
             name, rule = self.settings.renamed(self.create.name, member)
-            source = Source(CREATE_OUTPUT, ref.node, via=(ref.shape.node,))
+            source = FieldSource(CREATE_OUTPUT, ref.node, via=(ref.shape.node,))
             if name in self.resource.spec:
                 source.contribution = Contribution.CONFIRMED
                 self.resource.spec[name].sources.append(source)
@@ -167,7 +167,7 @@ class _Builder:
                 continue
             added = Field(name, ref.source_name, ref.shape, [source], ref.documentation)
             if rule is not None:
-                added.sources.append(Source(GENERATOR, rule, Contribution.OVERRIDE))
+                added.sources.append(FieldSource(GENERATOR, rule, Contribution.OVERRIDE))
             if self._is_arn(name):
                 self.resource.arn = added
             else:
@@ -229,10 +229,10 @@ class _Builder:
 
     def _attribute(self, entry: FieldConfig) -> Field:
         shape = Shape("String", "string", entry.node)
-        return Field(entry.path, entry.path, shape, [Source(ATTRIBUTE, entry.node)])
+        return Field(entry.path, entry.path, shape, [FieldSource(ATTRIBUTE, entry.node)])
 
     def _added(self, entry: FieldConfig) -> Field | None:
-        source = Source(GENERATOR, entry.node)
+        source = FieldSource(GENERATOR, entry.node)
         if entry.from_operation:
             return self._from_operation(entry)
         shape = self._shape_of_entry(entry)
@@ -276,7 +276,10 @@ class _Builder:
     def _field_of_member(
         self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str
     ) -> Field:
-        sources = [Source(part, node, via=(shape.node,)), Source(GENERATOR, entry.node, Contribution.CONFIRMED)]
+        sources = [
+            FieldSource(part, node, via=(shape.node,)),
+            FieldSource(GENERATOR, entry.node, Contribution.CONFIRMED),
+        ]
         return Field(entry.path, member or entry.path, shape, sources, text)
 
     def _require(self, field_: Field) -> None:

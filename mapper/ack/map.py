@@ -36,7 +36,7 @@ from ..report.diagnostic import Diagnostic, MappingError, Note, Severity, at
 from ..report.fix import dotted
 from .attributes import AttributeMapper, Attributes
 from .columns import columns
-from .config import Config, Setting, Texts
+from .config import CodeSetting, Config, Texts
 from .custom_resource import CUSTOM_RESOURCE
 from .doc_comments import plain_text
 from .fields import Resource, infer
@@ -270,7 +270,7 @@ def _ignored_kinds(kinds: Kinds) -> Iterator[Note]:
         yield Note(KIND_IGNORED, f"{create} would make the Kind {camel(name)}", rule)
 
 
-def _steering(settings: tuple[Setting, ...]) -> Iterator[Note]:
+def _steering(settings: tuple[CodeSetting, ...]) -> Iterator[Note]:
     for setting in settings:
         yield Note(STEERING, f"{setting.path!r} instructs the code of the controller", setting.node)
 

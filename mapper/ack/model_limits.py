@@ -19,7 +19,7 @@ MOST_IN_OPERATIONS = 100_000
 """Members of all inputs and outputs, each structure as often as an operation uses it."""
 
 
-class Shape(Protocol):
+class LimitedShape(Protocol):
     """The part of a model's type that is needed here."""
 
     name: str
@@ -29,25 +29,25 @@ class Shape(Protocol):
     def members(self) -> Sized: ...
 
 
-class Operation(Protocol):
+class LimitedOperation(Protocol):
     """The part of an operation that is needed here."""
 
     node: Node
 
     @property
-    def input(self) -> Shape: ...
+    def input(self) -> LimitedShape: ...
     @property
-    def output(self) -> Shape: ...
+    def output(self) -> LimitedShape: ...
 
 
-class Kind(Protocol):
+class LimitedKind(Protocol):
     """The part of a Kind that is needed here."""
 
     @property
-    def operations(self) -> Mapping[Purpose, Operation]: ...
+    def operations(self) -> Mapping[Purpose, LimitedOperation]: ...
 
 
-def check_model(shapes: Iterable[Shape], operations: Iterable[Operation]) -> None:
+def check_model(shapes: Iterable[LimitedShape], operations: Iterable[LimitedOperation]) -> None:
     """Raises MappingError for a model that is too large, at the structure or operation that exceeds the limit."""
     total = 0
     for shape in shapes:
@@ -62,12 +62,12 @@ def check_model(shapes: Iterable[Shape], operations: Iterable[Operation]) -> Non
     _check_payloads(operations, "")
 
 
-def check_kinds(kinds: Iterable[Kind]) -> None:
+def check_kinds(kinds: Iterable[LimitedKind]) -> None:
     """Raises MappingError if the Kinds of the config together are too large."""
     _check_payloads((o for kind in kinds for o in kind.operations.values()), "; leave Kinds out with ignore")
 
 
-def _check_payloads(operations: Iterable[Operation], hint: str) -> None:
+def _check_payloads(operations: Iterable[LimitedOperation], hint: str) -> None:
     total = 0
     for operation in operations:
         total += len(operation.input.members) + len(operation.output.members)

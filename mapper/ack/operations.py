@@ -16,7 +16,7 @@ from ..text.inflection import is_plural, singular
 from ..text.suggest import nearest
 from .config import OPERATION_TYPES, Config
 from .rules import UNUSED_RESOURCE
-from .shapes import Api, Operation
+from .shapes import Api, ModelOperation
 
 PARTS = tuple(Purpose)
 """The purposes of operations, in the order of the pages."""
@@ -26,7 +26,7 @@ class Kind(Struct, frozen=True):
     """A resource that can be created, with its operations by purpose."""
 
     name: str
-    operations: dict[Purpose, Operation]
+    operations: dict[Purpose, ModelOperation]
 
 
 class Kinds(Struct, frozen=True):
@@ -47,7 +47,7 @@ def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
     if not lenient:
         _check(api, config)
     table = _table(api, config)
-    resources: dict[str, dict[Purpose, Operation]] = {}
+    resources: dict[str, dict[Purpose, ModelOperation]] = {}
     users: dict[str, list[str]] = {}
     for (part, resource), name in sorted(table.items(), key=lambda item: (PARTS.index(item[0][0]), item[1])):
         users.setdefault(name, []).append(resource)

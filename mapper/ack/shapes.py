@@ -59,7 +59,7 @@ class Shape(Struct, eq=False):
     removed: dict[str, tuple[Ref, Node]] = field(default_factory=dict)
 
 
-class Operation(Struct, eq=False):
+class ModelOperation(Struct, eq=False):
     """An operation of the model."""
 
     name: str
@@ -77,7 +77,7 @@ class Api(Struct):
     document: Document
     service: str
     title: str
-    operations: dict[str, Operation]
+    operations: dict[str, ModelOperation]
     shapes: dict[str, Shape]
     documents: tuple[Document, ...]
 
@@ -198,7 +198,7 @@ class _Reader:
         refs = ((self._texts.get("shapes") or {}).get(target) or {}).get("refs") or {}
         return text_of(refs.get(f"{parent}${member}")) or ""
 
-    def operations(self, shapes: dict[str, Shape]) -> dict[str, Operation]:
+    def operations(self, shapes: dict[str, Shape]) -> dict[str, ModelOperation]:
         """All operations, with their shapes."""
         texts = self._texts.get("operations", {})
         operations_ = {}
@@ -216,7 +216,7 @@ class _Reader:
                     payloads.append(Shape(f"{name}{part.capitalize()}", STRUCTURE, node))
                 else:
                     payloads.append(self._ref(reference, shapes, name).shape)
-            operations_[name] = Operation(
+            operations_[name] = ModelOperation(
                 name,
                 node,
                 payloads[0],
@@ -263,7 +263,7 @@ def _deprecation(value: dict[str, Any]) -> str | None:
     return text_of(value.get("deprecatedMessage")) or "deprecated"
 
 
-def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> None:
+def _normalise(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) -> None:
     """Give shapes and members the names that a generator.yaml uses."""
     payloads = {shape for operation in operations.values() for shape in (operation.input, operation.output)}
     for shape in shapes.values():
@@ -292,7 +292,7 @@ def _avoiding_methods(name: str, siblings: dict[str, Ref]) -> str:
     return f"{name}_" if name in _SPEAKING_TO_GO or sets_another else name
 
 
-def _add_presigning(operations: Iterable[Operation]) -> None:
+def _add_presigning(operations: Iterable[ModelOperation]) -> None:
     """Add the members that RDS clients take to presign requests into other regions."""
     for operation in operations:
         signed = operation.input.members.get(_PRESIGNED)
@@ -311,7 +311,7 @@ _PRESIGN_TEXTS = {
 }
 
 
-def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> dict[str, Shape]:
+def _referenced(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) -> dict[str, Shape]:
     """The shapes that operations reach, and exceptions, by name."""
     shapes_: dict[str, Shape] = {}
     seen: set[Shape] = set()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..model import Attribute, Entity, Kind, Mapping, Type
+from ..model import Attribute, Entity, EntityKind, Mapping, Type
 from ..request import Mapped, Option, Request
 from ..system import Example, Input, Output, Scheme, System
 from .custom_resource import KINDS
@@ -89,7 +89,7 @@ class Ack(System):
             return Example("Minimal", minimal, "yaml"), types
         return Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"), types
 
-    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
         """Who fills in a field, and that a change is refused."""
         return {
             "badge.replaces": "immutable",

@@ -14,7 +14,7 @@ from . import rules
 from .common_fields import CLUSTER, spec_properties, status_properties
 from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .crd import definition_of
-from .fields import Field, Side, has_path, walk
+from .fields import Field, ManifestSide, has_path, walk
 from .fixes import (
     excluding,
     free_kind,
@@ -132,7 +132,7 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
         if field.sensitive and field.is_output:
             fix = listing(settings, "remove", [field.path])
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
-        if field.write_only and field.on(Side.AT):
+        if field.write_only and field.on(ManifestSide.AT):
             text = f"{field.path} is write-only, and status.atProvider has a field for it"
             flags = settings.node.get("schema") if settings.node is not None else None
             before = (flags.value.get(field.path) if flags is not None else None) or {}
@@ -234,7 +234,7 @@ def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
 
 
 def _json_paths(target: Target) -> list[str]:
-    return [f".{side.value}.{field.json}" for side in Side for field in target.fields if field.on(side)]
+    return [f".{side.value}.{field.json}" for side in ManifestSide for field in target.fields if field.on(side)]
 
 
 def _unknown_paths(target: Target, resource: Resource) -> Iterator[tuple[str, Node]]:
@@ -254,11 +254,11 @@ def _has_path(path: str, target: Target, provider: Provider) -> bool:
     """Whether objects may have a value at a path. What is in brackets is not checked."""
     match steps := steps_of(path):
         case ["spec", "forProvider", *rest]:
-            return has_path(target.fields, rest, Side.FOR)
+            return has_path(target.fields, rest, ManifestSide.FOR)
         case ["spec", "initProvider", *rest]:
-            return has_path(target.fields, rest, Side.INIT)
+            return has_path(target.fields, rest, ManifestSide.INIT)
         case ["status", "atProvider", *rest]:
-            return has_path(target.fields, rest, Side.AT)
+            return has_path(target.fields, rest, ManifestSide.AT)
         case ["spec", name, *_]:
             return name in spec_properties(CLUSTER)
         case ["status", name, *_]:

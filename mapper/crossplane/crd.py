@@ -11,7 +11,7 @@ from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, r
 from ..kubernetes.yaml_text import Writer
 from ..model import CollectionKind, ScalarKind
 from . import common_fields
-from .fields import Field, Many, ObjectShape, Shape, Side, element_of, reference_names
+from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
 from .resources import Provider, Resource, Target
 
 Data = dict[str, Any]
@@ -70,12 +70,12 @@ class Shared:
         self._made: dict[tuple[int, bool], Data] = {}
         self._known: dict[int, tuple[bool, bool]] = {}
 
-    def object(self, fields: tuple[Field, ...], side: Side, make: Callable[[], Data]) -> Data:
+    def object(self, fields: tuple[Field, ...], side: ManifestSide, make: Callable[[], Data]) -> Data:
         """The schema of some fields on a side, cached if it can be shared."""
         is_scoped, is_uneven = self._of(fields)
         if is_scoped:
             return make()
-        key = id(fields), is_uneven and side is Side.AT
+        key = id(fields), is_uneven and side is ManifestSide.AT
         schema = self._made.get(key)
         if schema is None:
             schema = self._made[key] = make()
@@ -99,9 +99,12 @@ def definition_of(resource: Resource, target: Target, provider: Provider, shared
     sides = _Sides(address.scope, provider, shared or Shared())
     spec = common_fields.spec_properties(address.scope)
     status = common_fields.status_properties(provider.settings.runtime)
-    spec["forProvider"] = sides.object(target.fields, Side.FOR)
-    spec["initProvider"] = {**sides.object(target.fields, Side.INIT), "description": common_fields.INIT_PROVIDER}
-    status["atProvider"] = sides.object(target.fields, Side.AT)
+    spec["forProvider"] = sides.object(target.fields, ManifestSide.FOR)
+    spec["initProvider"] = {
+        **sides.object(target.fields, ManifestSide.INIT),
+        "description": common_fields.INIT_PROVIDER,
+    }
+    status["atProvider"] = sides.object(target.fields, ManifestSide.AT)
     rules = rules_of(target)
     described: Data = {
         "description": f"{kind}Spec defines the desired state of {kind}",
@@ -139,7 +142,7 @@ class _Sides:
     def __init__(self, scope: str, provider: Provider, shared: Shared) -> None:
         self._scope, self._provider, self._shared = scope, provider, shared
 
-    def object(self, fields: tuple[Field, ...], side: Side) -> Data:
+    def object(self, fields: tuple[Field, ...], side: ManifestSide) -> Data:
         """The schema of those fields that one side has."""
         properties: Data = {}
         required = []
@@ -149,7 +152,7 @@ class _Sides:
                 properties[field.json] = self._field(field, side)
                 if is_required(field, side):
                     required.append(field.json)
-                if side is not Side.AT and field.reference is not None:
+                if side is not ManifestSide.AT and field.reference is not None:
                     properties |= self._reference(field, texts)
         schema: Data = {"type": "object"}
         if properties:
@@ -158,8 +161,8 @@ class _Sides:
             schema["required"] = sorted(required)
         return schema
 
-    def _field(self, field: Field, side: Side) -> Data:
-        if field.is_secret and side is not Side.AT:
+    def _field(self, field: Field, side: ManifestSide) -> Data:
+        if field.is_secret and side is not ManifestSide.AT:
             schema = self._secret(field)
         else:
             more = server_side(field.shape)
@@ -174,7 +177,7 @@ class _Sides:
         described = {**own, "description": common_fields.SECRET_TEXTS[self._scope, what]}
         return {"items": described, "type": "array"} if field.is_list else described
 
-    def _shape(self, shape: Shape, side: Side) -> Data:
+    def _shape(self, shape: Shape, side: ManifestSide) -> Data:
         match shape:
             case ObjectShape(fields):
                 return self._shared.object(fields, side, lambda: self.object(fields, side))
@@ -206,17 +209,17 @@ def server_side(shape: Shape) -> Data:
     return {}
 
 
-def is_required(field: Field, side: Side) -> bool:
+def is_required(field: Field, side: ManifestSide) -> bool:
     """Whether a definition requires a field: parameters of external names, and secrets of initProvider."""
-    if side is Side.FOR:
+    if side is ManifestSide.FOR:
         return field.identifier
-    return side is Side.INIT and field.is_secret and not field.optional
+    return side is ManifestSide.INIT and field.is_secret and not field.optional
 
 
 def needs_rule(field: Field) -> bool:
     """Whether a validation rule requires a field, unless the object is only observed."""
     is_free = field.optional or field.identifier or field.reference is not None
-    return field.on(Side.FOR) and not is_free
+    return field.on(ManifestSide.FOR) and not is_free
 
 
 def _is_untyped(field: Field) -> bool:

@@ -16,7 +16,7 @@ from ..hcl.literals import is_name, key, literal, quoted
 from ..model import Address, CollectionKind, ScalarKind
 from .crd import is_required, needs_rule
 from .documentation import Collected
-from .fields import Field, Many, ObjectShape, Shape, Side, reference_names
+from .fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
 from .resources import Resource
 
 EXTERNAL_NAME = "crossplane.io/external-name"
@@ -97,7 +97,9 @@ def as_manifest(example: Collected, resource: Resource) -> str:
     writer = _Writer()
     fields = {field.name: field for field in target.fields}
     values = writer.object(example.arguments, target.fields)
-    if any(needs_rule(field) or is_required(field, Side.FOR) for field in target.fields if field.json not in values):
+    if any(
+        needs_rule(field) or is_required(field, ManifestSide.FOR) for field in target.fields if field.json not in values
+    ):
         return ""
     metadata: dict[str, Any] = {"name": object_name(example.name)}
     external = next((v for n, v in example.arguments.items() if n in fields and fields[n].omitted), None)
@@ -128,7 +130,7 @@ class _Writer:
         """The values of some fields; arguments without a field are left out."""
         values: dict[str, Any] = {}
         for field in fields:
-            if field.name not in arguments or not field.on(Side.FOR) or arguments[field.name] is None:
+            if field.name not in arguments or not field.on(ManifestSide.FOR) or arguments[field.name] is None:
                 continue
             try:
                 values |= self._field(field, arguments[field.name])

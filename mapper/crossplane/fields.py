@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ..inputs import Node
 from ..model import CollectionKind, ScalarKind
-from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
+from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .documentation import Texts
@@ -23,7 +23,7 @@ from .name_template import parameters_in
 from .names import is_field, json_name, json_name_of_go
 
 
-class Side(Enum):
+class ManifestSide(Enum):
     """An object of a managed resource that contains fields, by its path in a manifest."""
 
     FOR = "spec.forProvider"
@@ -102,13 +102,13 @@ class Field(Struct, frozen=True):
         """Whether it is a map."""
         return isinstance(self.shape, Many) and self.shape.kind is CollectionKind.MAP
 
-    def on(self, side: Side) -> bool:
+    def on(self, side: ManifestSide) -> bool:
         """Whether a side has this field."""
         if self.omitted:
             return False
-        if side is Side.AT:
+        if side is ManifestSide.AT:
             return not self.sensitive
-        return not self.is_output and self.path != "id" and not (side is Side.INIT and self.identifier)
+        return not self.is_output and self.path != "id" and not (side is ManifestSide.INIT and self.identifier)
 
 
 class ReferenceNames(Struct, frozen=True):
@@ -180,10 +180,10 @@ class Fields:
         if not any(field.reference is not None for field in distinct):
             yield from distinct
             return
-        used = {field.json for field in distinct if field.on(Side.FOR)}
+        used = {field.json for field in distinct if field.on(ManifestSide.FOR)}
         for field in distinct:
             yield self._unmixed(field, used) if field.reference is not None else field
-            if field.reference is not None and field.on(Side.FOR):
+            if field.reference is not None and field.on(ManifestSide.FOR):
                 names = reference_names(field)
                 used |= {names.ref, names.selector}
 
@@ -191,7 +191,7 @@ class Fields:
         """The field without its reference, if other fields have one of the reference's names."""
         names = reference_names(field)
         taken = next((name for name in (names.ref, names.selector) if name in given), None)
-        if taken is None or not field.on(Side.FOR) or field.reference is None:
+        if taken is None or not field.on(ManifestSide.FOR) or field.reference is None:
             return field
         self.clashes.append(Clash(field.path, field.reference.node, taken))
         return replace(field, reference=None)
@@ -359,7 +359,11 @@ _SCALARS = {
     Primitive.BOOL: ScalarKind.BOOL,
     Primitive.DYNAMIC: ScalarKind.DYNAMIC,
 }
-_MANY = {Kind.LIST: CollectionKind.LIST, Kind.SET: CollectionKind.SET, Kind.MAP: CollectionKind.MAP}
+_MANY = {
+    CtyKind.LIST: CollectionKind.LIST,
+    CtyKind.SET: CollectionKind.SET,
+    CtyKind.MAP: CollectionKind.MAP,
+}
 
 
 def _deprecation(owner: Attribute | Block) -> str | None:
@@ -373,7 +377,7 @@ def element_of(shape: Shape) -> ScalarKind | ObjectShape:
     return shape
 
 
-def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
+def has_path(fields: tuple[Field, ...], steps: list[str], side: ManifestSide) -> bool:
     """Whether objects may have a value at the manifest names `steps` on a side; anything may be below a secret."""
     if not steps:
         return True

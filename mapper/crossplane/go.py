@@ -19,7 +19,7 @@ from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
 from .common_fields import CLUSTER, INIT_PROVIDER
 from .crd import about, is_required, rules_of, server_side
-from .fields import Field, Many, ObjectShape, Shape, Side, element_of, reference_names, walk
+from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
 from .go_names import Names, field_name
 from .go_packages import Package, group_version, packages_of, registers
 from .resources import Provider, Resource, Target
@@ -94,7 +94,7 @@ class _Written:
         if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
             return self._latest[2]
         made = _Structures(package, target, names, self._known)
-        for side in Side:
+        for side in ManifestSide:
             made.add("", target.fields, side)
         has_scope = any(field.is_secret or field.reference is not None for field in walk(target.fields))
         self._latest = None if has_scope else (target.fields, names, made)
@@ -112,7 +112,7 @@ class _Structures:
         self._in_namespace = "" if target.address.scope == CLUSTER else "Namespaced"
         self._scope = target.address.scope
 
-    def add(self, path: str, fields: tuple[Field, ...], side: Side) -> None:
+    def add(self, path: str, fields: tuple[Field, ...], side: ManifestSide) -> None:
         """Write the structure of some fields on a side, and all nested ones."""
         rows: dict[str, list[Line]] = {}
         texts = {field.json: field.text for field in fields if field.text}
@@ -121,7 +121,7 @@ class _Structures:
             if not field.on(side):
                 continue
             rows[field.json] = self._field(field, side)
-            if side is not Side.AT and field.reference is not None:
+            if side is not ManifestSide.AT and field.reference is not None:
                 rows |= self._reference(field, texts, side)
             shape = element_of(field.shape)
             if isinstance(shape, ObjectShape) and not field.is_secret:
@@ -129,15 +129,15 @@ class _Structures:
         lines = [line for row in rows.values() for line in _distinct(row, taken)]
         self.texts[self._names[path, side]] = f"type {self._names[path, side]} struct {{\n{aligned(lines)}}}\n"
 
-    def _field(self, field: Field, side: Side) -> list[Line]:
-        is_given = side is not Side.AT
+    def _field(self, field: Field, side: ManifestSide) -> list[Line]:
+        is_given = side is not ManifestSide.AT
         name = field_name(field.name)
         if field.is_secret and is_given:
             name, type_ = f"{name}SecretRef", self._secret(field, side)
             markers = []
         else:
             type_, markers = self._type(field.shape, field, side), list(_server_side(field.shape))
-        if side is Side.FOR:
+        if side is ManifestSide.FOR:
             markers = [*self._refers_to(field), *markers]
         return self._row(name, field.json, type_, field.text, markers, side, field, tf=f"{field.name},omitempty")
 
@@ -148,13 +148,13 @@ class _Structures:
         type_: str,
         text: str,
         markers: list[str],
-        side: Side,
+        side: ManifestSide,
         field: Field | None = None,
         tf: str = "-",
     ) -> list[Line]:
         """The comment, markers and declaration of a field. `field` is None for a reference, which is never required."""
         is_needed = field is not None and is_required(field, side)
-        if side is Side.FOR:
+        if side is ManifestSide.FOR:
             markers = [*markers, _REQUIRED if is_needed else _OPTIONAL]
         tag = f'json:"{own}{"" if is_needed else ",omitempty"}" tf:"{tf}"'
         return [
@@ -163,14 +163,14 @@ class _Structures:
             (name, type_, f"`{tag}`"),
         ]
 
-    def _secret(self, field: Field, side: Side) -> str:
+    def _secret(self, field: Field, side: ManifestSide) -> str:
         self.used.add("v1")
         if field.is_map:
             return f"*v1.{self._local}SecretReference"
         own = f"v1.{self._local}SecretKeySelector"
         return f"[]{own}" if field.is_list else own if is_required(field, side) else f"*{own}"
 
-    def _type(self, shape: Shape, field: Field, side: Side) -> str:
+    def _type(self, shape: Shape, field: Field, side: ManifestSide) -> str:
         match shape:
             case ObjectShape():
                 return f"*{self._names[field.path, side]}"
@@ -183,10 +183,10 @@ class _Structures:
                 return _SCALARS[shape]
         assert_never(shape)
 
-    def _element(self, element: Shape, field: Field, side: Side) -> str:
+    def _element(self, element: Shape, field: Field, side: ManifestSide) -> str:
         return self._type(element, field, side).lstrip("*" if isinstance(element, ObjectShape) else "")
 
-    def _reference(self, field: Field, texts: dict[str, str], side: Side) -> dict[str, list[Line]]:
+    def _reference(self, field: Field, texts: dict[str, str], side: ManifestSide) -> dict[str, list[Line]]:
         self.used.add("v1")
         provider, setting = self._package.provider, field.reference
         names = reference_names(field)
@@ -278,10 +278,10 @@ class _Kind(Struct, frozen=True):
             status=self.own["Status"],
             inline=spec,
             given="ForProvider".ljust(len(spec)),
-            parameters=self.names["", Side.FOR],
+            parameters=self.names["", ManifestSide.FOR],
             initial=initial,
-            first=self.names["", Side.INIT],
-            observation=self.names["", Side.AT],
+            first=self.names["", ManifestSide.INIT],
+            observation=self.names["", ManifestSide.AT],
             about=doc_comment(comment(about(self.resource, self.target))),
             columns="".join(f"// {_column(column)}\n" for column in self.target.address.columns),
             scope=self.target.address.scope,

@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from .fields import Field, ObjectShape, Side, element_of
+from .fields import Field, ManifestSide, ObjectShape, element_of
 from .names import go_name
 from .resources import Target
 
-SUFFIXES = {Side.FOR: "Parameters", Side.INIT: "InitParameters", Side.AT: "Observation"}
+SUFFIXES = {ManifestSide.FOR: "Parameters", ManifestSide.INIT: "InitParameters", ManifestSide.AT: "Observation"}
 VARIABLES = "CRDGroup", "CRDVersion", "CRDGroupVersion", "SchemeBuilder"
 """The identifiers that every package declares."""
 
@@ -22,7 +22,7 @@ _METHODS = frozenset(("DeepCopy", "DeepCopyInto"))
 """Methods that controller-gen generates for every structure: no field can have such a name."""
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]")
 
-Names = dict[tuple[str, Side], str]
+Names = dict[tuple[str, ManifestSide], str]
 """The names of a resource's structures, by the path of the field (empty for the top level) and the side."""
 
 

@@ -1,6 +1,6 @@
 """The kinds of entities of a Crossplane provider."""
 
-from ..model import Kind
+from ..model import EntityKind
 
-MANAGED_RESOURCE = Kind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
+MANAGED_RESOURCE = EntityKind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
 KINDS = (MANAGED_RESOURCE,)

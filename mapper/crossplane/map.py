@@ -33,7 +33,7 @@ from .checks import diagnostics_of
 from .common_fields import NAMESPACED
 from .config import ExternalName, ExternalNameMode
 from .crd import needs_rule
-from .fields import Field, Side, reference_names
+from .fields import Field, ManifestSide, reference_names
 from .managed_resource import MANAGED_RESOURCE
 from .objects import (
     CONFIG,
@@ -139,14 +139,14 @@ class _Maker:
 
     def placed(self, field: Field) -> Iterator[Attribute]:
         """A top-level field with its placements, and its reference and selector."""
-        sides = tuple(side for side in Side if field.on(side))
+        sides = tuple(side for side in ManifestSide if field.on(side))
         if not sides:
             return
         status, reason = _status(field)
         places = tuple(Placement(side.value, _on(side, status)) for side in sides)
         yield self._attribute(field, places[0].status, reason, places)
-        if field.reference is not None and sides[0] is Side.FOR:
-            others = tuple(Placement(side.value, Status.OPTIONAL) for side in sides if side is not Side.AT)
+        if field.reference is not None and sides[0] is ManifestSide.FOR:
+            others = tuple(Placement(side.value, Status.OPTIONAL) for side in sides if side is not ManifestSide.AT)
             yield from self._references(field, others)
 
     def _attribute(
@@ -205,11 +205,11 @@ class _Maker:
         """Nested fields in one body; fields that only the provider sets are computed."""
         attributes: list[Attribute] = []
         for field in fields:
-            if not field.on(Side.FOR) and not field.on(Side.AT):
+            if not field.on(ManifestSide.FOR) and not field.on(ManifestSide.AT):
                 continue
             status, reason = _status(field)
             attributes.append(self._attribute(field, status, reason))
-            if field.reference is not None and field.on(Side.FOR):
+            if field.reference is not None and field.on(ManifestSide.FOR):
                 attributes.extend(self._references(field, ()))
         return Body(tuple(attributes))
 
@@ -235,7 +235,7 @@ def _status(field: Field) -> tuple[Status, Reason]:
     return (Status.COMPUTED_OPTIONAL, FILLED) if field.computed else (Status.OPTIONAL, OPTIONAL)
 
 
-def _on(side: Side, status: Status) -> Status:
-    if side is Side.AT:
+def _on(side: ManifestSide, status: Status) -> Status:
+    if side is ManifestSide.AT:
         return Status.COMPUTED
-    return Status.OPTIONAL if side is Side.INIT and status is Status.REQUIRED else status
+    return Status.OPTIONAL if side is ManifestSide.INIT and status is Status.REQUIRED else status

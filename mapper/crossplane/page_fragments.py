@@ -11,7 +11,7 @@ import yaml
 from ..model import Entity, Fragment
 from .config import ExternalName, ExternalNameMode, ResourceSettings
 from .examples import EXTERNAL_NAME, as_manifest, as_terraform, manifest_text
-from .fields import Field, ObjectShape, Side
+from .fields import Field, ManifestSide, ObjectShape
 from .names import json_name
 from .resources import Resource
 
@@ -59,7 +59,9 @@ def _examples(resource: Resource) -> Iterator[dict[str, str]]:
 def _import(resource: Resource) -> str:
     target = resource.targets[0]
     name = target.settings.external_name
-    given = {field.json: _placeholder(field) for field in target.fields if field.identifier and field.on(Side.FOR)}
+    given = {
+        field.json: _placeholder(field) for field in target.fields if field.identifier and field.on(ManifestSide.FOR)
+    }
     metadata = {"name": "example", "annotations": {EXTERNAL_NAME: _external(name, resource)}}
     return manifest_text(target.address, metadata, {"managementPolicies": ["Observe"], "forProvider": given})
 

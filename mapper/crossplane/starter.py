@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..inputs import Document, DocumentError, Documents
 from ..report.diagnostic import MappingError, Problem
-from ..request import Proposal, Proposing, Request
+from ..request import Proposing, Request, StartingConfig
 from ..text.display import visible
 from ..tfplugin.source import WRITES, is_live
 from .documentation import read_texts
@@ -35,7 +35,7 @@ resource_metadata:
 """
 
 
-def starter(proposing: Proposing) -> Proposal:
+def starter(proposing: Proposing) -> StartingConfig:
     """A config with the resources of a schema. Raises MappingError if nothing can be proposed."""
     refused = {
         "--overlay": proposing.overlays,
@@ -53,7 +53,7 @@ def starter(proposing: Proposing) -> Proposal:
     names = {resource.name for resource in resources}
     lines = (line for resource in resources for line in _resource(resource, names))
     text = _HEAD.format(name=scalar(name), more=named) + "\n".join(lines) + "\n"
-    return Proposal(text, f"{len(resources)} resources of the provider {name}")
+    return StartingConfig(text, f"{len(resources)} resources of the provider {name}")
 
 
 def _is_wanted(name: str, proposing: Proposing) -> bool:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from ..model import Entity, Kind, Mapping, Nested, NestingMode, Type
-from ..request import Mapped, Option, Proposal, Proposing, Request
+from ..model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
+from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Need, Output, System
 from .managed_resource import KINDS
 
@@ -83,7 +83,7 @@ class Crossplane(System):
 
         return CrossplaneRunner()
 
-    def propose(self, proposing: Proposing) -> Proposal:
+    def propose(self, proposing: Proposing) -> StartingConfig:
         """A config with every resource, and with guesses that are marked as such."""
         from .starter import starter
 
@@ -113,7 +113,7 @@ class Crossplane(System):
         text = fact(entity, IMPORT)
         return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
 
-    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
         """Who fills in a field, and that a change is refused."""
         return {
             "badge.replaces": "immutable",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..model import Kind
+from ..model import EntityKind
 from ..review.policy import Judge
-from ..review.rules import Audience, Rule, Severity
+from ..review.rules import Affected, ChangeRule, ChangeSeverity
 
-_PLANNED = frozenset((Audience.STATE, Audience.PLAN))
-_OF_OBJECTS = frozenset((*_PLANNED, Audience.OUTPUT))
+_PLANNED = frozenset((Affected.STATE, Affected.PLAN))
+_OF_OBJECTS = frozenset((*_PLANNED, Affected.OUTPUT))
 
 WORDS = {
     "entity-removed": (
@@ -40,18 +40,20 @@ class TerraformJudge(Judge):
     """
 
     words = WORDS
-    provider: Kind
-    unplanned: frozenset[Kind]
+    provider: EntityKind
+    unplanned: frozenset[EntityKind]
 
-    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+    def judged(
+        self, rule: ChangeRule, kind: EntityKind, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences: without states and plans for kinds that have none; higher for the provider itself."""
         severity, audiences = super().judged(rule, kind, read_only=read_only)
         if kind in self.unplanned and _PLANNED & set(audiences):
             audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
             if not audiences:
-                return max(severity, Severity.INFO, key=lambda s: s.rank), ()
+                return max(severity, ChangeSeverity.INFO, key=lambda s: s.rank), ()
         if kind is self.provider:
-            if Audience.CONFIGURATION in audiences:  # it has no state, and nothing can refer to it
+            if Affected.CONFIGURATION in audiences:  # it has no state, and nothing can refer to it
                 audiences = tuple(audience for audience in audiences if audience not in _OF_OBJECTS)
-            return (Severity.BREAKING if severity is Severity.WARNING else severity), audiences
+            return (ChangeSeverity.BREAKING if severity is ChangeSeverity.WARNING else severity), audiences
         return severity, audiences

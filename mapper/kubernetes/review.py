@@ -9,89 +9,89 @@ from ..model import Address, Column, Entity
 from ..review.limit_changes import Found
 from ..review.placement_changes import MEMBER_RULES
 from ..review.policy import Judge
-from ..review.rules import Audience, Rule, Severity
+from ..review.rules import Affected, ChangeRule, ChangeSeverity
 
-_CONFIG, _STATE, _CODE = Audience.CONFIGURATION, Audience.STATE, Audience.CODE
+_CONFIG, _STATE, _CODE = Affected.CONFIGURATION, Affected.STATE, Affected.CODE
 
-GROUP_CHANGED = Rule(
+GROUP_CHANGED = ChangeRule(
     "api-group-changed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "API group changed",
     "The definition is another one: objects of the old group stay in the cluster, and nothing reconciles them.",
 )
-VERSION_CHANGED = Rule(
+VERSION_CHANGED = ChangeRule(
     "api-version-changed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "API version changed",
     "Manifests have the old version, which the definition no longer serves.",
 )
-SCOPE_CHANGED = Rule(
+SCOPE_CHANGED = ChangeRule(
     "scope-changed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE),
     "Scope changed",
     "A cluster refuses the definition: the scope of one that exists cannot be changed.",
 )
-PLURAL_CHANGED = Rule(
+PLURAL_CHANGED = ChangeRule(
     "plural-changed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE),
     "Plural changed",
     "The definition is another one, and roles and commands name the old one.",
 )
-SHORT_NAME_REMOVED = Rule(
+SHORT_NAME_REMOVED = ChangeRule(
     "short-name-removed",
-    Severity.WARNING,
+    ChangeSeverity.WARNING,
     (_CONFIG,),
     "Short name removed",
     "Commands and scripts that use it fail.",
     "short-name-added",
 )
-SHORT_NAME_ADDED = Rule(
+SHORT_NAME_ADDED = ChangeRule(
     "short-name-added",
-    Severity.INFO,
+    ChangeSeverity.INFO,
     (),
     "Short name added",
     "Nothing that exists is affected.",
     "short-name-removed",
 )
-CATEGORIES_CHANGED = Rule(
+CATEGORIES_CHANGED = ChangeRule(
     "categories-changed",
-    Severity.INFO,
+    ChangeSeverity.INFO,
     (_CONFIG,),
     "Categories changed",
     "Commands that name a category, such as `kubectl get all`, list other Kinds.",
 )
-COLUMNS_CHANGED = Rule(
+COLUMNS_CHANGED = ChangeRule(
     "columns-changed",
-    Severity.INFO,
+    ChangeSeverity.INFO,
     (_CONFIG,),
     "Printed columns changed",
     "`kubectl get` shows other columns; scripts that read its output by position are concerned.",
 )
-ADDRESS_REMOVED = Rule(
+ADDRESS_REMOVED = ChangeRule(
     "address-removed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "Address removed",
     "Manifests with it are refused, and its objects go with the definition; there are others of the same resource.",
     "address-added",
 )
-ADDRESS_ADDED = Rule(
-    "address-added", Severity.INFO, (), "Address added", "Nothing that exists is affected.", "address-removed"
+ADDRESS_ADDED = ChangeRule(
+    "address-added", ChangeSeverity.INFO, (), "Address added", "Nothing that exists is affected.", "address-removed"
 )
-KIND_CHANGED = Rule(
+KIND_CHANGED = ChangeRule(
     "kind-changed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "Kind changed",
     "The definition is another one: manifests and objects have the old Kind.",
 )
-IDENTITY_CHANGED = Rule(
+IDENTITY_CHANGED = ChangeRule(
     "identity-changed",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG, _STATE),
     "Identity changed",
     "What an object is known by outside is made in another way: those that exist may not be found.",

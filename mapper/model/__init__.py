@@ -3,7 +3,7 @@
 Every value is immutable and knows nothing of the system (Terraform, ACK, …) it was mapped for.
 """
 
-from ..entity_kind import EntityRef, Kind
+from ..entity_kind import EntityKind, EntityRef
 from .attribute import (
     INTEGERS,
     NUMBERS,
@@ -72,12 +72,12 @@ __all__ = [
     "Coverage",
     "Default",
     "Entity",
+    "EntityKind",
     "EntityRef",
     "Enumeration",
     "Fragment",
     "Identity",
     "Ignored",
-    "Kind",
     "Mapping",
     "Nested",
     "NestingMode",

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
 from ..budget import Budget
-from ..entity_kind import EntityRef, Kind
+from ..entity_kind import EntityKind, EntityRef
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic, Note
 from .attribute import (
@@ -74,7 +74,7 @@ class Entity(Struct, frozen=True):
     frame with each attribute in its first placement.
     """
 
-    kind: Kind
+    kind: EntityKind
     name: str
     body: Body
     description: str | None = None
@@ -176,7 +176,7 @@ class Candidate(Struct, frozen=True):
     `parts` are the operations (method and path) by the part that each would have, `config` is the text to paste.
     """
 
-    kind: Kind
+    kind: EntityKind
     name: str
     parts: Dict[str, tuple[str, str]]
     config: str
@@ -236,6 +236,6 @@ class Mapping(Struct, frozen=True):
     about: About = About()
     groups: Dict[EntityRef, str] = field(default_factory=dict)
 
-    def of_kind(self, kind: Kind) -> tuple[Entity, ...]:
+    def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""
         return tuple(entity for entity in self.entities if entity.kind is kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested
+from ..model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested
 from ..model.limits import Size, find
 from ..report.diagnostic import MappingError, Problem
 from ..tfplugin.schema import Attribute as SchemaAttribute
@@ -76,7 +76,7 @@ def facts_of(entity: Entity) -> dict[str, Any]:
     return {fragment.keyword: fragment.value for fragment in entity.fragments}
 
 
-def _schemas(mapping: Mapping, kind: Kind) -> dict[str, Schema]:
+def _schemas(mapping: Mapping, kind: EntityKind) -> dict[str, Schema]:
     return {entity.name: _schema(entity) for entity in mapping.of_kind(kind)}
 
 

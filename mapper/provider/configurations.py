@@ -6,7 +6,15 @@ from typing import Any
 
 from ..hcl.parser import Body, Expression, HclError, read_hcl
 from ..hcl.parser import Value as Written
-from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from ..tfplugin.cty_types import (
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    object_type,
+)
 from ..tfplugin.implied import attribute_type
 from ..tfplugin.schema import Block, NestedBlock, Nesting
 from ..tfplugin.values import UNKNOWN, Dynamic, Value
@@ -57,11 +65,11 @@ def value_of(written: Written, cty_type: CtyType) -> Value:
         case _, Primitive.DYNAMIC:
             type_ = _implied(written)
             return Dynamic(type_, value_of(written, type_))
-        case list(), CollectionType(Kind.LIST | Kind.SET, element):
+        case list(), CollectionType(CtyKind.LIST | CtyKind.SET, element):
             return [value_of(item, element) for item in written]
         case list(), TupleType(elements) if len(elements) == len(written):
             return [value_of(item, type_) for item, type_ in zip(written, elements, strict=True)]
-        case dict(), CollectionType(Kind.MAP, element):
+        case dict(), CollectionType(CtyKind.MAP, element):
             return {key: value_of(item, element) for key, item in written.items()}
         case dict(), ObjectType(attributes) if written.keys() <= attributes.keys():
             return {name: value_of(written.get(name), type_) for name, type_ in attributes.items()}

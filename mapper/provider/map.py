@@ -11,7 +11,7 @@ from msgspec import Struct
 from ..budget import Budget, Cost, Meter
 from ..hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..inputs import Document, Node, Spot, escape_token, split_pointer
-from ..model import Body, Coverage, Entity, Fragment, Kind, Mapping
+from ..model import Body, Coverage, Entity, EntityKind, Fragment, Mapping
 from ..model.nesting import check_nesting
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..tfplugin.schema import ProviderSchema, Schema, SchemaDocument
@@ -24,7 +24,7 @@ SOURCE, FORMAT = "source", "format_version"
 """Fragments of the provider: its address, and the version of the format of the document."""
 
 _T = TypeVar("_T")
-_SECTIONS: tuple[tuple[Kind, str], ...] = (
+_SECTIONS: tuple[tuple[EntityKind, str], ...] = (
     (kinds.RESOURCE, "resource_schemas"),
     (kinds.DATA_SOURCE, "data_source_schemas"),
     (kinds.EPHEMERAL, "ephemeral_resource_schemas"),
@@ -127,7 +127,7 @@ class _Maker:
 
     def _entity(
         self,
-        kind: Kind,
+        kind: EntityKind,
         name: str,
         schema: Schema,
         node: Node,

@@ -16,83 +16,83 @@ from ..review.rules import (
     LIMIT_TIGHTENED,
     PART_CHANGED,
     RENAME_SUSPECTED,
-    Audience,
-    Rule,
-    Severity,
+    Affected,
+    ChangeRule,
+    ChangeSeverity,
 )
 from . import kinds
 from .functions import version_of
 from .states import unreadable
 from .statuses import NULLABLE, NULLABLE_VARIADIC, PARAMETER, VARIADIC
 
-_CONFIG, _STATE, _PLAN, _OUTPUT = Audience.CONFIGURATION, Audience.STATE, Audience.PLAN, Audience.OUTPUT
+_CONFIG, _STATE, _PLAN, _OUTPUT = Affected.CONFIGURATION, Affected.STATE, Affected.PLAN, Affected.OUTPUT
 _MOST = 3
 
-BLOCKS_REFUSED = Rule(
+BLOCKS_REFUSED = ChangeRule(
     "block-count-tightened",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG,),
     "More or fewer blocks asked for",
     "Terraform itself refuses configurations with another number of these blocks.",
     "limit-loosened",
 )
-UPGRADE_MISSING = Rule(
+UPGRADE_MISSING = ChangeRule(
     "state-upgrade-missing",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_STATE,),
     "States of the same schema version cannot be read",
     "The version of the schema tells the provider which states to upgrade. It is the same, so that none is, but what"
     " states have is of another form.",
 )
-VERSION_RAISED = Rule(
+VERSION_RAISED = ChangeRule(
     "schema-version-raised",
-    Severity.INFO,
+    ChangeSeverity.INFO,
     (_STATE,),
     "Version of the schema raised",
     "The provider upgrades states with the next plan; an earlier release of it cannot read them then.",
     "schema-version-lowered",
 )
-VERSION_LOWERED = Rule(
+VERSION_LOWERED = ChangeRule(
     "schema-version-lowered",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_STATE,),
     "Version of the schema lowered",
     "Terraform refuses states that were written with a later version.",
     "schema-version-raised",
 )
-PARAMETER_RENAMED = Rule(
+PARAMETER_RENAMED = ChangeRule(
     "parameter-renamed",
-    Severity.DOCS,
+    ChangeSeverity.DOCS,
     (),
     "Parameter of a function renamed",
     "Calls give arguments by their position; only what is read about the function is another.",
 )
-PARAMETERS_MOVED = Rule(
+PARAMETERS_MOVED = ChangeRule(
     "parameters-reordered",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG,),
     "Parameters of a function in another order",
     "Calls give arguments by their position: each of them is another parameter's now.",
 )
-NULL_REFUSED = Rule(
+NULL_REFUSED = ChangeRule(
     "null-refused",
-    Severity.BREAKING,
+    ChangeSeverity.BREAKING,
     (_CONFIG,),
     "Parameter that no longer takes null",
     "Calls that give null, also through a variable, fail.",
     "null-accepted",
 )
-NULL_ACCEPTED = Rule(
+NULL_ACCEPTED = ChangeRule(
     "null-accepted",
-    Severity.INFO,
+    ChangeSeverity.INFO,
     (),
     "Parameter that takes null",
     "Nothing that exists is affected.",
     "null-refused",
 )
-GROUPING_CHANGED = Rule(
+GROUPING_CHANGED = ChangeRule(
     "block-group-changed",
-    Severity.WARNING,
+    ChangeSeverity.WARNING,
     (_OUTPUT,),
     "Block that is always there, or is no longer",
     "Where no configuration writes it, it is an object without values on one side, and null on the other.",
@@ -120,7 +120,7 @@ class _Provider(TerraformJudge):
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
 
-    def refined(self, rule: Rule, case: Case) -> Rule:
+    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if rule in (CONSTRAINT_ADDED, LIMIT_TIGHTENED) and case.new is not None and is_block(case.new):
             return BLOCKS_REFUSED
         if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED) and case.kind is kinds.FUNCTION and _same_place(case):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
-from ..request import Proposal, Proposing, Request
+from ..request import Proposing, Request, StartingConfig
 from ..tfplugin.source import WRITES, is_live
 from . import kinds
 from .read import read_inputs
@@ -30,7 +30,7 @@ _PLAIN = re.compile(r"[A-Za-z_./][A-Za-z0-9_./-]*")
 _WORDS = re.compile(r"(?i)true|false|yes|no|on|off|null|y|n|\.+")
 
 
-def starter(proposing: Proposing) -> Proposal:
+def starter(proposing: Proposing) -> StartingConfig:
     """The mkdocs.yml of a schema. Raises MappingError, also for options that only API descriptions support."""
     spec = proposing.spec
     if not isinstance(spec, Path):
@@ -57,7 +57,7 @@ def starter(proposing: Proposing) -> Proposal:
         "provider": f"      provider: {_scalar(proposing.provider)}\n" if proposing.provider else "",
         "folder": "reference",
     }
-    return Proposal(_TEXT.format_map(values), _summary(mapping), command="mkdir -p docs && mkdocs build")
+    return StartingConfig(_TEXT.format_map(values), _summary(mapping), command="mkdir -p docs && mkdocs build")
 
 
 def _summary(mapping: Mapping) -> str:

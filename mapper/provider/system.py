@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
-from ..request import Mapped, Option, Proposal, Proposing, Request
+from ..model import Attribute, Entity, EntityKind, Mapping, Nested, NestingMode, Type, type_in_words
+from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Need, Output, Scheme, System
 from . import kinds
 
@@ -54,7 +54,7 @@ class Provider(System):
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
 
-    def propose(self, proposing: Proposing) -> Proposal:
+    def propose(self, proposing: Proposing) -> StartingConfig:
         """A mkdocs.yml with the pages of the provider: a schema needs no config."""
         from .starter import starter
 
@@ -105,7 +105,7 @@ class Provider(System):
 
         return import_example(entity, mapping)
 
-    def labels(self, kind: Kind) -> dict[str, str]:  # noqa: ARG002
+    def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
         """How it is known that a change replaces an object."""
         return {"badge.replaces": "forces replacement (learnt from a plan)"}
 
@@ -142,7 +142,7 @@ class Provider(System):
         (schema,) = document_of(mapping).providers.values()
         return schema
 
-    def shows_default_of_computed(self, kind: Kind) -> bool:
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
         """False: defaults come from plans, which have none for computed attributes."""
         return kind is kinds.RESOURCE
 

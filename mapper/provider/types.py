@@ -18,7 +18,15 @@ from ..model import (
     Status,
     Type,
 )
-from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from ..tfplugin.cty_types import (
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    object_type,
+)
 from ..tfplugin.schema import Nesting
 from .statuses import ELEMENT, MEMBER, OPTIONAL_MEMBER
 
@@ -29,7 +37,11 @@ _SCALARS = {
     Primitive.DYNAMIC: Scalar(ScalarKind.DYNAMIC),
 }
 _PRIMITIVES = {scalar.kind: primitive for primitive, scalar in _SCALARS.items()}
-_COLLECTIONS = {Kind.LIST: CollectionKind.LIST, Kind.SET: CollectionKind.SET, Kind.MAP: CollectionKind.MAP}
+_COLLECTIONS = {
+    CtyKind.LIST: CollectionKind.LIST,
+    CtyKind.SET: CollectionKind.SET,
+    CtyKind.MAP: CollectionKind.MAP,
+}
 _KINDS = {collection: kind for kind, collection in _COLLECTIONS.items()}
 
 MODES = {
@@ -73,7 +85,7 @@ def model_type(cty_type: CtyType) -> Type:
 
 
 @lru_cache(maxsize=32)
-def _collection(kind: Kind, element: Primitive) -> Collection:
+def _collection(kind: CtyKind, element: Primitive) -> Collection:
     return Collection(_COLLECTIONS[kind], _SCALARS[element])
 
 
@@ -100,7 +112,7 @@ def cty_type_of(type_: Type) -> CtyType:
             return _object(body)
         case Nested(mode, body):
             inner = _object(body)
-            return inner if mode is NestingMode.SINGLE else CollectionType(Kind(mode.value), inner)
+            return inner if mode is NestingMode.SINGLE else CollectionType(CtyKind(mode.value), inner)
     raise ValueError(f"{type_} is no type of Terraform")
 
 

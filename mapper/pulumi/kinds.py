@@ -1,15 +1,15 @@
 """The kinds of entities of a Pulumi package."""
 
-from ..model import Entity, Kind
+from ..model import Entity, EntityKind
 
-PROVIDER = Kind("provider", "Provider", "Provider")
-CONFIG = Kind("configuration", "Configuration", "Configuration")
+PROVIDER = EntityKind("provider", "Provider", "Provider")
+CONFIG = EntityKind("configuration", "Configuration", "Configuration")
 """The configuration variables of stacks that the provider reads."""
-FUNCTION = Kind("function", "Function", "Functions", "functions")
-RESOURCE = Kind("resource", "Resource", "Resources", "resources")
-TYPE = Kind("type", "Type", "Types", "types")
-ENUM = Kind("enum", "Enum", "Enums", "enums")
-MODULE = Kind("module", "Module", "Modules", "modules")
+FUNCTION = EntityKind("function", "Function", "Functions", "functions")
+RESOURCE = EntityKind("resource", "Resource", "Resources", "resources")
+TYPE = EntityKind("type", "Type", "Types", "types")
+ENUM = EntityKind("enum", "Enum", "Enums", "enums")
+MODULE = EntityKind("module", "Module", "Modules", "modules")
 """A package of the IDL with constants that are not enum values."""
 
 KINDS = (PROVIDER, CONFIG, RESOURCE, FUNCTION, TYPE, ENUM, MODULE)

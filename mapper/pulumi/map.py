@@ -31,8 +31,8 @@ from .builtin_types import identity
 from .display_limits import is_shown_inside
 from .docs import Doc, read_doc
 from .idl.constants import number_of
-from .idl.findings import Finding, Place
-from .idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
+from .idl.findings import Finding, GoPlace
+from .idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind
 from .idl.types import Basic, Reference
 from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
 from .nesting import struct_groups
@@ -50,7 +50,7 @@ OUTPUT = Reason("idl-out", "the member has the option out: the provider sets it"
 ENUM_VALUE = Reason("idl-enum", "the constant is of the type of the enum")
 CONSTANT = Reason("idl-constant", "the package declares the constant")
 NAME_TEXT = "The name of the resource. Without it, it is the one that the program calls the resource by."
-_KINDS = {Kind.RESOURCE: RESOURCE, Kind.NAMED_RESOURCE: RESOURCE, Kind.STRUCT: TYPE, Kind.ENUM: ENUM}
+_KINDS = {TypeKind.RESOURCE: RESOURCE, TypeKind.NAMED_RESOURCE: RESOURCE, TypeKind.STRUCT: TYPE, TypeKind.ENUM: ENUM}
 _IDL = Part(PartKind.OTHER, "IDL")
 _EXACT = 2**53
 """The largest integer up to which all are exact as float64."""
@@ -66,7 +66,7 @@ def map_program(
     enums = tuple(
         Enumeration(mapper.names[reference], tuple(dict.fromkeys(value.text for value in type_.values)))
         for reference, type_ in program.types.items()
-        if type_.kind is Kind.ENUM
+        if type_.kind is TypeKind.ENUM
     )
     order = (RESOURCE, TYPE, ENUM, MODULE)
     return Result(
@@ -109,16 +109,16 @@ class _Mapper:
             name = self.names[reference]
             if declared.is_resource:
                 yield self._resource(declared, name)
-            elif declared.kind is Kind.STRUCT:
+            elif declared.kind is TypeKind.STRUCT:
                 yield self._entity(declared, name, self.bodies[reference])
-            elif declared.kind is Kind.ENUM:
+            elif declared.kind is TypeKind.ENUM:
                 values = [self._constant(value, ENUM_VALUE) for value in declared.values]
                 yield self._entity(declared, name, Body(tuple(values)))
 
     def aliases(self) -> Iterator[Alias]:
         """The aliases of scalar types."""
         for reference, declared in self.program.types.items():
-            made_of = self._types.of(reference) if declared.kind is Kind.ALIAS else None
+            made_of = self._types.of(reference) if declared.kind is TypeKind.ALIAS else None
             if isinstance(made_of, Scalar):
                 yield Alias(self.names[reference], made_of, self._doc(declared.doc).text or None)
 
@@ -135,7 +135,7 @@ class _Mapper:
                 yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(_start(files[0])))
 
     def _is_enum_value(self, constant: ConstantDeclaration) -> bool:
-        return isinstance(constant.type, Reference) and self.program.types[constant.type].kind is Kind.ENUM
+        return isinstance(constant.type, Reference) and self.program.types[constant.type].kind is TypeKind.ENUM
 
     def _entity(self, declared: TypeDeclaration, name: str, body: Body, fragments: tuple[Fragment, ...] = ()) -> Entity:
         doc = self._doc(declared.doc)
@@ -234,15 +234,15 @@ def _value(constant: ConstantDeclaration) -> bool | float | str:
     return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
 
-def _start(file: SourceFile) -> Place:
-    return Place(file.path, 1, 1)
+def _start(file: SourceFile) -> GoPlace:
+    return GoPlace(file.path, 1, 1)
 
 
 def _diagnostics(
     mapper: _Mapper, findings: Iterable[Finding], levels: dict[str, Severity] | None
 ) -> Iterator[Diagnostic]:
     """The findings as diagnostics, each at its entity and attribute."""
-    about: dict[Place, tuple[EntityRef | None, str]] = {}
+    about: dict[GoPlace, tuple[EntityRef | None, str]] = {}
     for reference, declared in mapper.program.types.items():
         kind = _KINDS.get(declared.kind)
         subject = EntityRef(kind, mapper.names[reference]) if kind else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..model import Attribute, Entity, Kind, Mapping, Status, nested_body
+from ..model import Attribute, Entity, EntityKind, Mapping, Status, nested_body
 from ..review.changes import Change
 from ..review.limit_changes import Found
 from ..review.placement_changes import TYPE_NAME_CHANGED
@@ -17,50 +17,51 @@ from ..review.rules import (
     RENAME_SUSPECTED,
     TYPE_CHANGED,
     VALUE_REMOVED,
-    Audience,
-    Rule,
-    Severity,
+    Affected,
+    ChangeRule,
+    ChangeSeverity,
 )
 from ..review.type_changes import type_rule
 from .kinds import CONSTANTS, ENUM, RESOURCE, aliases_of, token_of
 
-_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
+_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Affected
 
-TOKEN_CHANGED = Rule(
-    "token-changed", Severity.BREAKING, (_CONFIG, _STATE), "Type token changed",
+TOKEN_CHANGED = ChangeRule(
+    "token-changed", ChangeSeverity.BREAKING, (_CONFIG, _STATE), "Type token changed",
     "Stacks have the old token: the engine deletes what has it and creates the object anew, unless the resource has"
     " an alias.",
 )  # fmt: skip
-TOKEN_REMAPPED = Rule(
-    "token-remapped", Severity.INFO, (), "Type token changed, with an alias",
+TOKEN_REMAPPED = ChangeRule(
+    "token-remapped", ChangeSeverity.INFO, (), "Type token changed, with an alias",
     "The resource has an alias for the old token: the engine knows what is in stacks by it.",
 )  # fmt: skip
-MEMBER_REMOVED = Rule(
-    "enum-member-removed", Severity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
+MEMBER_REMOVED = ChangeRule(
+    "enum-member-removed", ChangeSeverity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
     "Programs that name it no longer compile, and its value is no longer accepted.", "enum-member-added",
 )  # fmt: skip
-MEMBER_ADDED = Rule(
-    "enum-member-added", Severity.INFO, (_OUTPUT,), "Enum member added",
+MEMBER_ADDED = ChangeRule(
+    "enum-member-added", ChangeSeverity.INFO, (_OUTPUT,), "Enum member added",
     "Outputs may have a value that programs do not know.", "enum-member-removed",
 )  # fmt: skip
-MEMBER_RENAMED = Rule(
-    "enum-member-renamed", Severity.BREAKING, (_CONFIG, _CODE), "Enum member or constant renamed",
+MEMBER_RENAMED = ChangeRule(
+    "enum-member-renamed", ChangeSeverity.BREAKING, (_CONFIG, _CODE), "Enum member or constant renamed",
     "Programs that name it no longer compile; those that write its value are not concerned.",
 )  # fmt: skip
-MEMBER_CHANGED = Rule(
-    "enum-value-changed", Severity.BREAKING, (_CONFIG, _STATE, _PLAN), "Value of an enum member or constant changed",
+MEMBER_CHANGED = ChangeRule(
+    "enum-value-changed", ChangeSeverity.BREAKING, (_CONFIG, _STATE, _PLAN),
+    "Value of an enum member or constant changed",
     "Programs that name it give another value with the next update, and those that write the old one are wrong.",
 )  # fmt: skip
-CONSTANT_REMOVED = Rule(
-    "constant-removed", Severity.BREAKING, (_CONFIG, _CODE), "Constant removed",
+CONSTANT_REMOVED = ChangeRule(
+    "constant-removed", ChangeSeverity.BREAKING, (_CONFIG, _CODE), "Constant removed",
     "Programs that name it no longer compile.", "constant-added",
 )  # fmt: skip
-CONSTANT_ADDED = Rule(
-    "constant-added", Severity.INFO, (), "Constant added",
+CONSTANT_ADDED = ChangeRule(
+    "constant-added", ChangeSeverity.INFO, (), "Constant added",
     "Nothing that exists is affected.", "constant-removed",
 )  # fmt: skip
-VALUE_NOT_ACCEPTED = Rule(
-    "input-value-removed", Severity.BREAKING, (_CONFIG, _CODE), "Value no longer accepted",
+VALUE_NOT_ACCEPTED = ChangeRule(
+    "input-value-removed", ChangeSeverity.BREAKING, (_CONFIG, _CODE), "Value no longer accepted",
     "Typed programs that give it no longer compile, and Check refuses it.", "enum-value-added",
 )  # fmt: skip
 RULES = (
@@ -115,19 +116,21 @@ class _Pulumi(Judge):
     absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     words = _WORDS
 
-    def refined(self, rule: Rule, case: Case) -> Rule:
+    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if case.kind in CONSTANTS:
             return _of_constant(rule, is_enum=case.kind is ENUM)
         if rule is VALUE_REMOVED and case.new is not None and case.new.status is not Status.COMPUTED:
             return VALUE_NOT_ACCEPTED
         return rule
 
-    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+    def judged(
+        self, rule: ChangeRule, kind: EntityKind, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         if kind in CONSTANTS:  # programs use them by name
             return rule.severity, rule.audiences
         return super().judged(rule, kind, read_only=read_only)
 
-    def identifying_attribute(self, kind: Kind) -> str | None:
+    def identifying_attribute(self, kind: EntityKind) -> str | None:
         del kind
         return None
 
@@ -159,7 +162,7 @@ class _Pulumi(Judge):
         return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
 
 
-def _of_constant(rule: Rule, *, is_enum: bool) -> Rule:
+def _of_constant(rule: ChangeRule, *, is_enum: bool) -> ChangeRule:
     if rule is ATTRIBUTE_REMOVED:
         return MEMBER_REMOVED if is_enum else CONSTANT_REMOVED
     if rule is ATTRIBUTE_ADDED:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..model import EntityRef, Mapping
 from ..review.changes import Change, Peer
-from ..review.rules import Severity
+from ..review.rules import ChangeSeverity
 from .kinds import ENUM, FUNCTION, RESOURCE, TYPE
 from .schema.writer import schema_of, tokens_of
 from .schema_tools import Difference, differences
@@ -92,4 +92,4 @@ class _Places:
     def _ranked(self, places: list[int], rules: frozenset[str]) -> Iterator[int]:
         """The changes of equivalent rules first, then the others, which are sorted by severity."""
         yield from (at for at in places if self._changes[at].rule.id in rules)
-        yield from (at for at in places if self._changes[at].severity is not Severity.DOCS)
+        yield from (at for at in places if self._changes[at].severity is not ChangeSeverity.DOCS)

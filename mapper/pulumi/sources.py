@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ..origin import Location
-from .idl.findings import Place
+from .idl.findings import GoPlace
 from .idl.program import Program
 
 
@@ -45,7 +45,7 @@ class GoFile:
         self._pointers.setdefault(pointer, (line, column))
 
 
-class Spot(Struct, frozen=True):
+class GoSpot(Struct, frozen=True):
     """A place in a Go file."""
 
     document: GoFile
@@ -58,7 +58,7 @@ class Spots:
     def __init__(self, program: Program, files: Mapping[str, GoFile]) -> None:
         """`files` are the sources by path in the IDL."""
         self._files = files
-        self._pointers: dict[Place, str] = {}
+        self._pointers: dict[GoPlace, str] = {}
         for declared in program.types.values():
             self._declare(declared.place, f"/{declared.name}")
             for value in declared.values:
@@ -70,20 +70,20 @@ class Spots:
             for member in declared.properties:
                 self._declare(member.place, f"/{declared.name}/{member.member}")
 
-    def _declare(self, place: Place, pointer: str) -> None:
+    def _declare(self, place: GoPlace, pointer: str) -> None:
         if place not in self._pointers:
             self._pointers[place] = pointer
             self._files[place.path].declare(pointer, place.line, place.column)
 
-    def of(self, place: Place) -> Location:
+    def of(self, place: GoPlace) -> Location:
         """The location of a declaration or of a member."""
-        return Spot(self._files[place.path], self._pointers.get(place, ""))
+        return GoSpot(self._files[place.path], self._pointers.get(place, ""))
 
-    def near(self, place: Place) -> Location:
+    def near(self, place: GoPlace) -> Location:
         """The location of any place, such as that of a finding."""
         file = self._files[place.path]
         pointer = self._pointers.get(place)
         if pointer is None:
             pointer = f"/{place.line}:{place.column}"
             file.declare(pointer, place.line, place.column)
-        return Spot(file, pointer)
+        return GoSpot(file, pointer)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ..report.diagnostic import MappingError, Problem
-from ..request import Proposal
+from ..request import StartingConfig
 from .go.skeleton import main_package, skeletons
 from .idl.packages import MARKER
 from .idl.program import Program
@@ -85,7 +85,7 @@ const (
 """
 
 
-def starter(folder: Path, name: str | None) -> Proposal:
+def starter(folder: Path, name: str | None) -> StartingConfig:
     """The files of a new package, with the IDL in `folder`. Raises MappingError if there is an IDL already."""
     if folder.is_dir() and any(folder.rglob("*.go")):
         raise MappingError(Problem("there are Go files in it already; oasmap init makes a new IDL", str(folder)))
@@ -110,10 +110,10 @@ def starter(folder: Path, name: str | None) -> Proposal:
     for path, text in (skeletons(program) | main_package(program)).items():
         texts[root / _PROVIDER / path] = text
     summary = f"the package {called} with one resource in {folder}; {len(texts)} files of Go beside it"
-    return Proposal(_CONFIG.format_map(values), summary, texts)
+    return StartingConfig(_CONFIG.format_map(values), summary, texts)
 
 
-def addition(folder: Path, config: str, program: Program) -> Proposal:
+def addition(folder: Path, config: str, program: Program) -> StartingConfig:
     """The missing files of a provider for an existing IDL: implementations, main package, Go module.
 
     The config is not changed. Raises MappingError if nothing is missing.
@@ -124,7 +124,7 @@ def addition(folder: Path, config: str, program: Program) -> Proposal:
     texts = {provider / path: text for path, text in wanted.items() if not (provider / path).exists()}
     if not texts:
         raise MappingError(Problem("there is an implementation for every resource already", str(provider)))
-    return Proposal(config, f"the config as it was, and {len(texts)} new files in {provider}", texts)
+    return StartingConfig(config, f"the config as it was, and {len(texts)} new files in {provider}", texts)
 
 
 def _name(folder: str) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..inputs import Document
-from ..model import About, Attribute, Entity, Kind, Mapping, Type
+from ..model import About, Attribute, Entity, EntityKind, Mapping, Type
 from ..report.diagnostic import MappingError, Problem
-from ..request import Mapped, Option, Proposal, Proposing, Request
+from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Need, Output, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
 from .settings import Dialect
@@ -130,7 +130,7 @@ class Pulumi(System):
 
         return leftovers(folder, written)
 
-    def propose(self, proposing: Proposing) -> Proposal:
+    def propose(self, proposing: Proposing) -> StartingConfig:
         """A starting IDL, with the package of marker types, a config, and the skeleton of a provider.
 
         If there is a config, only the missing files of the provider.
@@ -199,11 +199,11 @@ class Pulumi(System):
 
         return remarks(attribute)
 
-    def shows_default_of_computed(self, kind: Kind) -> bool:
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
         """False for constants: their value is in a remark."""
         return kind not in CONSTANTS
 
-    def labels(self, kind: Kind) -> dict[str, str]:
+    def labels(self, kind: EntityKind) -> dict[str, str]:
         """The words for inputs and outputs; for enums and modules, those for values."""
         name = "else the name of the resource"
         filled = {"status.computed_optional": f"optional, {name}", "status.filled_in": name}

@@ -21,7 +21,7 @@ from ..model import (
 from ..model import Type as ModelType
 from ..model.limits import Limits, OneOf
 from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, several
-from .idl.program import Kind, Program, TypeDeclaration, references
+from .idl.program import Program, TypeDeclaration, TypeKind, references
 from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
 from .idl.types import Reference as Named
 from .kinds import RESOURCE
@@ -75,7 +75,7 @@ class Types(Struct, frozen=True):
     def limits(self, type_: Type) -> Limits:
         """The values of an enum."""
         declared = self._declared(type_)
-        if declared is None or declared.kind is not Kind.ENUM:
+        if declared is None or declared.kind is not TypeKind.ENUM:
             return ()
         return (OneOf(tuple(dict.fromkeys(value.text for value in declared.values))),)
 

@@ -10,32 +10,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .changes import Cause, Change, Evidence, Review, Side
+    from .changes import Cause, Change, Evidence, Review, ReviewSide
     from .entity_changes import Options, compare
-    from .rules import RULES, Audience, Rule, Severity
+    from .rules import RULES, Affected, ChangeRule, ChangeSeverity
     from .settings import Settings
     from .settings_reader import read_settings
 
 __all__ = [
     "RULES",
-    "Audience",
+    "Affected",
     "Cause",
     "Change",
+    "ChangeRule",
+    "ChangeSeverity",
     "Evidence",
     "Options",
     "Review",
-    "Rule",
+    "ReviewSide",
     "Settings",
-    "Severity",
-    "Side",
     "compare",
     "read_settings",
 ]
 
 _ROOMS = {
-    "changes": ("Cause", "Change", "Evidence", "Review", "Side"),
+    "changes": ("Cause", "Change", "Evidence", "Review", "ReviewSide"),
     "entity_changes": ("Options", "compare"),
-    "rules": ("RULES", "Audience", "Rule", "Severity"),
+    "rules": ("RULES", "Affected", "ChangeRule", "ChangeSeverity"),
     "settings": ("Settings",),
     "settings_reader": ("read_settings",),
 }

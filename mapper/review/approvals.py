@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+(?:e\d+)?\Z")
 REASON = "why"
 
 
-class Pattern(Struct, frozen=True):
+class ChangePattern(Struct, frozen=True):
     """Selects changes by rule, path and entity, with `*` as a wildcard; an empty pattern selects all.
 
     The entity is a name (`pet`) or a kind and a name (`resource pet`). `audience` is whom a change breaks.
@@ -57,7 +57,7 @@ class Approval(Struct, frozen=True):
 
     reason: str
     fingerprints: frozenset[str] = frozenset()
-    pattern: Pattern = Pattern()
+    pattern: ChangePattern = ChangePattern()
     until: date | Version | None = None
 
     def fits(self, change: Change) -> bool:

@@ -53,7 +53,7 @@ from .rules import (
     UNDEPRECATED,
     WRITE_ONLY_ADDED,
     WRITE_ONLY_REMOVED,
-    Rule,
+    ChangeRule,
 )
 from .sources import Sources, is_another_id
 from .status_changes import FOLDED, STATUS_WORDS, is_choice, status_change
@@ -76,7 +76,7 @@ class Delta(Struct, frozen=True, eq=False):
     number of nested attributes that change with it.
     """
 
-    rule: Rule
+    rule: ChangeRule
     path: str
     old_path: str
     text: str
@@ -298,7 +298,7 @@ def deprecation_change(old: str | None, new: str | None) -> Found:
     return DEPRECATION_CHANGED, "its deprecation message changed", old, new
 
 
-def _toggled(is_on: bool, on: Rule, off: Rule, word: str) -> Found:
+def _toggled(is_on: bool, on: ChangeRule, off: ChangeRule, word: str) -> Found:
     return on if is_on else off, f"it is {word}" if is_on else f"it is no longer {word}", None, None
 
 
@@ -332,7 +332,7 @@ def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
     yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
 
 
-def _defaults_count(old: Attribute, new: Attribute, rule: Rule | None) -> bool:
+def _defaults_count(old: Attribute, new: Attribute, rule: ChangeRule | None) -> bool:
     """Whether a different default is a change to report.
 
     It is not if every configuration sets a value on one of the sides, nor if only the spelling follows the new type.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import Entity, EntityRef, Kind, Mapping
+from ..model import Entity, EntityKind, EntityRef, Mapping
 from .changes import Cause, Change
 from .entity_changes import Options, compare
 from .evidence import Configs, same_instructions, with_evidence
@@ -105,7 +105,7 @@ def _told_apart(
     """
     for_all, before, after = options.judge.config_for_all, _by_subject(old), _by_subject(new)
     configs = Configs(old, for_all), Configs(new, for_all)
-    pairs: dict[tuple[Kind, str, str], bool] = {}
+    pairs: dict[tuple[EntityKind, str, str], bool] = {}
     for change in changes:
         was, is_ = change.old_entity or change.entity, change.entity
         if (change.kind, was, is_) not in pairs:

@@ -11,9 +11,9 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import EntityRef, Kind, Status
+from ..model import EntityKind, EntityRef, Status
 from ..origin import Location, Source
-from .rules import Audience, Rule, Severity
+from .rules import Affected, ChangeRule, ChangeSeverity
 from .versions import Version
 
 FINGERPRINT = 12
@@ -66,10 +66,10 @@ class Change(Struct, frozen=True, dict=True):
     equal. `refines` is the id of the shared rule that the rule of a system specializes.
     """
 
-    rule: Rule
-    severity: Severity
-    audiences: tuple[Audience, ...]
-    kind: Kind
+    rule: ChangeRule
+    severity: ChangeSeverity
+    audiences: tuple[Affected, ...]
+    kind: EntityKind
     entity: str
     path: str
     text: str
@@ -136,7 +136,7 @@ class Change(Struct, frozen=True, dict=True):
         return self.approved is None
 
 
-class Side(Struct, frozen=True):
+class ReviewSide(Struct, frozen=True):
     """One of the two states: the name that the user gave it, the version of the tool, and date and subject of the
     revision.
     """
@@ -166,8 +166,8 @@ class Review(Struct, frozen=True):
     states. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
     """
 
-    old: Side
-    new: Side
+    old: ReviewSide
+    new: ReviewSide
     changes: tuple[Change, ...]
     notes: tuple[str, ...] = ()
     documents: tuple[Source, ...] = ()
@@ -177,11 +177,11 @@ class Review(Struct, frozen=True):
     system: str = ""
     is_compared: bool = True
 
-    def of(self, severity: Severity) -> list[Change]:
+    def of(self, severity: ChangeSeverity) -> list[Change]:
         """The changes of one severity, with the approved ones."""
         return [change for change in self.changes if change.severity is severity]
 
-    def reaching(self, severity: Severity) -> list[Change]:
+    def reaching(self, severity: ChangeSeverity) -> list[Change]:
         """The changes of this severity or worse that are not approved."""
         return [change for change in self.changes if change.counts and change.severity.rank <= severity.rank]
 

@@ -20,7 +20,7 @@ from .rules import (
     PART_CHANGED,
     REPLACEMENT_ADDED,
     REPLACEMENT_REMOVED,
-    Rule,
+    ChangeRule,
 )
 
 Parts = dict[str, object]
@@ -68,11 +68,14 @@ def fragment_words(value: object) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False)
 
 
-_NONE: Dict[str, Rule] = {}
+_NONE: Dict[str, ChangeRule] = {}
 
 
 def fragment_changes(
-    before: Parts, after: Parts, rules: Dict[str, Rule] = _NONE, words: Callable[[object], str | None] = fragment_words
+    before: Parts,
+    after: Parts,
+    rules: Dict[str, ChangeRule] = _NONE,
+    words: Callable[[object], str | None] = fragment_words,
 ) -> Iterator[Found]:
     """The fragments that differ. `rules` are those by the last part of a keyword, `words` formats a value."""
     for keyword in dict.fromkeys([*before, *after]):

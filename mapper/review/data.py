@@ -9,8 +9,8 @@ from typing import Any
 from ..sidecar.plain import location_data, without_nulls
 from ..text.display import visible_json
 from .approvals import approving
-from .changes import Change, Peer, Review, Side
-from .rules import Severity
+from .changes import Change, Peer, Review, ReviewSide
+from .rules import ChangeSeverity
 from .verdict import next_version, verdict_text
 
 FORMAT = "oasmap-review"
@@ -60,7 +60,7 @@ def _frame(review: Review) -> dict[str, Any]:
         "new": _side(review.new),
         "summary": {
             "changes": len(review.changes),
-            **{str(severity): len(review.of(severity)) for severity in Severity},
+            **{str(severity): len(review.of(severity)) for severity in ChangeSeverity},
             "approved": sum(not change.counts for change in review.changes),
         },
         **without_nulls({"verdict": verdict_text(review) or None, "next_version": str(version) if version else None}),
@@ -114,5 +114,5 @@ def _peer(peer: Peer) -> dict[str, Any]:
     return without_nulls({**where, "kind": peer.kind, "severity": peer.severity, "breaking": peer.breaking})
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _side(side: ReviewSide) -> dict[str, Any]:
     return without_nulls({"name": side.name, "tool": side.tool, "about": side.about or None})

@@ -33,19 +33,19 @@ from ..origin import Location
 from .changes import Change, by_severity
 from .describe import type_words, value_words
 from .limit_changes import Found
-from .rules import Rule, Severity
+from .rules import ChangeRule, ChangeSeverity
 from .status_changes import STATUS_WORDS
 
-DRIFT_RULES: dict[str, Rule] = {}
+DRIFT_RULES: dict[str, ChangeRule] = {}
 """The rules of drift by id."""
 
 
-def _rule(id_: str, severity: Severity, title: str, why: str) -> Rule:
-    rule = DRIFT_RULES[id_] = Rule(id_, severity, (), title, why)
+def _rule(id_: str, severity: ChangeSeverity, title: str, why: str) -> ChangeRule:
+    rule = DRIFT_RULES[id_] = ChangeRule(id_, severity, (), title, why)
     return rule
 
 
-_BREAKING, _WARNING, _INFO, _DOCS, _ = Severity
+_BREAKING, _WARNING, _INFO, _DOCS, _ = ChangeSeverity
 ENTITY_MISSING = _rule(
     "drift-entity-missing", _BREAKING, "Not in the built provider",
     "The documentation has it, and nobody can use it.",
@@ -116,7 +116,7 @@ class Explained(Struct, frozen=True):
         return path and fnmatchcase(str(change.subject), self.entity)
 
 
-class Side(Struct, frozen=True):
+class DriftSide(Struct, frozen=True):
     """A mapping, and how its entities are called."""
 
     mapping: Mapping
@@ -130,7 +130,7 @@ class Side(Struct, frozen=True):
         }
 
 
-def find_drift(documented: Side, built: Side, explained: Sequence[Explained] = ()) -> tuple[Change, ...]:
+def find_drift(documented: DriftSide, built: DriftSide, explained: Sequence[Explained] = ()) -> tuple[Change, ...]:
     """All differences, worst first; those with an explanation are approved with its reason."""
     changes = by_severity(_differences(documented, built))
     return tuple(_with_reason(change, explained) for change in changes)
@@ -148,7 +148,7 @@ def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
     return change if reason is None else replace(change, approved=reason)
 
 
-def _differences(documented: Side, built: Side) -> Iterator[Change]:
+def _differences(documented: DriftSide, built: DriftSide) -> Iterator[Change]:
     expected, actual = documented.entities(), built.entities()
     kinds = {str(entity.kind) for entity in documented.mapping.entities}
     for key, entity in expected.items():
@@ -210,7 +210,7 @@ class _Pair(Struct, frozen=True):
 
     def change(
         self,
-        rule: Rule,
+        rule: ChangeRule,
         text: str,
         path: str = "",
         old: Attribute | None = None,

@@ -38,8 +38,8 @@ from .rules import (
     OPERATION_CHANGED,
     OPERATION_REMOVED,
     PROVIDER_RENAMED,
-    Rule,
-    Severity,
+    ChangeRule,
+    ChangeSeverity,
     without_configurations,
 )
 from .sources import Sources, declaring
@@ -55,7 +55,7 @@ class Options(Struct, frozen=True):
     mapped.
     """
 
-    levels: Dict[str, Severity | None] = field(default_factory=dict)
+    levels: Dict[str, ChangeSeverity | None] = field(default_factory=dict)
     complete: bool = True
     judge: Judge = NEUTRAL
     lost: tuple[Lost, Lost] = ({}, {})
@@ -181,7 +181,7 @@ class _Comparison:
 
     def _entity(
         self,
-        rule: Rule,
+        rule: ChangeRule,
         old: Entity | None,
         new: Entity | None,
         text: str,
@@ -233,7 +233,7 @@ class _Comparison:
 
     def _change(
         self,
-        rule: Rule,
+        rule: ChangeRule,
         entity: Entity,
         *,
         text: str,
@@ -271,7 +271,7 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
 
 
-def _basis(rule: Rule, refined: Rule) -> str:
+def _basis(rule: ChangeRule, refined: ChangeRule) -> str:
     """The id of the shared rule that a rule refines; empty if it is a shared rule itself."""
     return "" if refined is rule else rule.id
 

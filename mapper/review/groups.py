@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..origin import Location
 from .changes import Change, by_severity
-from .rules import Severity
+from .rules import ChangeSeverity
 
 
 def grouped(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
@@ -21,9 +21,9 @@ def grouped(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def by_worst(changes: Iterable[Change]) -> dict[Severity, list[tuple[Change, ...]]]:
+def by_worst(changes: Iterable[Change]) -> dict[ChangeSeverity, list[tuple[Change, ...]]]:
     """The groups by the severity of their worst change, worst first."""
-    groups: dict[Severity, list[tuple[Change, ...]]] = {severity: [] for severity in Severity}
+    groups: dict[ChangeSeverity, list[tuple[Change, ...]]] = {severity: [] for severity in ChangeSeverity}
     for group in grouped(by_severity(changes)):
         groups[group[0].severity].append(group)
     return groups

@@ -27,7 +27,7 @@ from ..model import Body, EntityRef, Mapping, nested_body
 from ..report.diagnostic import MappingError, Problem
 from .entity_changes import Options, compare
 from .policy import Judge
-from .rules import Severity
+from .rules import ChangeSeverity
 
 FORMAT, FORMAT_VERSION = "oasmap-history", 1
 
@@ -37,7 +37,7 @@ Key = tuple[str, str]
 _RENAMES = frozenset(("attribute-renamed", "attribute-moved", "entity-renamed", "provider-renamed"))
 """Rules whose new and old attribute are proven to be the same. A suspected rename is recorded as removed and added."""
 
-_QUIET = (Severity.DOCS, Severity.MAPPING)
+_QUIET = (ChangeSeverity.DOCS, ChangeSeverity.MAPPING)
 """Severities of changes that do not concern the users of an attribute."""
 
 

@@ -17,12 +17,12 @@ from .rules import (
     LIMIT_TIGHTENED,
     VALUE_ADDED,
     VALUE_REMOVED,
-    Rule,
+    ChangeRule,
 )
 
 Sided = Range | Length | Size
 
-Found = tuple[Rule, str, str | None, str | None]
+Found = tuple[ChangeRule, str, str | None, str | None]
 """A rule, a sentence, and the values before and after in words."""
 
 

@@ -27,7 +27,7 @@ _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
 _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)
 
 
-class Spot(Struct, frozen=True):
+class MovedAttribute(Struct, frozen=True):
     """An attribute that was removed or added, or that is nested in one; `delta` is that change."""
 
     path: str
@@ -45,8 +45,8 @@ class Move(Struct, frozen=True):
     the move.
     """
 
-    old: Spot
-    new: Spot
+    old: MovedAttribute
+    new: MovedAttribute
     evidence: str = ""
 
     @property
@@ -87,7 +87,10 @@ _EVIDENCE = "name, type and description"
 
 
 def _pairs(
-    gone: list[Spot], old_key: Callable[[Attribute], object], come: list[Spot], new_key: Callable[[Attribute], object]
+    gone: list[MovedAttribute],
+    old_key: Callable[[Attribute], object],
+    come: list[MovedAttribute],
+    new_key: Callable[[Attribute], object],
 ) -> list[Move]:
     """The moves between places that are the only ones with their key."""
     before = lone((old_key(spot.attribute), spot) for spot in gone)
@@ -107,8 +110,8 @@ def _look(attribute: Attribute) -> object:
     return attribute.name, type_words(attribute.type), attribute.description, target
 
 
-def _spots(path: str, attribute: Attribute, delta: Delta) -> Iterator[Spot]:
-    yield Spot(path, attribute, delta)
+def _spots(path: str, attribute: Attribute, delta: Delta) -> Iterator[MovedAttribute]:
+    yield MovedAttribute(path, attribute, delta)
     inner = nested_body(attribute.type)
     for member in inner.attributes if inner else ():
         yield from _spots(f"{path}.{member.name}", member, delta)

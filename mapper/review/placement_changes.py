@@ -9,46 +9,46 @@ from collections.abc import Iterator
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
 from .describe import type_words
 from .limit_changes import Found
-from .rules import Audience, Rule, Severity
+from .rules import Affected, ChangeRule, ChangeSeverity
 from .status_changes import STATUS_WORDS, status_change
 from .type_changes import UNION_RULES, type_rule
 
-_CONFIG, _OUTPUT, _CODE = Audience.CONFIGURATION, Audience.OUTPUT, Audience.CODE
+_CONFIG, _OUTPUT, _CODE = Affected.CONFIGURATION, Affected.OUTPUT, Affected.CODE
 
-PLACEMENT_REMOVED = Rule(
-    "placement-removed", Severity.BREAKING, (_CONFIG, _OUTPUT), "Place of an attribute removed",
-    "What sets or reads it there fails; it is still in other places.", "placement-added", Severity.WARNING,
+PLACEMENT_REMOVED = ChangeRule(
+    "placement-removed", ChangeSeverity.BREAKING, (_CONFIG, _OUTPUT), "Place of an attribute removed",
+    "What sets or reads it there fails; it is still in other places.", "placement-added", ChangeSeverity.WARNING,
 )  # fmt: skip
-PLACEMENT_ADDED = Rule(
-    "placement-added", Severity.INFO, (), "Place of an attribute added",
+PLACEMENT_ADDED = ChangeRule(
+    "placement-added", ChangeSeverity.INFO, (), "Place of an attribute added",
     "Nothing that exists is affected.", "placement-removed",
 )  # fmt: skip
-SECRET_CHANGED = Rule(
-    "secret-changed", Severity.BREAKING, (_CONFIG,), "Reference to a secret changed",
+SECRET_CHANGED = ChangeRule(
+    "secret-changed", ChangeSeverity.BREAKING, (_CONFIG,), "Reference to a secret changed",
     "Configurations give the value, or the name of the secret that holds it, in another way.",
 )  # fmt: skip
-CODE_NAME_CHANGED = Rule(
-    "code-name-changed", Severity.WARNING, (_CODE,), "Name in generated code changed",
+CODE_NAME_CHANGED = ChangeRule(
+    "code-name-changed", ChangeSeverity.WARNING, (_CODE,), "Name in generated code changed",
     "Code that uses the old name does not compile.",
 )  # fmt: skip
-MAY_BE_ABSENT = Rule(
-    "output-may-be-absent", Severity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
+MAY_BE_ABSENT = ChangeRule(
+    "output-may-be-absent", ChangeSeverity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
     "Configurations that rely on its value have to work without one.", "output-always-there",
 )  # fmt: skip
-ALWAYS_THERE = Rule(
-    "output-always-there", Severity.INFO, (), "Read-only attribute is never absent",
+ALWAYS_THERE = ChangeRule(
+    "output-always-there", ChangeSeverity.INFO, (), "Read-only attribute is never absent",
     "Nothing that exists is affected.", "output-may-be-absent",
 )  # fmt: skip
-REFERENCE_CHANGED = Rule(
-    "reference-changed", Severity.WARNING, (_CONFIG,), "Another entity is named",
+REFERENCE_CHANGED = ChangeRule(
+    "reference-changed", ChangeSeverity.WARNING, (_CONFIG,), "Another entity is named",
     "The same value stands for something else, or nothing says any more what it stands for.",
 )  # fmt: skip
-REFERENCE_ADDED = Rule(
-    "reference-added", Severity.INFO, (), "It is known what a value names",
+REFERENCE_ADDED = ChangeRule(
+    "reference-added", ChangeSeverity.INFO, (), "It is known what a value names",
     "Nothing that exists is affected.", "reference-changed",
 )  # fmt: skip
-TYPE_NAME_CHANGED = Rule(
-    "type-name-changed", Severity.WARNING, (_CODE,), "Name of a type changed",
+TYPE_NAME_CHANGED = ChangeRule(
+    "type-name-changed", ChangeSeverity.WARNING, (_CODE,), "Name of a type changed",
     "Values are the same; code that names the old type does not compile.",
 )  # fmt: skip
 MEMBER_RULES = (

@@ -8,12 +8,12 @@ from collections.abc import Mapping as Dict
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import Attribute, Entity, Kind, Mapping
+from ..model import Attribute, Entity, EntityKind, Mapping
 from ..model.limits import Limit
 from .changes import Change, Skeleton
 from .code_changes import part_changes
 from .limit_changes import Found
-from .rules import RULES, Audience, Rule, Severity
+from .rules import RULES, Affected, ChangeRule, ChangeSeverity
 
 OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
 """Ids of the rules of operations, which only systems with an API description have."""
@@ -25,7 +25,7 @@ class Case(Struct, frozen=True):
     `unset`: the parent of the attribute was read-only, so that no configuration has set it.
     """
 
-    kind: Kind
+    kind: EntityKind
     old: Attribute | None = None
     new: Attribute | None = None
     part: str = ""
@@ -35,7 +35,7 @@ class Case(Struct, frozen=True):
 class Judge:
     """The defaults for all systems; a system overrides what differs."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[ChangeRule, ...] = ()
     """Rules that only this system has."""
 
     absent: frozenset[str] = frozenset()
@@ -47,29 +47,31 @@ class Judge:
     words: Dict[str, tuple[str, str]] = {}
     """Rule id -> title and explanation of a shared rule in the words of the system."""
 
-    def worded(self, rule: Rule) -> Rule:
+    def worded(self, rule: ChangeRule) -> ChangeRule:
         """The rule in the words of the system."""
         words = self.words.get(rule.id)
         return rule if words is None else replace(rule, title=words[0], why=words[1])
 
-    def all_rules(self) -> dict[str, Rule]:
+    def all_rules(self) -> dict[str, ChangeRule]:
         """All rules of the system by id: the shared ones in its words, then its own."""
         shared = {id_: self.worded(rule) for id_, rule in RULES.items() if id_ not in self.absent}
         return shared | {rule.id: rule for rule in self.rules}
 
-    def refined(self, rule: Rule, case: Case) -> Rule:
+    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         """The more specific rule of this system for a change, else `rule`."""
         del case
         return rule
 
-    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+    def judged(
+        self, rule: ChangeRule, kind: EntityKind, *, read_only: bool
+    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences of a change in an entity of this kind. `read_only`: configurations do not set the
         attribute.
         """
         del kind
         return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
 
-    def artifact_has_defaults(self, kind: Kind) -> bool:
+    def artifact_has_defaults(self, kind: EntityKind) -> bool:
         """Whether the artifact has the defaults of attributes in entities of this kind."""
         del kind
         return True
@@ -79,7 +81,7 @@ class Judge:
         del kind, limit
         return True
 
-    def identifying_attribute(self, kind: Kind) -> str | None:
+    def identifying_attribute(self, kind: EntityKind) -> str | None:
         """The name of the attribute that identifies an object of this kind; None if there is none."""
         del kind
         return None

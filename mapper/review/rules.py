@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 
-class Severity(StrEnum):
+class ChangeSeverity(StrEnum):
     """How severe a change is for the users of the provider, worst first.
 
     *docs* changes only documentation. *mapping* changes only the place that the mapping reads something from.
@@ -29,10 +29,10 @@ class Severity(StrEnum):
         return _ORDER[self]
 
 
-_ORDER = {severity: rank for rank, severity in enumerate(Severity)}
+_ORDER = {severity: rank for rank, severity in enumerate(ChangeSeverity)}
 
 
-class Audience(StrEnum):
+class Affected(StrEnum):
     """What a change may break: configuration, state, plan, outputs or generated code."""
 
     CONFIGURATION = "configuration"
@@ -42,7 +42,7 @@ class Audience(StrEnum):
     CODE = "generated code"
 
 
-class Rule(Struct, frozen=True, eq=False):
+class ChangeRule(Struct, frozen=True, eq=False):
     """One kind of change.
 
     `mirror` is the id of the rule of the reverse change, by default the rule itself. `read_severity` is the severity
@@ -51,55 +51,55 @@ class Rule(Struct, frozen=True, eq=False):
     """
 
     id: str
-    severity: Severity
-    audiences: tuple[Audience, ...]
+    severity: ChangeSeverity
+    audiences: tuple[Affected, ...]
     title: str
     why: str
     mirror: str = ""
-    read_severity: Severity | None = None
+    read_severity: ChangeSeverity | None = None
 
     def __post_init__(self) -> None:
         force_setattr(self, "mirror", self.mirror or self.id)
 
-    def severity_for(self, *, read_only: bool) -> Severity:
+    def severity_for(self, *, read_only: bool) -> ChangeSeverity:
         """The severity, depending on whether the attribute is read-only on both sides."""
         return self.read_severity if read_only and self.read_severity is not None else self.severity
 
-    def audiences_for(self, *, read_only: bool) -> tuple[Audience, ...]:
+    def audiences_for(self, *, read_only: bool) -> tuple[Affected, ...]:
         """Whom it breaks; no configuration sets a read-only attribute."""
         if not read_only:
             return self.audiences
-        return tuple(audience for audience in self.audiences if audience is not Audience.CONFIGURATION)
+        return tuple(audience for audience in self.audiences if audience is not Affected.CONFIGURATION)
 
 
 def without_configurations(
-    severity: Severity, audiences: tuple[Audience, ...]
-) -> tuple[Severity, tuple[Audience, ...]]:
+    severity: ChangeSeverity, audiences: tuple[Affected, ...]
+) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
     """Severity and audiences if no configuration can have set the attribute."""
-    left = tuple(audience for audience in audiences if audience is not Audience.CONFIGURATION)
+    left = tuple(audience for audience in audiences if audience is not Affected.CONFIGURATION)
     if left == audiences or left:
         return severity, left
-    return max(severity, Severity.INFO, key=lambda one: one.rank), ()
+    return max(severity, ChangeSeverity.INFO, key=lambda one: one.rank), ()
 
 
-RULES: dict[str, Rule] = {}
+RULES: dict[str, ChangeRule] = {}
 """All rules by id, in the order of the guide."""
 
-_BREAKING, _WARNING, _INFO, _DOCS, _MAPPING = Severity
-_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
+_BREAKING, _WARNING, _INFO, _DOCS, _MAPPING = ChangeSeverity
+_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Affected
 
 
 def _rule(
     id_: str,
-    severity: Severity,
-    audiences: tuple[Audience, ...],
+    severity: ChangeSeverity,
+    audiences: tuple[Affected, ...],
     title: str,
     why: str,
     *,
     mirror: str = "",
-    reads: Severity | None = None,
-) -> Rule:
-    rule = RULES[id_] = Rule(id_, severity, audiences, title, why, mirror, reads)
+    reads: ChangeSeverity | None = None,
+) -> ChangeRule:
+    rule = RULES[id_] = ChangeRule(id_, severity, audiences, title, why, mirror, reads)
     return rule
 
 

@@ -12,10 +12,10 @@ from datetime import date
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .approvals import Approval, Moment, Pattern
+from .approvals import Approval, ChangePattern, Moment
 from .changes import Change, by_severity
 from .drift import Explained
-from .rules import Severity
+from .rules import ChangeSeverity
 
 UNSTABLE = ("alpha", "beta", "experimental")
 STABILITIES = ("stable", *UNSTABLE)
@@ -25,8 +25,8 @@ _TIMELESS = Moment(date.min)
 class Level(Struct, frozen=True):
     """The severity for the changes that a pattern selects; None leaves them out."""
 
-    pattern: Pattern
-    severity: Severity | None
+    pattern: ChangePattern
+    severity: ChangeSeverity | None
 
 
 class Settings(Struct, frozen=True):
@@ -38,13 +38,13 @@ class Settings(Struct, frozen=True):
     by a deprecation. `drift` are the explained differences from the built provider.
     """
 
-    levels: dict[str, Severity | None] = field(default_factory=dict)
+    levels: dict[str, ChangeSeverity | None] = field(default_factory=dict)
     approved: dict[str, str] = field(default_factory=dict)
     drift: tuple[Explained, ...] = ()
     approvals: tuple[Approval, ...] = ()
     severities: tuple[Level, ...] = ()
     stability: Dict[str, str] = field(default_factory=dict)
-    grace: Severity | None = None
+    grace: ChangeSeverity | None = None
 
     def judged(self, changes: Iterable[Change]) -> tuple[Change, ...]:
         """The changes with the project's severities, worst first."""
@@ -57,8 +57,8 @@ class Settings(Struct, frozen=True):
         for level in self.severities:
             if level.pattern.fits(change):
                 return replace(change, severity=level.severity) if level.severity is not None else None
-        if self._stability_of(change) in UNSTABLE and change.severity is Severity.BREAKING:
-            return replace(change, severity=Severity.WARNING)
+        if self._stability_of(change) in UNSTABLE and change.severity is ChangeSeverity.BREAKING:
+            return replace(change, severity=ChangeSeverity.WARNING)
         is_removal = change.shared_id in ("attribute-removed", "entity-removed")
         if self.grace is not None and is_removal and change.was_deprecated:
             return replace(change, severity=max(change.severity, self.grace, key=lambda one: one.rank))

@@ -28,14 +28,14 @@ from typing import Any
 
 from ..inputs import Document, Node, problem_at, text_of
 from ..report.diagnostic import MappingError, Problem
-from .approvals import Approval, Pattern, until_of
+from .approvals import Approval, ChangePattern, until_of
 from .changes import FINGERPRINT
 from .drift import Explained
-from .rules import RULES, Audience, Severity
+from .rules import RULES, Affected, ChangeSeverity
 from .settings import STABILITIES, Level, Settings
 
 IGNORE = "ignore"
-LEVELS = (*(str(severity) for severity in Severity), IGNORE)
+LEVELS = (*(str(severity) for severity in ChangeSeverity), IGNORE)
 KEYS = ("rules", "severities", "entities", "deprecation_grace", "approved", "drift")
 _FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
 _PATTERN = ("rule", "path", "entity", "breaks")
@@ -46,7 +46,7 @@ class UnknownRule(ValueError):
     """An unknown rule or level; the message suggests a similar one."""
 
 
-def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> Severity | None:
+def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> ChangeSeverity | None:
     """The severity for a level, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
     _check_rule(rule, rules)
     return _level(level)
@@ -59,10 +59,10 @@ def _check_rule(rule: str, rules: Collection[str]) -> None:
         raise UnknownRule(f"{rule!r} is not a rule of the review{hint}")
 
 
-def _level(level: str) -> Severity | None:
+def _level(level: str) -> ChangeSeverity | None:
     if level not in LEVELS:
         raise UnknownRule(f"{level!r} is not a level; use one of {', '.join(LEVELS)}")
-    return None if level == IGNORE else Severity(level)
+    return None if level == IGNORE else ChangeSeverity(level)
 
 
 def read_settings(document: Document, rules: Collection[str] = RULES) -> Settings:
@@ -100,8 +100,8 @@ class _Reader:
     def _problem(self, text: str, node: Node) -> None:
         self.problems.append(problem_at(text, node))
 
-    def _levels(self, node: Node | None) -> dict[str, Severity | None]:
-        levels: dict[str, Severity | None] = {}
+    def _levels(self, node: Node | None) -> dict[str, ChangeSeverity | None]:
+        levels: dict[str, ChangeSeverity | None] = {}
         for rule, member in self._members(node, "rules: a mapping of rules to levels is expected"):
             try:
                 levels[rule] = level_of(rule, text_of(member.value) or "", self._rules)
@@ -114,13 +114,13 @@ class _Reader:
         for entry in self._items(node, "severities: a list of entries with rule, path, entity or breaks, and level"):
             pattern = self._pattern(entry, "severities", (*_PATTERN, "level"))
             level = self._level(entry.get("level"), entry, "severities")
-            if pattern is not None and pattern != Pattern():
+            if pattern is not None and pattern != ChangePattern():
                 severities.append(Level(pattern, level))
             elif pattern is not None:
                 self._problem("severities: one of rule, path, entity and breaks is needed", entry)
         return severities
 
-    def _level(self, node: Node | None, owner: Node, where: str) -> Severity | None:
+    def _level(self, node: Node | None, owner: Node, where: str) -> ChangeSeverity | None:
         if node is None:
             self._problem(f"{where}: a level is needed: {', '.join(LEVELS)}", owner)
             return None
@@ -143,7 +143,7 @@ class _Reader:
                 stabilities[name] = stability
         return stabilities
 
-    def _grace(self, node: Node | None) -> Severity | None:
+    def _grace(self, node: Node | None) -> ChangeSeverity | None:
         return None if node is None or node.value is None else self._level(node, node, "deprecation_grace")
 
     def _approved(self, node: Node | None) -> tuple[dict[str, str], list[Approval]]:
@@ -153,7 +153,7 @@ class _Reader:
             approval = self._approval(entry)
             if approval is None:
                 continue
-            if approval.until is None and approval.pattern == Pattern():
+            if approval.until is None and approval.pattern == ChangePattern():
                 plain |= dict.fromkeys(sorted(approval.fingerprints), approval.reason)
             else:
                 others.append(approval)
@@ -164,7 +164,7 @@ class _Reader:
         pattern = self._pattern(entry, "approved", (*_PATTERN, "fingerprint", "reason", "until"))
         if marks is None or pattern is None:
             return None
-        if not marks and pattern == Pattern():
+        if not marks and pattern == ChangePattern():
             self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)
             return None
         reason, until = (entry.get(key) for key in ("reason", "until"))
@@ -200,7 +200,7 @@ class _Reader:
             return None
         return frozenset(texts)
 
-    def _pattern(self, entry: Node, where: str, keys: tuple[str, ...]) -> Pattern | None:
+    def _pattern(self, entry: Node, where: str, keys: tuple[str, ...]) -> ChangePattern | None:
         if not isinstance(entry.value, dict):
             self._problem(f"{where}: an entry has the keys {', '.join(keys)}", entry)
             return None
@@ -214,7 +214,7 @@ class _Reader:
         self._check(words, entry, where)
         if len(self.problems) > before:
             return None
-        return Pattern(*(words.get(key, "") for key in _PATTERN))
+        return ChangePattern(*(words.get(key, "") for key in _PATTERN))
 
     def _check(self, words: dict[str, Any], entry: Node, where: str) -> None:
         rule, audience = words.get("rule", ""), words.get("breaks", "")
@@ -223,8 +223,8 @@ class _Reader:
                 _check_rule(rule, self._rules)
             except UnknownRule as error:
                 self._problem(f"{where}: {error}", entry)
-        if audience and audience not in map(str, Audience):
-            self._problem(f"{where}: breaks is one of {', '.join(map(str, Audience))}", entry)
+        if audience and audience not in map(str, Affected):
+            self._problem(f"{where}: breaks is one of {', '.join(map(str, Affected))}", entry)
 
     def _members(self, node: Node | None, expected: str) -> list[tuple[str, Node]]:
         if node is None or node.value is None:

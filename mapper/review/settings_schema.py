@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from .changes import FINGERPRINT
-from .rules import Audience, Rule
+from .rules import Affected, ChangeRule
 from .settings import STABILITIES
 from .settings_reader import LEVELS
 
 
-def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
+def settings_schema(rules: Mapping[str, ChangeRule]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of the review file. `rules` are the known rules by id."""
     levels = {rule.id: {"description": f"{rule.title}. {rule.why}", "enum": list(LEVELS)} for rule in rules.values()}
     mark = {"type": "string", "pattern": f"^[0-9a-f]{{{FINGERPRINT}}}$"}
@@ -74,5 +74,5 @@ def _pattern() -> dict[str, Any]:
         "rule": {"description": "Rules, with * for any text.", "type": "string", "minLength": 1},
         "path": {"description": "Paths of attributes, with * for any text.", "type": "string", "minLength": 1},
         "entity": {"description": "Entities by name, or by kind and name.", "type": "string", "minLength": 1},
-        "breaks": {"description": "Whom the change breaks.", "enum": [str(audience) for audience in Audience]},
+        "breaks": {"description": "Whom the change breaks.", "enum": [str(audience) for audience in Affected]},
     }

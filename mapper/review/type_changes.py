@@ -24,19 +24,20 @@ from .rules import (
     TYPE_NARROWED,
     TYPE_ROUNDED,
     TYPE_WIDENED,
-    Audience,
-    Rule,
-    Severity,
+    Affected,
+    ChangeRule,
+    ChangeSeverity,
 )
 
 _WIDTH = {kind: width for width, kind in enumerate(NUMBERS)}
 
-UNION_WIDENED = Rule(
-    "union-widened", Severity.INFO, (Audience.OUTPUT, Audience.CODE), "Type added to those of a value",
+UNION_WIDENED = ChangeRule(
+    "union-widened", ChangeSeverity.INFO, (Affected.OUTPUT, Affected.CODE), "Type added to those of a value",
     "What reads the value may get one of the new type.", "union-narrowed",
 )  # fmt: skip
-UNION_NARROWED = Rule(
-    "union-narrowed", Severity.BREAKING, (Audience.CONFIGURATION, Audience.CODE), "Type removed from those of a value",
+UNION_NARROWED = ChangeRule(
+    "union-narrowed", ChangeSeverity.BREAKING, (Affected.CONFIGURATION, Affected.CODE),
+    "Type removed from those of a value",
     "Values of that type are no longer valid.", "union-widened",
 )  # fmt: skip
 UNION_RULES = (UNION_WIDENED, UNION_NARROWED)
@@ -44,7 +45,7 @@ UNION_RULES = (UNION_WIDENED, UNION_NARROWED)
 _OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, *UNION_RULES)
 
 
-def type_rule(old: Type, new: Type) -> Rule | None:
+def type_rule(old: Type, new: Type) -> ChangeRule | None:
     """The rule for a change of the type; None if at most nested attributes differ."""
     match old, new:
         case Scalar(before), Scalar(after):
@@ -75,14 +76,14 @@ def _options(type_: Type) -> frozenset[str]:
     return frozenset(options_in_words((option,), type_words) for option in options)
 
 
-def _options_rule(before: frozenset[str], after: frozenset[str]) -> Rule | None:
+def _options_rule(before: frozenset[str], after: frozenset[str]) -> ChangeRule | None:
     """The change of the options of a union; objects are compared by name."""
     if before == after:
         return None
     return UNION_WIDENED if before < after else UNION_NARROWED if after < before else TYPE_CHANGED
 
 
-def _number_rule(before: ScalarKind, after: ScalarKind) -> Rule:
+def _number_rule(before: ScalarKind, after: ScalarKind) -> ChangeRule:
     if before not in _WIDTH or after not in _WIDTH:
         return TYPE_CHANGED
     if _WIDTH[before] > _WIDTH[after]:

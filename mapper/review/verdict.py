@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..text.plural import plural, several
 from .changes import Change, Review
-from .rules import Audience, Severity
+from .rules import Affected, ChangeSeverity
 from .versions import Version
 
 _MOST = 3
@@ -35,16 +35,16 @@ def next_version(review: Review) -> Version | None:
 
     Approved changes count as well: approval does not make a change less breaking.
     """
-    severities = {change.severity for change in review.changes} - {Severity.MAPPING}
+    severities = {change.severity for change in review.changes} - {ChangeSeverity.MAPPING}
     if review.released is None or not severities:
         return None
-    feature = bool(severities & {Severity.WARNING, Severity.INFO})
-    return review.released.next(breaking=Severity.BREAKING in severities, feature=feature)
+    feature = bool(severities & {ChangeSeverity.WARNING, ChangeSeverity.INFO})
+    return review.released.next(breaking=ChangeSeverity.BREAKING in severities, feature=feature)
 
 
 def verdict(review: Review) -> tuple[Word, ...]:
     """The verdict in words; empty if nothing has changed."""
-    if not any(change.severity is not Severity.MAPPING for change in review.changes):
+    if not any(change.severity is not ChangeSeverity.MAPPING for change in review.changes):
         return ()
     sentence = _version(review, _whom(review))
     return (*sentence, Word("."), *_needs(review))
@@ -66,7 +66,7 @@ def _filled(phrase: str, **values: _Words | str) -> _Words:
 
 
 def _whom(review: Review) -> _Words:
-    breaking = [change for change in review.of(Severity.BREAKING) if change.counts]
+    breaking = [change for change in review.of(ChangeSeverity.BREAKING) if change.counts]
     if not breaking:
         return _quiet(review)
     groups: dict[tuple[str, str], list[Change]] = {}
@@ -90,10 +90,10 @@ def _whom(review: Review) -> _Words:
 
 def _quiet(review: Review) -> _Words:
     """The verdict if all breaking changes are approved."""
-    if all(change.severity.rank >= Severity.DOCS.rank for change in review.changes):
+    if all(change.severity.rank >= ChangeSeverity.DOCS.rank for change in review.changes):
         return (Word("Documentation only"),)
-    count = sum(change.counts for change in review.of(Severity.WARNING))
-    agreed = len(review.of(Severity.BREAKING))
+    count = sum(change.counts for change in review.of(ChangeSeverity.WARNING))
+    agreed = len(review.of(ChangeSeverity.BREAKING))
     warnings = plural(count, "warning")
     changes = plural(agreed, "approved change")
     sentence = "Nothing breaks" + (f" but {changes}" if agreed else "") + (f", {warnings}" if count else "")
@@ -115,10 +115,10 @@ def _concerned(change: Change) -> tuple[str, str]:
     if change.shared_id in _WITHOUT:
         return "configurations without {name}", change.path
     for audience, phrase in (
-        (Audience.CONFIGURATION, _SETTING),
-        (Audience.PLAN, "plans with {name}"),
-        (Audience.OUTPUT, "what reads {name}"),
-        (Audience.STATE, "states with {name}"),
+        (Affected.CONFIGURATION, _SETTING),
+        (Affected.PLAN, "plans with {name}"),
+        (Affected.OUTPUT, "what reads {name}"),
+        (Affected.STATE, "states with {name}"),
     ):
         if audience in change.audiences:
             return phrase, name
@@ -129,7 +129,7 @@ def _version(review: Review, verdict_words: _Words) -> _Words:
     version = next_version(review)
     if version is not None:
         return _filled("{verdict}: next version {version}", verdict=verdict_words, version=str(version))
-    if review.of(Severity.BREAKING):
+    if review.of(ChangeSeverity.BREAKING):
         return _filled("{verdict}: needs a major version", verdict=verdict_words)
     return verdict_words
 

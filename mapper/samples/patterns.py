@@ -77,7 +77,7 @@ class _LookAhead(Struct, frozen=True, eq=False):
 _Part = _OneOf | _Sequence | _Either | _Repeat | _Edge | _LookAhead
 
 
-class Pattern(Struct, frozen=True):
+class ParsedPattern(Struct, frozen=True):
     """A parsed regular expression."""
 
     root: _Part
@@ -108,10 +108,10 @@ class Pattern(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)
-def parse(text: str) -> Pattern | None:
+def parse(text: str) -> ParsedPattern | None:
     """Parse a regular expression; None if it is not supported."""
     try:
-        return Pattern(_Parser(text).whole()) if len(text) <= _LONGEST_PATTERN else None
+        return ParsedPattern(_Parser(text).whole()) if len(text) <= _LONGEST_PATTERN else None
     except _GivenUp:
         return None
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from ..model import Kind
+from ..model import EntityKind
 from ..report.diagnostic import Rule
 
 
 class Vocabulary(Struct, frozen=True):
     """The kinds of entities of a system, and the rules of its diagnostics by code."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[EntityKind, ...]
     rules: Mapping[str, Rule]
 
 

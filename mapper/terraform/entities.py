@@ -60,7 +60,7 @@ from .spec.nested_types import KnownTypes
 Operations = dict[Purpose, ApiOperation]
 
 
-class Outcome(Struct):
+class MappedEntity(Struct):
     """The result for an entry of the config: an entity or None, notes, and its sources."""
 
     entity: Entity | None = None
@@ -77,18 +77,18 @@ class EntityMapper:
         self._merger = Merger()
         self._types = KnownTypes()
 
-    def entity(self, config: EntityConfig, operations: Operations) -> Outcome:
+    def entity(self, config: EntityConfig, operations: Operations) -> MappedEntity:
         """A resource or data source; without operations, it has only the attributes that the config adds."""
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
-            outcome = Outcome(notes=[Note(ADDED, text, config.node)])
+            outcome = MappedEntity(notes=[Note(ADDED, text, config.node)])
             self._aliased(config, None, (), outcome.notes)
             return self._entity(outcome, config, Body(), operations, ())
         return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
 
-    def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
+    def resource(self, config: EntityConfig, operations: Operations) -> MappedEntity:
         """Merges create request body, create response, read response and read parameters, in this order."""
-        outcome = Outcome(notes=self._operation_notes(config, operations))
+        outcome = MappedEntity(notes=self._operation_notes(config, operations))
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get(Purpose.CREATE), operations.get(Purpose.READ)
         source = bodies.request(config, "create", create, notes)
@@ -178,9 +178,9 @@ class EntityMapper:
                 notes.append(Note(UNUSED_ALIAS, text, alias.node))
         return renamed
 
-    def data_source(self, config: EntityConfig, operations: Operations) -> Outcome:
+    def data_source(self, config: EntityConfig, operations: Operations) -> MappedEntity:
         """Merges the read parameters and the read response."""
-        outcome = Outcome(notes=self._operation_notes(config, operations))
+        outcome = MappedEntity(notes=self._operation_notes(config, operations))
         notes, read = outcome.notes, operations[Purpose.READ]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response(config, "read", read, notes)
@@ -204,9 +204,9 @@ class EntityMapper:
         """Notes on the operations themselves."""
         return [*_missing(config, operations), *repeated_keys(self._bodies.api.documents, operations.values())]
 
-    def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
+    def provider(self, config: ProviderConfig, schema: Node | None) -> MappedEntity:
         """The provider, with the schema that the config refers to, if there is one."""
-        outcome = Outcome()
+        outcome = MappedEntity()
         part = None
         if schema is not None:
             source = BodySchema(schema)
@@ -240,8 +240,8 @@ class EntityMapper:
         return named_by_path(body, self._types, config.node) if by_path else body, notes
 
     def _entity(
-        self, outcome: Outcome, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]
-    ) -> Outcome:
+        self, outcome: MappedEntity, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]
+    ) -> MappedEntity:
         body, notes = self._finished(body, config)
         outcome.notes += notes
         if not body.attributes:
@@ -291,7 +291,7 @@ def _name_notes(name: str, node: Node) -> list[Note]:
     return []
 
 
-def _lost(outcome: Outcome, config: EntityConfig) -> Outcome:
+def _lost(outcome: MappedEntity, config: EntityConfig) -> MappedEntity:
     outcome.notes = [note for note in outcome.notes if note.rule is not ENTITY_KEPT]
     outcome.notes.append(Note(ENTITY_LOST, "no attribute could be mapped", config.node))
     return outcome

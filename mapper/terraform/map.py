@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..budget import Cost, Meter
 from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
-from ..model import About, Body, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
+from ..model import About, Body, Coverage, Entity, EntityKind, EntityRef, Mapping, type_in_words
 from ..origin import Location
 from ..report.diagnostic import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..report.fix import Fix, Key, Proposal, Subject, proposed
@@ -26,7 +26,7 @@ from .config.paths import below, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared_schema import entries_of
 from .duplicate_keys import repeat_notes
-from .entities import EntityMapper, Operations, Outcome
+from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
 from .openapi.operations import Api, OperationNotFound, first_tag
@@ -181,7 +181,7 @@ def _about(api: Api) -> About:
 
 def _same_types(entities: Iterable[Entity], provider: str) -> Iterator[tuple[EntityRef, Note]]:
     """Notes on resources and data sources with the type of an earlier one, such as `oven` and `bakery_oven`."""
-    first: dict[tuple[Kind, str], Entity] = {}
+    first: dict[tuple[EntityKind, str], Entity] = {}
     for entity in entities:
         name = type_name(entity.name, provider)
         other = first.setdefault((entity.kind, name), entity)
@@ -273,13 +273,13 @@ class _Report:
             prepared = self._prepared(note)
             self._add(prepared, subject, "", proposed(prepared.fix, "", section))
 
-    def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: Outcome) -> None:
+    def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: MappedEntity) -> None:
         self.notes(subject, self._own(outcome.notes))
         if outcome.entity is not None:
             self.notes(subject, self._own(self._unused(schema.ignores, outcome)))
             self._entity(subject, outcome.entity, schema.aliases)
 
-    def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
+    def _unused(self, ignores: tuple[Ignore, ...], outcome: MappedEntity) -> Iterable[Note]:
         if not ignores:
             return
         used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}

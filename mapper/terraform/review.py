@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..hcl.review import TerraformJudge
-from ..model import Attribute, Entity, Kind, Status
+from ..model import Attribute, Entity, EntityKind, Status
 from ..model.limits import Limit, has_validator
 from ..review.changes import Change, Skeleton
 from ..review.limit_changes import Found
 from ..review.origins import origin_words
 from ..review.policy import Case
-from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Audience, Rule, Severity
+from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Affected, ChangeRule, ChangeSeverity
 from ..review.sources import is_another_id
 from . import kinds
 from .review_code import CODE_RULES, code_part_changes, has_default, replaces_object
 
 _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
-UPDATE_REMOVED = Rule(
+UPDATE_REMOVED = ChangeRule(
     "update-removed",
-    Severity.BREAKING,
-    (Audience.PLAN, Audience.CODE),
+    ChangeSeverity.BREAKING,
+    (Affected.PLAN, Affected.CODE),
     "Update operation no longer used",
     "Changes that were made in place now replace the object, or fail.",
     "operation-added",
 )
-ID_SOURCE_CHANGED = Rule(
+ID_SOURCE_CHANGED = ChangeRule(
     "id-source-changed",
-    Severity.BREAKING,
-    (Audience.STATE,),
+    ChangeSeverity.BREAKING,
+    (Affected.STATE,),
     "The id comes from elsewhere",
     "Objects in states may be known by another id, and imports may need another one.",
 )
-DEFAULTED_ADDED = Rule(
+DEFAULTED_ADDED = ChangeRule(
     "defaulted-attribute-added",
-    Severity.WARNING,
-    (Audience.PLAN,),
+    ChangeSeverity.WARNING,
+    (Affected.PLAN,),
     "Attribute with a default added",
     "The next plan sets it for every object whose configuration does not.",
     "attribute-removed",
 )
-REPLACING_ADDED = Rule(
+REPLACING_ADDED = ChangeRule(
     "replacing-attribute-added",
-    Severity.BREAKING,
-    (Audience.PLAN,),
+    ChangeSeverity.BREAKING,
+    (Affected.PLAN,),
     "Attribute with a default that replaces the object added",
     "The next plan sets it for every object whose configuration does not, which destroys the object and makes it anew.",
     "attribute-removed",
@@ -59,20 +59,20 @@ class _Terraform(TerraformJudge):
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE,))
 
-    def refined(self, rule: Rule, case: Case) -> Rule:
+    def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if rule is OPERATION_REMOVED and case.part == "update" and case.kind is kinds.RESOURCE:
             return UPDATE_REMOVED
         if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(case):
             return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
         return rule
 
-    def artifact_has_defaults(self, kind: Kind) -> bool:
+    def artifact_has_defaults(self, kind: EntityKind) -> bool:
         return kind is kinds.RESOURCE
 
     def artifact_has_limit(self, kind: str, limit: Limit) -> bool:
         return has_validator(kind, limit)
 
-    def identifying_attribute(self, kind: Kind) -> str | None:
+    def identifying_attribute(self, kind: EntityKind) -> str | None:
         return "id" if kind is kinds.RESOURCE else None
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:

@@ -12,35 +12,35 @@ from collections.abc import Iterator
 from ..model import Attribute
 from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from ..review.limit_changes import Found
-from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_REMOVED, Audience, Rule, Severity
+from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_REMOVED, Affected, ChangeRule, ChangeSeverity
 
-CUSTOM_TYPE_CHANGED = Rule(
+CUSTOM_TYPE_CHANGED = ChangeRule(
     "custom-type-changed",
-    Severity.WARNING,
-    (Audience.STATE, Audience.CODE),
+    ChangeSeverity.WARNING,
+    (Affected.STATE, Affected.CODE),
     "Custom or external type changed",
     "Generated code uses another Go type. oasmap cannot tell what that type does with values.",
 )
-STATE_KEPT = Rule(
+STATE_KEPT = ChangeRule(
     "state-for-unknown-added",
-    Severity.INFO,
-    (Audience.PLAN,),
+    ChangeSeverity.INFO,
+    (Affected.PLAN,),
     "Plans show the known value",
     "Plans no longer say *known after apply* for it.",
     "state-for-unknown-removed",
 )
-STATE_NOT_KEPT = Rule(
+STATE_NOT_KEPT = ChangeRule(
     "state-for-unknown-removed",
-    Severity.WARNING,
-    (Audience.PLAN,),
+    ChangeSeverity.WARNING,
+    (Affected.PLAN,),
     "Plans no longer show the known value",
     "Every plan with a change says *known after apply* for it, and for all that depends on it.",
     "state-for-unknown-added",
 )
-PLAN_MODIFIER_CHANGED = Rule(
+PLAN_MODIFIER_CHANGED = ChangeRule(
     "plan-modifier-changed",
-    Severity.WARNING,
-    (Audience.PLAN, Audience.CODE),
+    ChangeSeverity.WARNING,
+    (Affected.PLAN, Affected.CODE),
     "Plan modifier added, removed or changed",
     "oasmap cannot tell what it does to plans.",
 )

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..inputs import Document
-from ..model import Entity, Kind, Mapping, Type, type_in_words
+from ..model import Entity, EntityKind, Mapping, Type, type_in_words
 from ..report.diagnostic import Diagnostic, MappingError, Problem
-from ..request import Mapped, Option, Proposal, Proposing, Request, Settled
+from ..request import Mapped, Option, Proposing, Request, Settled, StartingConfig
 from ..system import Example, Input, Output, System
 from . import kinds
 
@@ -79,7 +79,7 @@ class Terraform(System):
 
         return config_schema()
 
-    def propose(self, proposing: Proposing) -> Proposal:
+    def propose(self, proposing: Proposing) -> StartingConfig:
         """A generator config with all resources and data sources that the operations allow."""
         from . import read_api
         from .config.config import parse_config
@@ -93,13 +93,13 @@ class Terraform(System):
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
         if proposing.existing is None:
-            return Proposal(settle_config(api, write_config(found), found.refused), summary(found))
+            return StartingConfig(settle_config(api, write_config(found), found.refused), summary(found))
         from .propose.update import new_entities, updated
 
         existing = proposing.existing
         new = new_entities(found, parse_config(existing), existing.text)
         text = updated(existing.text, found, new, lambda part: settle_config(api, write_config(part), part.refused))
-        return Proposal(text, added(new))
+        return StartingConfig(text, added(new))
 
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
@@ -180,7 +180,7 @@ class Terraform(System):
 
         return provider_schema(mapping, self.summary)
 
-    def shows_default_of_computed(self, kind: Kind) -> bool:
+    def shows_default_of_computed(self, kind: EntityKind) -> bool:
         """Whether to show the API's default of a computed attribute: not for data sources, which only read."""
         return kind is not kinds.DATA_SOURCE
 

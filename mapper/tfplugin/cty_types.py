@@ -31,7 +31,7 @@ class Primitive(Enum):
     DYNAMIC = "dynamic"
 
 
-class Kind(Enum):
+class CtyKind(Enum):
     """The kind of a collection."""
 
     LIST = "list"
@@ -42,7 +42,7 @@ class Kind(Enum):
 class CollectionType(Struct, frozen=True):
     """Any number of elements of one type."""
 
-    kind: Kind
+    kind: CtyKind
     element: CtyType
 
 
@@ -62,7 +62,7 @@ class ObjectType(Struct, frozen=True):
 CtyType = Primitive | CollectionType | TupleType | ObjectType
 
 _PRIMITIVES = {primitive.value: primitive for primitive in Primitive}
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {kind.value: kind for kind in CtyKind}
 
 
 def object_type(attributes: Mapping[str, CtyType]) -> ObjectType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cty_types import CollectionType, CtyType, Kind, ObjectType, TupleType
+from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, TupleType
 from .paths import AttributeStep, IndexStep, KeyStep, Path
 from .values import Dynamic, Value
 
@@ -12,7 +12,7 @@ def same(left: Value, right: Value, cty_type: CtyType) -> bool:
     match left, right, cty_type:
         case Dynamic(own, inner), Dynamic(other, outer), _:
             return own == other and same(inner, outer, own)
-        case list(), list(), CollectionType(Kind.SET, element):
+        case list(), list(), CollectionType(CtyKind.SET, element):
             return len(left) == len(right) and _same_set(left, right, element)
         case list(), list(), CollectionType(_, element):
             return len(left) == len(right) and all(same(a, b, element) for a, b in zip(left, right, strict=True))
@@ -56,7 +56,7 @@ def part(value: Value, cty_type: CtyType, path: Path) -> tuple[Value, CtyType] |
         match step, value, cty_type:
             case AttributeStep(name), dict(), ObjectType(attributes) if name in value and name in attributes:
                 value, cty_type = value[name], attributes[name]
-            case KeyStep(key), dict(), CollectionType(Kind.MAP, element) if key in value:
+            case KeyStep(key), dict(), CollectionType(CtyKind.MAP, element) if key in value:
                 value, cty_type = value[key], element
             case IndexStep(index), list(), CollectionType(_, element) if 0 <= index < len(value):
                 value, cty_type = value[index], element

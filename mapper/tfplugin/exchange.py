@@ -10,7 +10,7 @@ from .errors import CtyError
 from .json_codec import decode_json
 from .msgpack_decode import decode
 from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
-from .results import Diagnostic, Diagnostics, Metadata, ServerCapabilities, Severity
+from .results import Diagnostics, Metadata, ProviderDiagnostic, ProviderSeverity, ServerCapabilities
 from .rpc import Channel
 from .values import Value
 
@@ -39,8 +39,8 @@ def read_object(message: Any, cty_type: CtyType, channel: Channel, what: str) ->
 def read_diagnostics(messages: Any) -> Diagnostics:
     """The diagnostics of a response, in the provider's order."""
     return tuple(
-        Diagnostic(
-            Severity.WARNING if message.severity == _WARNING else Severity.ERROR,
+        ProviderDiagnostic(
+            ProviderSeverity.WARNING if message.severity == _WARNING else ProviderSeverity.ERROR,
             message.summary,
             message.detail,
             read_path(message.attribute),

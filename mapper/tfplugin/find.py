@@ -31,7 +31,7 @@ _PREFIX = "terraform-provider-"
 _MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64", "i686": "386"}
 
 
-class Source(Struct, frozen=True):
+class ProviderReference(Struct, frozen=True):
     """A user's reference to a provider; `version` is empty for the newest one."""
 
     host: str
@@ -53,12 +53,12 @@ class Found(Struct, frozen=True):
     version: str
 
 
-def read_source(text: str) -> Source | None:
+def read_source(text: str) -> ProviderReference | None:
     """Parse `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, with or without
     `@VERSION`; None for others.
     """
     match = _NAME.match(text)
-    return Source(match[1] or HOST, match[2] or NAMESPACE, match[3], match[4] or "") if match else None
+    return ProviderReference(match[1] or HOST, match[2] or NAMESPACE, match[3], match[4] or "") if match else None
 
 
 def is_path(name: str) -> bool:
@@ -127,7 +127,7 @@ def _at_path(path: Path, name: str) -> Found:
     return Found(path, f"{HOST}/{NAMESPACE}/{type_}", version)
 
 
-def _in_folder(folder: Path, source: Source) -> Iterator[Found]:
+def _in_folder(folder: Path, source: ProviderReference) -> Iterator[Found]:
     for version in _children(folder / source.host / source.namespace / source.type):
         for program in _programs(version / _machine(), source.type):
             yield Found(program, source.address, version.name.removeprefix("v"))

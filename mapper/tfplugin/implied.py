@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
 from .schema import Attribute, Block, IdentitySchema, NestedBlock, NestedType, Nesting
 from .values import Dynamic, Unknown, Value
 
-_KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
+_KINDS = {
+    Nesting.LIST: CtyKind.LIST,
+    Nesting.SET: CtyKind.SET,
+    Nesting.MAP: CtyKind.MAP,
+}
 
 
 def block_type(block: Block) -> ObjectType:
@@ -114,7 +118,7 @@ def _complete_attribute(of: CtyType | NestedType, given: Any) -> Value:
             }
         case NestedType(attributes, _), list():
             return [_complete_members(attributes, item) if isinstance(item, dict) else item for item in given]
-        case CollectionType(Kind.MAP, element), dict():
+        case CollectionType(CtyKind.MAP, element), dict():
             return {key: _complete_attribute(element, item) for key, item in sorted(given.items())}
         case CollectionType(_, element), list():
             return [_complete_attribute(element, item) for item in given]

@@ -10,7 +10,17 @@ import math
 from decimal import Decimal
 from typing import assert_never
 
-from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, read_type, type_json
+from .cty_types import (
+    MAX_DEPTH,
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    read_type,
+    type_json,
+)
 from .errors import CtyError
 from .numbers import digits, parse_digits, wire_number
 from .paths import AttributeStep, IndexStep, KeyStep, Path
@@ -39,12 +49,12 @@ def _text(value: Value, cty_type: CtyType, path: Path) -> str:
             return _plain(value)
         case bool(), Primitive.BOOL:
             return _plain(value)
-        case list(), CollectionType(Kind.LIST | Kind.SET, element):
+        case list(), CollectionType(CtyKind.LIST | CtyKind.SET, element):
             return f"[{','.join(_text(item, element, (*path, IndexStep(i))) for i, item in enumerate(value))}]"
         case list(), TupleType(elements) if len(elements) == len(value):
             items = enumerate(zip(value, elements, strict=True))
             return f"[{','.join(_text(item, own, (*path, IndexStep(i))) for i, (item, own) in items)}]"
-        case dict(), CollectionType(Kind.MAP, element):
+        case dict(), CollectionType(CtyKind.MAP, element):
             members = [f"{_plain(key)}:{_text(value[key], element, (*path, KeyStep(key)))}" for key in sorted(value)]
             return f"{{{','.join(members)}}}"
         case dict(), ObjectType(attributes):
@@ -99,9 +109,9 @@ def _value(parsed: object, cty_type: CtyType, path: Path) -> Value:
     match cty_type:
         case Primitive():
             return _scalar(parsed, cty_type, path)
-        case CollectionType(Kind.MAP, element) if isinstance(parsed, dict):
+        case CollectionType(CtyKind.MAP, element) if isinstance(parsed, dict):
             return {key: _value(item, element, (*path, KeyStep(key))) for key, item in parsed.items()}
-        case CollectionType(Kind.LIST | Kind.SET, element) if isinstance(parsed, list):
+        case CollectionType(CtyKind.LIST | CtyKind.SET, element) if isinstance(parsed, list):
             return [_value(item, element, (*path, IndexStep(i))) for i, item in enumerate(parsed)]
         case TupleType(elements) if isinstance(parsed, list) and len(parsed) == len(elements):
             items = enumerate(zip(parsed, elements, strict=True))

@@ -10,7 +10,16 @@ from typing import Any, assert_never
 
 import msgpack
 
-from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, parse_type
+from .cty_types import (
+    MAX_DEPTH,
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    parse_type,
+)
 from .errors import CtyError
 from .msgpack_encode import REFINED_CODE, Refinement
 from .numbers import parse_digits
@@ -102,7 +111,7 @@ class _Decoder:
                 if type(value) is not (str if cty_type is Primitive.STRING else bool):
                     raise self.wrong(f"{needed(cty_type)} is required, not {found(value)}")
                 return value
-            case CollectionType(Kind.MAP, element):
+            case CollectionType(CtyKind.MAP, element):
                 return self._map(self.length(_MAPS, cty_type), element)
             case CollectionType(_, element):
                 return [self._item(index, element) for index in range(self.length(_ARRAYS, cty_type))]

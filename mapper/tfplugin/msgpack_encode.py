@@ -7,7 +7,16 @@ from enum import IntEnum
 
 import msgpack
 
-from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, type_bytes
+from .cty_types import (
+    MAX_DEPTH,
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    type_bytes,
+)
 from .errors import CtyError
 from .numbers import wire_number
 from .paths import AttributeStep, IndexStep, KeyStep, Step
@@ -106,7 +115,7 @@ class _Encoder:
     def _list(self, value: list[Value], cty_type: CtyType) -> None:
         types: Iterable[CtyType]
         match cty_type:
-            case CollectionType(Kind.LIST | Kind.SET, element):
+            case CollectionType(CtyKind.LIST | CtyKind.SET, element):
                 types = (element for _ in value)
             case TupleType(elements) if len(value) == len(elements):
                 types = elements
@@ -121,7 +130,7 @@ class _Encoder:
     def _dict(self, value: dict[str, Value], cty_type: CtyType) -> None:
         members: Iterable[tuple[Step, str, CtyType]]
         match cty_type:
-            case CollectionType(Kind.MAP, element):
+            case CollectionType(CtyKind.MAP, element):
                 if not all(isinstance(key, str) for key in value):
                     raise self.wrong("the keys of a map are strings")
                 members = ((KeyStep(key), key, element) for key in value)

@@ -11,17 +11,17 @@ from .paths import Path, path_text
 from .values import Value
 
 
-class Severity(Enum):
+class ProviderSeverity(Enum):
     """The severity of a diagnostic: with an error, the response has no other meaning."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
-class Diagnostic(Struct, frozen=True):
+class ProviderDiagnostic(Struct, frozen=True):
     """A diagnostic of a provider. `path` leads to the part of the configuration that it is about, if any."""
 
-    severity: Severity
+    severity: ProviderSeverity
     summary: str
     detail: str = ""
     path: Path = ()
@@ -31,12 +31,12 @@ class Diagnostic(Struct, frozen=True):
         return f"{place}{self.summary}{f': {self.detail}' if self.detail else ''}"
 
 
-Diagnostics = tuple[Diagnostic, ...]
+Diagnostics = tuple[ProviderDiagnostic, ...]
 
 
 def has_errors(diagnostics: Diagnostics) -> bool:
     """Whether any diagnostic is an error."""
-    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
+    return any(diagnostic.severity is ProviderSeverity.ERROR for diagnostic in diagnostics)
 
 
 Object = dict[str, Value]

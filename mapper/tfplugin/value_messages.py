@@ -6,7 +6,7 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import TypeGuard, assert_never
 
-from .cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
+from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from .values import Dynamic, Number, Unknown
 
 _PRIMITIVES = {
@@ -15,7 +15,7 @@ _PRIMITIVES = {
     Primitive.BOOL: "true or false",
     Primitive.DYNAMIC: "a value with its type",
 }
-_COLLECTIONS = {Kind.LIST: "a list", Kind.SET: "a set", Kind.MAP: "a map"}
+_COLLECTIONS = {CtyKind.LIST: "a list", CtyKind.SET: "a set", CtyKind.MAP: "a map"}
 _SHOWN = 5
 
 

@@ -19,7 +19,7 @@ from mapper.request import Mapped
 from mapper.system import Output, System
 
 from ..messages import FORMATS
-from .input_options import STREAM, Source, inputs, parts
+from .input_options import STREAM, InputOptions, inputs, parts
 from .program import FILE, choice, option
 from .registry_options import registry_docs, repository
 from .report import Report, note_mixed
@@ -98,14 +98,14 @@ def writes_to_stream(values: Mapping[str, Any]) -> bool:
 class Outputs(Struct, frozen=True):
     """The values of the output parameters."""
 
-    source: Source
+    source: InputOptions
     output: str | None
     sidecar: str | None
     providers_schema: str | None
     report: Report
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], source: Source, report: Report) -> Outputs:
+    def of(cls, values: Mapping[str, Any], source: InputOptions, report: Report) -> Outputs:
         """The outputs from the values of the parameters of `outputs`."""
         return cls(source, values["output"], values["sidecar"], values["providers_schema"], report)
 

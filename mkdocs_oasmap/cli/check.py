@@ -16,7 +16,7 @@ from ..messages import summary
 from ..progress import step
 from .artifact_paths import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
 from .drift import Drift, parameters, without_processes
-from .input_options import Source
+from .input_options import InputOptions
 from .program import LOST, OK, USAGE, Command, fail
 from .registry_options import RegistryOutput
 from .report import Report
@@ -36,7 +36,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     if writes_to_stream(values):
         return fail("check compares with a file; standard output is none", USAGE)
     report = Report(format_, quiet)
-    source = Source.of(values)
+    source = InputOptions.of(values)
     drift = Drift.of(values, source)
     registry = RegistryOutput.of(values)
     outputs = Outputs.of(values, without_processes(source, drift), report)

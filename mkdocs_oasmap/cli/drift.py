@@ -17,7 +17,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.request import Option
 from mapper.text.display import visible
 
-from .input_options import Source
+from .input_options import InputOptions
 from .program import FILE, OK, PROBLEM, choice, option, refuse
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
@@ -44,7 +44,7 @@ class Drift(Struct, frozen=True):
     plugin_dirs: tuple[Path, ...]
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], source: Source) -> Drift | None:
+    def of(cls, values: Mapping[str, Any], source: InputOptions) -> Drift | None:
         """The options from the values of the parameters; None if there is nothing to compare."""
         name, form, review = values["drift"], values["drift_format"], values["review"]
         return cls(name, form, review, source.provider, source.live, source.plugin_dirs) if name else None
@@ -72,7 +72,7 @@ class Drift(Struct, frozen=True):
         return PROBLEM if fails(review) else OK
 
 
-def without_processes(source: Source, drift: Drift | None) -> Source:
+def without_processes(source: InputOptions, drift: Drift | None) -> InputOptions:
     """The source without options for processes, unless its system takes them: they are then meant for the
     comparison.
     """

@@ -6,7 +6,7 @@ import sys
 
 from mapper.registry import all_systems, catalogue, review_rules, rules_of
 from mapper.report import diagnostic
-from mapper.review import Rule
+from mapper.review import ChangeRule
 from mapper.review.settings_reader import UnknownRule, level_of
 
 from .program import OK, USAGE, fail
@@ -34,7 +34,7 @@ def explain(name: str, system: str | None = None) -> int:
     return OK
 
 
-def explained(rule: Rule) -> str:
+def explained(rule: ChangeRule) -> str:
     """A rule of the review in words."""
     lines = [f"{rule.id}: {rule.title}", f"    {rule.why}", f"    severity: {rule.severity}"]
     if rule.read_severity is not None:

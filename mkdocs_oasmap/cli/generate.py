@@ -14,7 +14,7 @@ from mapper.text.display import visible
 from ..messages import summary
 from ..progress import step
 from .artifact_paths import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_to_stream
-from .input_options import STREAM, Source
+from .input_options import STREAM, InputOptions
 from .program import LOST, OK, Command, fail
 from .registry_options import RegistryOutput
 from .report import Report
@@ -34,7 +34,7 @@ def command() -> click.Command:
 def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, **values: Any) -> int:
     report = Report(format_, quiet, writes_to_stream(values))
     registry = RegistryOutput.of(values)
-    outputs = Outputs.of(values, Source.of(values), report)
+    outputs = Outputs.of(values, InputOptions.of(values), report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping

@@ -17,7 +17,7 @@ from mapper.system import System
 from mapper.text.display import visible
 
 from ..progress import step
-from .input_options import STREAM, Source, changes, config_names, spec, system
+from .input_options import STREAM, InputOptions, changes, config_names, spec, system
 from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
 _NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
@@ -89,7 +89,7 @@ def _run(
     force: bool,
 ) -> int:
     overlays, target = tuple(map(Path, overlay)), system_named(system)
-    source = Source(spec, system, overlays, allow_host)
+    source = InputOptions(spec, system, overlays, allow_host)
     output = output or target.config or target.proposes
     if provider is not None and not target.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
@@ -140,7 +140,7 @@ def _existing(output: str) -> Document:
         raise MappingError(error.problem) from None
 
 
-def _next(source: Source, output: str) -> str:
+def _next(source: InputOptions, output: str) -> str:
     """The command to run next, with the proposed config."""
     words = ["oasmap", "generate", "--config", output]
     if source.system != default_system():

@@ -115,7 +115,7 @@ def changes() -> tuple[click.Option, click.Option]:
     )
 
 
-class Source(Struct, frozen=True):
+class InputOptions(Struct, frozen=True):
     """The values of the input parameters.
 
     `versions` are tool versions by system name, and `parts` the folders of parts of the output. `live`: a process may
@@ -137,7 +137,7 @@ class Source(Struct, frozen=True):
     proof: str | None = None
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Source:
+    def of(cls, values: Mapping[str, Any]) -> InputOptions:
         """The source from the values of the parameters of `inputs` and `parts`."""
         folders = {key.removeprefix("output_"): value for key, value in values.items() if key.startswith("output_")}
         return cls(

@@ -17,7 +17,7 @@ from ..messages import summary
 from ..pages.audience import VARIABLE, Audience, audience_of, shown_to
 from ..progress import step
 from .artifact_paths import refuse_inputs
-from .input_options import Source, inputs
+from .input_options import InputOptions, inputs
 from .program import FILE, OK, Command, choice, option
 from .registry_options import RegistryOutput, repository
 from .report import Report, note_mixed
@@ -120,7 +120,7 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     try:
-        mapped = Source.of(values).map(ctx)
+        mapped = InputOptions.of(values).map(ctx)
         mapping = mapped.mapping
         if form == "registry":
             summary_ = RegistryOutput(folder, Path(provider_dir)).write(mapping)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.review import Review, Settings, Severity
+from mapper.review import ChangeSeverity, Review, Settings
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
 
@@ -142,7 +142,7 @@ def _settings(wanted: Wanted) -> Settings:
     return replace(settings, levels=settings.levels | chosen)
 
 
-def _level(text: str) -> tuple[str, Severity | None]:
+def _level(text: str) -> tuple[str, ChangeSeverity | None]:
     """The values of `RULE=LEVEL`. Raises UnknownRule."""
     rule, _, level = text.partition("=")
     return rule, level_of(rule, level, review_rules())
@@ -200,4 +200,4 @@ def written(
 def _fails(review: Review, threshold: str) -> bool:
     if threshold == "none":
         return False
-    return bool(review.reaching(Severity.DOCS if threshold == "any" else Severity(threshold)))
+    return bool(review.reaching(ChangeSeverity.DOCS if threshold == "any" else ChangeSeverity(threshold)))

@@ -18,7 +18,7 @@ from mapper.text.plural import plural
 
 from ..messages import explained, grouped
 from ..progress import step
-from .input_options import Source, inputs
+from .input_options import InputOptions, inputs
 from .program import LOST, OK, Command, option, refuse
 
 _TEXT = """\
@@ -47,7 +47,7 @@ def command() -> click.Command:
 
 
 def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
-    source = Source.of(values)
+    source = InputOptions.of(values)
     try:
         with step(f"settling the config for {source.spec}"):
             settled = system_named(source.system).settle(source.request())

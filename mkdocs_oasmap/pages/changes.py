@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.model import EntityRef, Kind
-from mapper.review import Cause, Change, Review, Severity
+from mapper.model import EntityKind, EntityRef
+from mapper.review import Cause, Change, ChangeSeverity, Review
 from mapper.review.approvals import approving
 from mapper.review.drift import mark
 from mapper.review.groups import by_worst
@@ -54,7 +54,7 @@ class ChangesSection(Struct, frozen=True):
     @property
     def folded(self) -> bool:
         """Whether the section is collapsed: all but breaking changes and warnings."""
-        return self.severity not in (Severity.BREAKING, Severity.WARNING)
+        return self.severity not in (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
 
 
 class ChangesView(Struct, frozen=True):
@@ -114,7 +114,7 @@ class Marks:
             while outer:
                 self._inside[change.subject, outer] += 1
                 outer = outer.rpartition(".")[0]
-            if change.severity is not Severity.MAPPING:
+            if change.severity is not ChangeSeverity.MAPPING:
                 for subject in (None, change.subject):
                     self._by_entity.setdefault(subject, []).append(change)
 
@@ -152,7 +152,9 @@ class Marks:
         if not changes or self._review is None:
             return None
         baseline = baseline_words(self._review.old.name, self._shown)
-        breaking, warnings = (sum(c.severity is s for c in changes) for s in (Severity.BREAKING, Severity.WARNING))
+        breaking, warnings = (
+            sum(c.severity is s for c in changes) for s in (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
+        )
         parts = [f"{breaking:,} breaking"] if breaking else []
         parts += [plural(warnings, "warning")] if warnings else []
         return BannerView(plural(len(changes), "change"), baseline, ", ".join(parts), changes[0].severity.value)
@@ -161,13 +163,13 @@ class Marks:
         """The number of changes in the nested attributes."""
         return self._inside[subject, path] if self._inside else 0
 
-    def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
+    def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
-        counts = tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s)))
+        counts = tuple(CellView(s.value, counted(len(found), s)) for s in ChangeSeverity if (found := review.of(s)))
         words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
         if not self._shown.authors:
             baseline = baseline_words(review.old.name, self._shown)
-            mapping = Severity.MAPPING.value  # does not concern users of the provider
+            mapping = ChangeSeverity.MAPPING.value  # does not concern users of the provider
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
             return ChangesView(baseline, counts, (), sections, (), verdict=words)
@@ -189,10 +191,10 @@ class Marks:
             approvals="\n".join(to_approve(review)),
         )
 
-    def _sections(self, review: Review, titles: Callable[[Kind, str], str]) -> Iterator[ChangesSection]:
+    def _sections(self, review: Review, titles: Callable[[EntityKind, str], str]) -> Iterator[ChangesSection]:
         for severity, groups in by_worst(review.changes).items():
             count = sum(map(len, groups))
-            by_entity: dict[tuple[Kind, str], list[ChangeView]] = {}
+            by_entity: dict[tuple[EntityKind, str], list[ChangeView]] = {}
             for first, *others in groups:
                 view = replace(
                     self._view(first),
@@ -211,7 +213,7 @@ class Marks:
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)
 
-    def _link(self, change: Change, kind: Kind) -> ChangeLink:
+    def _link(self, change: Change, kind: EntityKind) -> ChangeLink:
         prefix = "" if change.kind is kind else f"{change.kind.name} "
         return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
 

@@ -13,9 +13,9 @@ from mapper.model import (
     Body,
     Candidates,
     Entity,
+    EntityKind,
     EntityRef,
     Identity,
-    Kind,
     Mapping,
     Operation,
     attribute_size,
@@ -286,7 +286,7 @@ class Pages:
         """The differences from the built provider; None if it was not compared, or for users."""
         return self._marks.page(self._drift, self._title_of) if self._drift and self.shown.authors else None
 
-    def _title_of(self, kind: Kind, name: str) -> str:
+    def _title_of(self, kind: EntityKind, name: str) -> str:
         key = self._keys.get(EntityRef(kind, name))
         return self.title(self.entities[key]) if key else name
 
@@ -315,7 +315,7 @@ class Pages:
         labels = self._labels_of(entity.kind)
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, labels)
 
-    def _labels_of(self, kind: Kind) -> Labels:
+    def _labels_of(self, kind: EntityKind) -> Labels:
         """The labels of pages of a kind: those of the site before those of the system."""
         return {**LABELS, **self._system.labels(kind), **self._own_labels}
 

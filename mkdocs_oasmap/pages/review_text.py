@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mapper.origin import Location
-from mapper.review import Change, Evidence, Review, Severity, Side
+from mapper.review import Change, ChangeSeverity, Evidence, Review, ReviewSide
 from mapper.review.approvals import approving_entity, open_entities
 from mapper.review.verdict import next_version
 
 from .labels import LABELS
 
 GUIDE = "review-rules"
-SEVERITY_TITLES = {severity: LABELS[f"changes.{severity}"] for severity in Severity}
+SEVERITY_TITLES = {severity: LABELS[f"changes.{severity}"] for severity in ChangeSeverity}
 _COUNTED = {
-    Severity.BREAKING: ("breaking change", "breaking changes"),
-    Severity.WARNING: ("warning", "warnings"),
-    Severity.INFO: ("other change", "other changes"),
-    Severity.DOCS: ("change of documentation only", "changes of documentation only"),
-    Severity.MAPPING: ("change of the mapping only", "changes of the mapping only"),
+    ChangeSeverity.BREAKING: ("breaking change", "breaking changes"),
+    ChangeSeverity.WARNING: ("warning", "warnings"),
+    ChangeSeverity.INFO: ("other change", "other changes"),
+    ChangeSeverity.DOCS: ("change of documentation only", "changes of documentation only"),
+    ChangeSeverity.MAPPING: ("change of the mapping only", "changes of the mapping only"),
 }
 _NOTHING = "Nothing changes for users."
 _NOT_COMPARED = "Nothing is compared."
@@ -27,7 +27,7 @@ _LONG = 120
 
 def summary(review: Review) -> str:
     """The number of changes by severity, in words."""
-    parts = [counted(len(found), severity) for severity in Severity if (found := review.of(severity))]
+    parts = [counted(len(found), severity) for severity in ChangeSeverity if (found := review.of(severity))]
     if not parts:
         return _NOTHING if review.is_compared else _NOT_COMPARED
     approved = sum(not change.counts for change in review.changes)
@@ -40,7 +40,7 @@ def to_approve(review: Review) -> list[str]:
     return [approving_entity(subject, until) for subject in open_entities(review.changes)]
 
 
-def counted(count: int, severity: Severity) -> str:
+def counted(count: int, severity: ChangeSeverity) -> str:
     """`1 warning`, `2 warnings`."""
     return f"{count:,} {_COUNTED[severity][count != 1]}"
 
@@ -71,7 +71,7 @@ def places_text(items: Iterable[Evidence], write: Callable[[str, Location, bool]
     return ", ".join(found)
 
 
-def about(side: Side) -> str:
+def about(side: ReviewSide) -> str:
     """Date and subject of a revision, shortened."""
     return shortened(side.about)
 

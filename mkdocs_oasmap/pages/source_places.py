@@ -8,7 +8,7 @@ from itertools import takewhile
 from mapper.inputs import Document
 from mapper.origin import Location
 
-from .views import Excerpt, Place
+from .views import Excerpt, SourcePlace
 
 SourceUrl = Callable[[str, int | None], str | None]
 """File name and line -> the URL of the line in a repository; None if there is none."""
@@ -24,21 +24,21 @@ class Places:
     def __init__(self, source_url: SourceUrl | None = None, *, excerpts: bool = False) -> None:
         self._source_url = source_url or (lambda _file, _line: None)
         self._excerpts = excerpts
-        self._known: dict[tuple[object, str], Place] = {}
+        self._known: dict[tuple[object, str], SourcePlace] = {}
         self._lines: dict[Document, list[str]] = {}
 
-    def of(self, location: Location) -> Place:
+    def of(self, location: Location) -> SourcePlace:
         """File, pointer, line and URL of a location."""
         key = (location.document, location.pointer)
         if key not in self._known:
             self._known[key] = self._of(location)
         return self._known[key]
 
-    def _of(self, location: Location) -> Place:
+    def _of(self, location: Location) -> SourcePlace:
         position = location.document.position(location.pointer)
         line = position[0] if position else None
         uri = location.document.uri
-        return Place(uri, location.pointer, line, self._source_url(uri, line))
+        return SourcePlace(uri, location.pointer, line, self._source_url(uri, line))
 
     def excerpt(self, location: Location) -> Excerpt | None:
         """The lines at a location; None if the place has a link."""

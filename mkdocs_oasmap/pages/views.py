@@ -12,7 +12,7 @@ OPEN_UP_TO = 24
 """The maximum number of nested attributes that are shown expanded."""
 
 
-class Place(Struct, frozen=True):
+class SourcePlace(Struct, frozen=True):
     """A place in the input: file, JSON pointer, line, and its URL in a repository."""
 
     file: str
@@ -41,8 +41,8 @@ class SourceView(Struct, frozen=True):
 
     role: str
     contribution: str
-    place: Place
-    via: tuple[Place, ...]
+    place: SourcePlace
+    via: tuple[SourcePlace, ...]
     excerpt: Excerpt | None = None
     also: tuple[CellView, ...] = ()
     quoted: str = ""
@@ -53,7 +53,7 @@ class FragmentView(Struct, frozen=True):
 
     keyword: str
     text: str
-    place: Place
+    place: SourcePlace
 
 
 class LimitView(Struct, frozen=True):
@@ -74,7 +74,7 @@ class LimitView(Struct, frozen=True):
 class EvidenceView(Struct, frozen=True):
     """A line of the input that explains a change; `is_new`: it is in the new state."""
 
-    place: Place
+    place: SourcePlace
     is_new: bool
 
 
@@ -218,7 +218,7 @@ class OperationView(Struct, frozen=True):
     method: str
     path: str
     summary: str
-    place: Place | None
+    place: SourcePlace | None
 
 
 class DiagnosticView(Struct, frozen=True):
@@ -232,7 +232,7 @@ class DiagnosticView(Struct, frozen=True):
     text: str
     consequence: str
     fix: str | None
-    place: Place | None
+    place: SourcePlace | None
     page: str | None
     anchor: str
 
@@ -241,8 +241,8 @@ class LeftOutView(Struct, frozen=True):
     """A property of the API that the config ignores."""
 
     source_path: str
-    place: Place
-    rule: Place
+    place: SourcePlace
+    rule: SourcePlace
 
 
 class CellView(Struct, frozen=True):
@@ -287,7 +287,7 @@ class SchemaUse(Struct, frozen=True):
     """A schema that attributes refer to."""
 
     name: str
-    place: Place
+    place: SourcePlace
     uses: tuple[RowLink, ...]
 
 
@@ -330,7 +330,7 @@ class EntityView(Struct, frozen=True):
     groups: tuple[GroupView, ...]
     diagnostics: tuple[DiagnosticView, ...]
     left_out: tuple[LeftOutView, ...]
-    config: Place | None
+    config: SourcePlace | None
     counts: dict[str, int]
     examples: tuple[ExampleView, ...] = ()
     matrix: MatrixView | None = None

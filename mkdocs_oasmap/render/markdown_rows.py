@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from mapper.text.plural import several
 
-from ..pages.views import AttributeView, CellView, Place
+from ..pages.views import AttributeView, CellView, SourcePlace
 from .descriptions import safe_lines
 from .items import facts, item
 from .markdown_escape import Markdown, address, anchor, code, fragment, line
@@ -59,7 +59,7 @@ def sources(rows: Iterable[AttributeView]) -> Markdown:
     return Markdown("".join(out))
 
 
-def place_text(place: Place) -> Markdown:
+def place_text(place: SourcePlace) -> Markdown:
     """A place: the file and the JSON pointer, as a link if it has a URL."""
     text = code(f"{place.file}#{place.pointer}" if place.pointer else place.file)
     if place.href is None:

@@ -7,7 +7,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from ..pages.views import CellView, Excerpt, Place
+from ..pages.views import CellView, Excerpt, SourcePlace
 
 _LONG_NAME = 30
 
@@ -60,29 +60,29 @@ def excerpt(lines_shown: Excerpt) -> Markup:
 
 
 @lru_cache(maxsize=65536)
-def place(found: Place) -> Markup:
+def place(found: SourcePlace) -> Markup:
     """`file:line`, as a link if the place has a URL, and the JSON pointer."""
     return Markup(f"{link(found)}{_pointer(found)}")
 
 
-def place_at(found: Place, address: str) -> str:
+def place_at(found: SourcePlace, address: str) -> str:
     """The same with a link to an address."""
     return f"{_link_to(found, address)}{_pointer(found)}"
 
 
 @lru_cache(maxsize=65536)
-def link(found: Place) -> Markup:
+def link(found: SourcePlace) -> Markup:
     """`file:line`, as a link if the place has a URL."""
     if found.href is None:
         return Markup(f"<span>{escape(found.text)}</span>")
     return Markup(_link_to(found, found.href))
 
 
-def _link_to(found: Place, address: str) -> str:
+def _link_to(found: SourcePlace, address: str) -> str:
     return f'<a href="{escape(address)}">{escape(found.text)}</a>'
 
 
-def _pointer(found: Place) -> str:
+def _pointer(found: SourcePlace) -> str:
     return f" <code>{escape(found.pointer or '/')}</code>"
 
 

@@ -21,7 +21,7 @@ from mapper.model import Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Inputs, Request, files_below
-from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
+from mapper.review import Cause, Change, Options, Review, ReviewSide, Settings, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
@@ -45,7 +45,7 @@ class State(Struct, frozen=True):
     from.
     """
 
-    side: Side
+    side: ReviewSide
     mapping: Mapping
     inputs: Inputs | None = None
     complete: bool = True
@@ -199,7 +199,7 @@ def path_of(name: str) -> Path | None:
 
 def mapped_state(name: str, inputs: Inputs | None, mapping: Mapping) -> State:
     """The state of an existing mapping."""
-    return State(Side(name, __version__), mapping, inputs)
+    return State(ReviewSide(name, __version__), mapping, inputs)
 
 
 def _doubts(document: Document, digest: Digest) -> tuple[str, ...]:
@@ -229,7 +229,7 @@ def read_version(path: Path, base: Path, system: str) -> State:
     mapping = read_sidecar(document, vocabulary_of)
     _require_system(mapping, system, document.uri)
     doubts = _doubts(document, digest_next_to(path, base))
-    return State(Side(document.uri, tool_of(document)), mapping, doubts=doubts)
+    return State(ReviewSide(document.uri, tool_of(document)), mapping, doubts=doubts)
 
 
 def _require_system(mapping: Mapping, system: str, name: str) -> None:
@@ -255,11 +255,11 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     if is_sidecar(document.root):
         mapping = read_sidecar(document, vocabulary_of)
         digest = digest_next_to(path, files.base) if revision is None else _digest_in(revision, path.parent)
-        return State(Side(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
+        return State(ReviewSide(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():
         written = known.read_artifact(document)
         if written is not None:
-            return State(Side(name), replace(written, documents=(document,)), complete=False)
+            return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)
     described = systems_describing(document.root, files.system)
     if not described:
         text = "this is no API description, no sidecar and no code specification"
@@ -278,7 +278,7 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
     for path in (*request.config, *request.overlays):
         _require(base / path, revision, base)
     result = system.run_in_part(request)
-    return State(Side(name, __version__), result.mapping, result.inputs, lost=result.lost)
+    return State(ReviewSide(name, __version__), result.mapping, result.inputs, lost=result.lost)
 
 
 def _configs_in(revision: Revision, configs: Iterable[Path], system: System, base: Path) -> list[Path]:
@@ -353,7 +353,14 @@ def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
     problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
     all_problems = (*problems, *new.problems)
     return Review(
-        Side(name), new.side, (), (), new.mapping.documents, all_problems, system=new.mapping.system, is_compared=False
+        ReviewSide(name),
+        new.side,
+        (),
+        (),
+        new.mapping.documents,
+        all_problems,
+        system=new.mapping.system,
+        is_compared=False,
     )
 
 

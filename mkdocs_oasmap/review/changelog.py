@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.review import Change, Review, Severity
+from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.data import review_data
 from mapper.review.verdict import next_version
 from mapper.text.display import visible
@@ -42,11 +42,11 @@ def _section(change: Change) -> str | None:
     if change.shared_id in _DEPRECATIONS:
         return "DEPRECATIONS"
     match change.severity:
-        case Severity.BREAKING:
+        case ChangeSeverity.BREAKING:
             return "BREAKING CHANGES"
-        case Severity.WARNING:
+        case ChangeSeverity.WARNING:
             return "NOTES"
-        case Severity.INFO:
+        case ChangeSeverity.INFO:
             return None if change.shared_id.startswith(_SILENT) else _milder(change)
     return None
 

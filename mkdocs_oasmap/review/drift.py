@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from mapper.model import Entity, Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.review import Review, Settings, Severity
-from mapper.review import Side as Named
-from mapper.review.drift import Side, find_drift, unused
+from mapper.review import ChangeSeverity, Review, Settings
+from mapper.review import ReviewSide as Named
+from mapper.review.drift import DriftSide, find_drift, unused
 
 from .baselines import Files, read_review_file, read_state
 
@@ -86,13 +86,13 @@ def quiet(review: Review, form: str = "text") -> Review:
 
 def fails(review: Review) -> bool:
     """Whether there is an unexplained warning or error."""
-    return bool(review.reaching(Severity.WARNING))
+    return bool(review.reaching(ChangeSeverity.WARNING))
 
 
-def _side(mapping: Mapping) -> Side:
+def _side(mapping: Mapping) -> DriftSide:
     system = system_named(mapping.system)
 
     def title(entity: Entity) -> str:
         return system.title(entity, mapping)
 
-    return Side(mapping, title)
+    return DriftSide(mapping, title)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mapper.review import Change, Review, Severity
+from mapper.review import Change, ChangeSeverity, Review
 from mapper.text.display import visible, visible_json
 
-_LEVELS = {Severity.BREAKING: "critical", Severity.WARNING: "major", Severity.INFO: "minor", Severity.DOCS: "info"}
+_LEVELS = {
+    ChangeSeverity.BREAKING: "critical",
+    ChangeSeverity.WARNING: "major",
+    ChangeSeverity.INFO: "minor",
+    ChangeSeverity.DOCS: "info",
+}
 
 
 def as_gitlab(review: Review) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.model import Kind
+from mapper.model import EntityKind
 from mapper.review import Change, Review
 from mapper.text.display import visible_lines
 
@@ -39,7 +39,7 @@ def as_html(review: Review, source_url: SourceUrl | None = None) -> str:
     def no_page(_change: Change) -> tuple[None, str]:
         return None, ""
 
-    def title(_kind: Kind, name: str) -> str:
+    def title(_kind: EntityKind, name: str) -> str:
         return name
 
     view = Marks(review, Places(source_url), no_page).page(review, title)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from mapper.review import Change, Review, Severity
+from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.approvals import approving
 from mapper.text.display import visible_lines
 
 
 def as_junit(review: Review) -> str:
     """One test suite; changes that are not breaking pass, approved ones are skipped."""
-    shown = [change for change in review.changes if change.severity is not Severity.MAPPING]
+    shown = [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
     failures = sum(_fails(change) for change in shown)
     skipped = sum(not change.counts for change in shown)
     counts = f'tests="{len(shown)}" failures="{failures}" errors="0" skipped="{skipped}"'
@@ -23,7 +23,7 @@ def as_junit(review: Review) -> str:
 
 
 def _fails(change: Change) -> bool:
-    return change.counts and change.severity is Severity.BREAKING
+    return change.counts and change.severity is ChangeSeverity.BREAKING
 
 
 def _case(review: Review, change: Change) -> list[str]:

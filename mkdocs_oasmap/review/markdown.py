@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mapper.origin import Location
-from mapper.review import Change, Evidence, Review, Severity, Side
+from mapper.review import Change, ChangeSeverity, Evidence, Review, ReviewSide
 from mapper.review.approvals import approving
 from mapper.review.groups import by_worst, grouped
 from mapper.review.verdict import verdict
@@ -29,7 +29,7 @@ from ..render.markdown_escape import address, fence, span, unlinked
 LIMIT = 60_000
 """The default limit in characters; GitHub accepts 65,536, and a workflow may add a line."""
 
-_OPEN = (Severity.BREAKING, Severity.WARNING)
+_OPEN = (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
 _FOLDED = 20
 _NOTES = 10
 _ALSO = 4
@@ -64,7 +64,7 @@ def _verdict(review: Review) -> str:
     return "".join(code(word.text) if word.is_code else word.text for word in verdict(review))
 
 
-def _side(side: Side) -> str:
+def _side(side: ReviewSide) -> str:
     return f"{code(side.name)}{f' ({plain(about(side))})' if about(side) else ''}"
 
 
@@ -117,7 +117,7 @@ class _Writer:
         if len(review.notes) > _NOTES:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
-    def section(self, severity: Severity, groups: list[tuple[Change, ...]], room: int) -> str:
+    def section(self, severity: ChangeSeverity, groups: list[tuple[Change, ...]], room: int) -> str:
         """The changes of one severity, grouped by entity, in at most `room` characters."""
         count = sum(change.severity is severity for group in groups for change in group)
         folds = severity not in _OPEN or len(groups) > _FOLDED
@@ -186,7 +186,7 @@ class _Writer:
 
 
 def _breaks(change: Change) -> Iterator[str]:
-    if change.severity is Severity.BREAKING and change.audiences:
+    if change.severity is ChangeSeverity.BREAKING and change.audiences:
         yield f"breaks {breaks_text(change)}"
 
 

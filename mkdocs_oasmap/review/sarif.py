@@ -6,18 +6,18 @@ from typing import Any
 from urllib.parse import quote
 
 from mapper.registry import REGISTRY, review_rules, rules_of
-from mapper.review import Change, Review, Rule, Severity
+from mapper.review import Change, ChangeRule, ChangeSeverity, Review
 from mapper.review.approvals import approving
 from mapper.review.data import filled
 from mapper.text.display import visible
 from mapper.version import __version__
 
 _LEVELS = {
-    Severity.BREAKING: "error",
-    Severity.WARNING: "warning",
-    Severity.INFO: "note",
-    Severity.DOCS: "none",
-    Severity.MAPPING: "none",
+    ChangeSeverity.BREAKING: "error",
+    ChangeSeverity.WARNING: "warning",
+    ChangeSeverity.INFO: "note",
+    ChangeSeverity.DOCS: "none",
+    ChangeSeverity.MAPPING: "none",
 }
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -36,7 +36,7 @@ def as_sarif(review: Review, guide: str | None = None) -> str:
     return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
 
 
-def _rule(rule: Rule, guide: str | None) -> dict[str, Any]:
+def _rule(rule: ChangeRule, guide: str | None) -> dict[str, Any]:
     link = {"helpUri": f"{guide.rstrip('/')}/review-rules/#{rule.id}"} if guide else {}
     return {
         "id": rule.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapper.review import Change, Review, Severity
+from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.approvals import approving
 from mapper.review.groups import by_worst, grouped
 from mapper.review.verdict import verdict_text
@@ -23,8 +23,8 @@ from ..pages.review_text import (
     to_approve,
 )
 
-_LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_APPROVABLE = (Severity.BREAKING, Severity.WARNING)
+_LEVELS = {ChangeSeverity.BREAKING: "error", ChangeSeverity.WARNING: "warning", ChangeSeverity.INFO: "notice"}
+_APPROVABLE = (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
 _ALSO = 3
 _ANNOTATIONS = 10
 """How many annotations of one level GitHub shows for a step."""
@@ -38,8 +38,8 @@ def as_text(review: Review) -> str:
     lines += [f"{side.name}: {side.about}" for side in (review.old, review.new) if side.about and review.changes]
     for problem in review.problems:
         lines += ["", f"problem: {problem}"]
-    mapping_only = review.of(Severity.MAPPING)
-    for group in grouped(change for change in review.changes if change.severity is not Severity.MAPPING):
+    mapping_only = review.of(ChangeSeverity.MAPPING)
+    for group in grouped(change for change in review.changes if change.severity is not ChangeSeverity.MAPPING):
         lines += ["", *_entry(group)]
     if mapping_only:
         lines += ["", f"mapping only, {len(mapping_only):,} in all:"]
@@ -69,7 +69,9 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
         yield f"    also: {', '.join(names)}{more}"
     about = [change.rule.id]
     if change.audiences:
-        about.append(f"breaks {breaks_text(change)}" if change.severity is Severity.BREAKING else breaks_text(change))
+        about.append(
+            f"breaks {breaks_text(change)}" if change.severity is ChangeSeverity.BREAKING else breaks_text(change)
+        )
     if change.code:
         about.append(change.code)
     about.append(change.fingerprint)
@@ -108,7 +110,7 @@ def as_github(review: Review) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _annotation(review: Review, severity: Severity, group: tuple[Change, ...]) -> str:
+def _annotation(review: Review, severity: ChangeSeverity, group: tuple[Change, ...]) -> str:
     change, *others = group
     uri, place = review.shown_at(change) or ("", None)
     line, column = place or (None, None)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mapper.registry import REGISTRY, review_rules, rules_of, system_named
-from mapper.review import Review, Side
+from mapper.review import Review, ReviewSide
 from mkdocs_oasmap.review.sarif import as_sarif
 
 from .support import Oasmap
@@ -53,7 +53,7 @@ def test_a_rule_that_a_system_does_not_have_is_not_explained_for_it(oasmap: Oasm
 
 def test_rules_in_sarif_are_those_of_the_system(tmp_path: Path) -> None:
     for system in REGISTRY:
-        (run,) = json.loads(as_sarif(Review(Side("old"), Side("new"), (), system=system)))["runs"]
+        (run,) = json.loads(as_sarif(Review(ReviewSide("old"), ReviewSide("new"), (), system=system)))["runs"]
         assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(rules_of(system))
 
 

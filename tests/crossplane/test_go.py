@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from mapper.crossplane.fields import Side
+from mapper.crossplane.fields import ManifestSide
 from mapper.crossplane.go_names import PackageNames, field_name
 from mapper.crossplane.read import Inputs
 
@@ -109,7 +109,7 @@ def test_structures_of_one_name_are_told_apart_by_the_fields_around_them(tmp_pat
     resources = cast("Inputs", mapped.inputs).provider.resources
     (cage,) = (resource for resource in resources if resource.name == "zoo_a_cage")
     names = PackageNames(("Cage", "DoorParameters")).structures(cage.targets[0])
-    own = [names[path, Side.FOR] for path in ("", "door", "door.door", "roof.door", "roof.door.door")]
+    own = [names[path, ManifestSide.FOR] for path in ("", "door", "door.door", "roof.door", "roof.door.door")]
     assert own[:3] == ["CageParameters", "CageDoorParameters", "DoorDoorParameters"]
     assert len(set(names.values())) == len(names)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from mapper.crossplane.schema_paths import schema_has
-from mapper.tfplugin.cty_types import CollectionType, Kind, ObjectType, Primitive, TupleType
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, TupleType
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 
 LOCK = ObjectType({"code": Primitive.STRING})
 BLOCK = Block(
     {
         "name": Attribute(Primitive.STRING),
-        "locks": Attribute(CollectionType(Kind.LIST, LOCK)),
+        "locks": Attribute(CollectionType(CtyKind.LIST, LOCK)),
         "pair": Attribute(TupleType((Primitive.STRING,))),
         "home": Attribute(NestedType({"city": Attribute(Primitive.STRING)}, Nesting.SET)),
     },

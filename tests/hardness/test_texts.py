@@ -10,7 +10,7 @@ import pytest
 from mapper.model import Mapping
 from mapper.registry import REGISTRY, rules_of, system_named
 from mapper.report.diagnostic import MappingError
-from mapper.review import Options, Review, Side, compare
+from mapper.review import Options, Review, ReviewSide, compare
 from mapper.review.changes import distinct
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
@@ -71,7 +71,7 @@ def test_they_are_text_in_a_review(state: tuple[Mapping, Mapping], backwards: bo
     changes = distinct(compare(old, new, Options(judge=judge)))
     assert len(changes) > 3
     assert {change.rule.id for change in changes} <= rules_of(new.system).keys()
-    review = Review(Side("old"), Side("new"), changes, skeletons=tuple(judge.skeletons(changes, "x")))
+    review = Review(ReviewSide("old"), ReviewSide("new"), changes, skeletons=tuple(judge.skeletons(changes, "x")))
     comment = re.sub(r"~~(?=.*\(approved)|~~ \(approved", "", as_markdown(review))
     assert found_in_comment(comment) == []
     assert found_in_comment(as_changelog(review)) == []

@@ -29,7 +29,7 @@ from mapper.model import (  # fmt: skip
     Collection,
     Column,
     Entity,
-    Kind,
+    EntityKind,
     Nested,
     NestingMode,
     Object,
@@ -169,7 +169,7 @@ def test_a_version_that_is_only_served_warns_who_uses_it() -> None:
     assert text_of(definition("Oven", address, versions, "v0.18.0")).startswith("apiVersion: apiextensions.k8s.io/v1\n")
 
 
-KIND = Kind("custom resource", "Custom Resource", "Custom Resources")
+KIND = EntityKind("custom resource", "Custom Resource", "Custom Resources")
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from mapper.entity_kind import Kind
+from mapper.entity_kind import EntityKind
 from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
 from mkdocs_oasmap.pages.relations import Relations
 
-RESOURCE = Kind("resource", "Resource", "Resources", "resources")
-DATA = Kind("data source", "Data Source", "Data Sources", "data-sources")
-PROVIDER = Kind("provider", "Provider", "Provider")
+RESOURCE = EntityKind("resource", "Resource", "Resources", "resources")
+DATA = EntityKind("data source", "Data Source", "Data Sources", "data-sources")
+PROVIDER = EntityKind("provider", "Provider", "Provider")
 ROOT = Document("a.json", b"{}").node
 
 
-def entity(kind: Kind, name: str, *paths: str) -> Entity:
+def entity(kind: EntityKind, name: str, *paths: str) -> Entity:
     operations = tuple(Operation(Purpose.READ, "get", path, ROOT) for path in paths)
     return Entity(kind, name, Body(()), operations=operations)
 

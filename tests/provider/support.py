@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from mapper.inputs import Document
-from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
+from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
 from mapper.provider import kinds
 from mapper.registry import system_named
 from mapper.request import Request
@@ -61,7 +61,7 @@ def mapped(data: Json | str, **options: Any) -> Mapping:
     return system_named("provider").run(Request(Document("schema.json", text.encode()), (), **options)).mapping
 
 
-def entity(mapping: Mapping, kind: Kind = kinds.RESOURCE) -> Entity:
+def entity(mapping: Mapping, kind: EntityKind = kinds.RESOURCE) -> Entity:
     """The only entity of a kind."""
     (found,) = mapping.of_kind(kind)
     return found

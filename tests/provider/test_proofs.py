@@ -19,7 +19,7 @@ from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.tfplugin.cty_types import CollectionType, Kind, Primitive
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, Primitive
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, Nesting
 from mapper.tfplugin.values import UNKNOWN, Dynamic
 from mkdocs_oasmap.pages.pages import Pages
@@ -177,7 +177,7 @@ def test_an_example_becomes_values_of_the_types_of_the_schema() -> None:
         {
             "any": Attribute(Primitive.DYNAMIC, optional=True),
             "code": Attribute(Primitive.STRING, optional=True),
-            "marks": Attribute(CollectionType(Kind.SET, Primitive.STRING), optional=True),
+            "marks": Attribute(CollectionType(CtyKind.SET, Primitive.STRING), optional=True),
         },
         {
             "row": NestedBlock(inner, Nesting.LIST),

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from mkdocs_oasmap.pages.views import AttributeView, Excerpt, Place, SourceView
+from mkdocs_oasmap.pages.views import AttributeView, Excerpt, SourcePlace, SourceView
 from mkdocs_oasmap.render.rows import RowWriter
 
 from ..site.tree import Element, parse
 
-PLACE = Place("a&b.yaml", "/x<y", 3, None)
+PLACE = SourcePlace("a&b.yaml", "/x<y", 3, None)
 
 
 def view(path: str, **values: Any) -> AttributeView:

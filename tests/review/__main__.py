@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from mapper.review import Review, Settings, Severity
+from mapper.review import ChangeSeverity, Review, Settings
 from mapper.review.groups import grouped
 from mapper.terraform import write_code_spec
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
@@ -43,8 +43,8 @@ def figures(old: State, new: State, found: Review) -> dict[str, int]:
         "lines of the review": len(as_text(found).splitlines()),
         "changes": len(found.changes),
         "edits": len(grouped(found.changes)),
-        "breaking": len(found.of(Severity.BREAKING)),
-        "of documentation only": len(found.of(Severity.DOCS)),
+        "breaking": len(found.of(ChangeSeverity.BREAKING)),
+        "of documentation only": len(found.of(ChangeSeverity.DOCS)),
     }
 
 

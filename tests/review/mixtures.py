@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from mapper import __version__
-from mapper.review import Settings, Side
+from mapper.review import ReviewSide, Settings
 from mapper.review.data import review_data
 from mapper.terraform.read import Inputs
 from mkdocs_oasmap.review.baselines import State, review
@@ -75,7 +75,7 @@ def judged(mixture: Mixture) -> tuple[list[dict[str, Any]], list[Verdict]]:
 
 
 def _state(inputs: Inputs) -> State:
-    return State(Side("a state", __version__), inputs.map(), inputs)
+    return State(ReviewSide("a state", __version__), inputs.map(), inputs)
 
 
 def spread(found: list[Mixture], most: int) -> list[Mixture]:

@@ -9,7 +9,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
-from mapper.review import Change, Settings, Severity, read_settings
+from mapper.review import Change, ChangeSeverity, Settings, read_settings
 from mapper.review.approvals import Moment, approving, approving_entity
 from mapper.review.changes import distinct
 from mapper.review.versions import Version, latest, version_of
@@ -101,13 +101,13 @@ def test_a_fingerprint_that_looks_like_a_number_is_read_as_it_is(mark: str) -> N
     assert list(read(f"approved:\n{approving([change])}\n").approved) == [mark]
 
 
-def levels(text: str, old: Mapping = OLD, new: Mapping = NEW) -> dict[str, Severity]:
+def levels(text: str, old: Mapping = OLD, new: Mapping = NEW) -> dict[str, ChangeSeverity]:
     return {change.path: change.severity for change in read(text).judged(compare(old, new))}
 
 
 def test_a_severity_by_pattern_overrules_that_of_the_rule_and_the_first_one_counts() -> None:
     text = "severities: [{path: left, level: docs}, {breaks: output, level: info}, {entity: oven, level: ignore}]"
-    assert levels(text) == {"right": Severity.INFO, "left": Severity.DOCS}
+    assert levels(text) == {"right": ChangeSeverity.INFO, "left": ChangeSeverity.DOCS}
 
 
 def test_changes_stay_worst_first() -> None:
@@ -119,16 +119,16 @@ def test_changes_stay_worst_first() -> None:
 @pytest.mark.parametrize("name", ["oven", "resource oven"])
 def test_nothing_of_an_unstable_entity_is_breaking(name: str, stability: str) -> None:
     text = f"entities: {{{name}: {{stability: {stability}}}}}"
-    assert set(levels(text).values()) == {Severity.WARNING}
-    assert Severity.BREAKING in levels("entities: {oven: {stability: stable}}").values()
-    assert Severity.BREAKING in levels(text.replace("oven", "stove")).values()
+    assert set(levels(text).values()) == {ChangeSeverity.WARNING}
+    assert ChangeSeverity.BREAKING in levels("entities: {oven: {stability: stable}}").values()
+    assert ChangeSeverity.BREAKING in levels(text.replace("oven", "stove")).values()
 
 
 def test_the_removal_of_what_was_deprecated_has_a_severity_of_its_own() -> None:
     old = spec(attribute("left", deprecation_message="use other"), attribute("right"))
     found = levels("deprecation_grace: warning", old, spec())
-    assert found == {"right": Severity.BREAKING, "left": Severity.WARNING}
-    assert levels("{}", old, spec()) == {"right": Severity.BREAKING, "left": Severity.BREAKING}
+    assert found == {"right": ChangeSeverity.BREAKING, "left": ChangeSeverity.WARNING}
+    assert levels("{}", old, spec()) == {"right": ChangeSeverity.BREAKING, "left": ChangeSeverity.BREAKING}
 
 
 @pytest.mark.parametrize(

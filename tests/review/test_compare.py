@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapper.model import Attribute, Entity, Mapping
-from mapper.review import Change, Options, Severity
+from mapper.review import Change, ChangeSeverity, Options
 from mapper.review.policy import Judge
 from mapper.terraform.review import JUDGE
 
@@ -96,7 +96,7 @@ def test_what_the_config_leaves_out_is_shown_with_the_line_that_does() -> None:
 
 def test_what_cannot_be_mapped_any_more_names_the_diagnostic() -> None:
     change = one(*PAIRS["attribute-lost"])
-    assert (change.code, change.severity) == ("OAS302", Severity.BREAKING)
+    assert (change.code, change.severity) == ("OAS302", ChangeSeverity.BREAKING)
     assert change.new_location is not None
     assert change.new_location.pointer.endswith("/properties/it")
 
@@ -110,7 +110,7 @@ def test_attributes_of_a_schema_that_is_renamed_come_from_elsewhere_together() -
 def test_the_id_of_a_schema_that_is_renamed_is_the_same_id() -> None:
     with_id = "{type: object, properties: {id: {type: string}}}"
     change = one(mapped(body=with_id), mapped(body=with_id, schema="Stove"))
-    assert (change.rule.id, change.severity) == ("source-changed", Severity.MAPPING)
+    assert (change.rule.id, change.severity) == ("source-changed", ChangeSeverity.MAPPING)
 
 
 def test_another_type_is_one_change_without_those_of_its_limits() -> None:
@@ -126,8 +126,8 @@ def test_what_is_nested_is_compared_although_the_nesting_changes() -> None:
 def test_a_rule_can_have_another_severity_or_none() -> None:
     old, new = PAIRS["description-changed"]
     assert compare(old, new, Options(judge=JUDGE, levels={"description-changed": None})) == ()
-    (change,) = compare(old, new, Options(judge=JUDGE, levels={"description-changed": Severity.BREAKING}))
-    assert change.severity is Severity.BREAKING
+    (change,) = compare(old, new, Options(judge=JUDGE, levels={"description-changed": ChangeSeverity.BREAKING}))
+    assert change.severity is ChangeSeverity.BREAKING
 
 
 def test_the_worst_comes_first() -> None:

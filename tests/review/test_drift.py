@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mapper.review import Severity
+from mapper.review import ChangeSeverity
 from mapper.review.drift import DRIFT_RULES, Explained
 from mkdocs_oasmap.cli import main
 
@@ -202,4 +202,4 @@ def test_the_site_marks_rows_and_has_a_section_in_its_report() -> None:
 
 def test_an_explanation_of_an_entity_covers_all_of_it() -> None:
     assert Explained("resource a*", "", "because").entity == "resource a*"
-    assert {rule.severity for rule in DRIFT_RULES.values()} == set(Severity) - {Severity.MAPPING}
+    assert {rule.severity for rule in DRIFT_RULES.values()} == set(ChangeSeverity) - {ChangeSeverity.MAPPING}

@@ -15,7 +15,7 @@ import yaml
 
 from mapper.inputs import Document
 from mapper.registry import review_rules
-from mapper.review import Review, Side, read_settings
+from mapper.review import Review, ReviewSide, read_settings
 from mapper.review.settings_reader import KEYS
 from mapper.review.versions import Version
 from mkdocs_oasmap.cli.diff import FORMATS
@@ -140,6 +140,6 @@ def test_the_template_of_the_guide_writes_a_changelog(tmp_path: Path) -> None:
     path = tmp_path / "changes.j2"
     path.write_text(text, encoding="utf-8")
     changes = compare(*PAIRS["became-required"])
-    found = as_changelog(Review(Side("old"), Side("new"), changes, released=Version(1, 0, 0)), path)
+    found = as_changelog(Review(ReviewSide("old"), ReviewSide("new"), changes, released=Version(1, 0, 0)), path)
     assert found.startswith("# 2.0.0\n")
     assert "- oven, `it`: changed from " in found

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from mapper.model import Mapping
-from mapper.review import Severity
+from mapper.review import ChangeSeverity
 
 from ..support import compare
 from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, M, api
@@ -49,7 +49,7 @@ def test_what_it_means_made_backwards(name: str) -> None:
 
 def breaking(old: Mapping, new: Mapping) -> str:
     """The text of the only breaking change."""
-    (change,) = [change for change in compare(old, new) if change.severity is Severity.BREAKING]
+    (change,) = [change for change in compare(old, new) if change.severity is ChangeSeverity.BREAKING]
     return change.text
 
 
@@ -105,4 +105,4 @@ def test_a_move_that_is_suspected_says_so_too() -> None:
 
 def test_mapping_only_is_worse_than_nothing_that_counts() -> None:
     (change,) = compare(*CASES["a schema is renamed"])
-    assert change.severity.rank > Severity.DOCS.rank
+    assert change.severity.rank > ChangeSeverity.DOCS.rank

@@ -7,7 +7,7 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Mapping
 from mapper.registry import vocabulary_of
-from mapper.review import Audience, Options, Severity
+from mapper.review import Affected, ChangeSeverity, Options
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
@@ -119,9 +119,9 @@ def test_several_validators_of_one_range_hold_together() -> None:
 
 def test_they_weigh_as_much_as_other_limits() -> None:
     (change,) = compare(number("multipleOf: 5"), number("multipleOf: 10"))
-    assert (change.severity, change.audiences) == (Severity.WARNING, (Audience.CONFIGURATION,))
+    assert (change.severity, change.audiences) == (ChangeSeverity.WARNING, (Affected.CONFIGURATION,))
     (back,) = compare(number("multipleOf: 10"), number("multipleOf: 5"))
-    assert back.severity is Severity.INFO
+    assert back.severity is ChangeSeverity.INFO
 
 
 LIMITS = "minimum: 0.5, exclusiveMaximum: 7, multipleOf: 0.5"

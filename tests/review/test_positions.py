@@ -6,8 +6,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.review import Review, Severity, changes, rules
-from mapper.review.changes import Cause, Change, Evidence, Side, Skeleton
+from mapper.review import ChangeSeverity, Review, changes, rules
+from mapper.review.changes import Cause, Change, Evidence, ReviewSide, Skeleton
 from mapper.terraform.kinds import RESOURCE
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.html import as_html
@@ -37,8 +37,8 @@ class Place(Struct, frozen=True):
 PLACE = Place(File("api.json"), "/components")
 
 
-def change(rule: str, severity: Severity, **more: object) -> Change:
-    base = Change(rules.RULES[rule], severity, (rules.Audience.CONFIGURATION,), RESOURCE, "oven", "heat", "it changed",
+def change(rule: str, severity: ChangeSeverity, **more: object) -> Change:
+    base = Change(rules.RULES[rule], severity, (rules.Affected.CONFIGURATION,), RESOURCE, "oven", "heat", "it changed",
                   cause=Cause.SPEC, evidence=(Evidence(PLACE, is_new=True), Evidence(PLACE, is_new=False)),
                   new_places=(PLACE,))  # fmt: skip
     return replace(base, **more)  # type: ignore[arg-type]
@@ -47,20 +47,21 @@ def change(rule: str, severity: Severity, **more: object) -> Change:
 def review() -> Review:
     """A review in which every part of a comment occurs."""
     found = [
-        change("type-changed", Severity.BREAKING, before="string", after="int64", fix="a: b", fix_place="config.yml"),
-        change("type-changed", Severity.BREAKING, entity="grill", before="string", after="int64"),
-        change("attribute-renamed", Severity.BREAKING, before="warmth", after="heat", old_path="warmth",
+        change("type-changed", ChangeSeverity.BREAKING, before="string", after="int64",
+               fix="a: b", fix_place="config.yml"),
+        change("type-changed", ChangeSeverity.BREAKING, entity="grill", before="string", after="int64"),
+        change("attribute-renamed", ChangeSeverity.BREAKING, before="warmth", after="heat", old_path="warmth",
                old_entity="stove"),
-        change("entity-removed", Severity.BREAKING, path="", approved="nobody has it"),
-        change("constraint-changed", Severity.WARNING, before="pattern a", after="pattern b", cause=None),
-        change("description-changed", Severity.DOCS, before="Warm.", after="Hot."),
-        change("entity-added", Severity.INFO, path="", entity="hob", text="it is new"),
-        change("deprecated", Severity.INFO, text="it is deprecated: use dial"),
-        change("attribute-added", Severity.INFO, after="string", text="it is new, of type string"),
+        change("entity-removed", ChangeSeverity.BREAKING, path="", approved="nobody has it"),
+        change("constraint-changed", ChangeSeverity.WARNING, before="pattern a", after="pattern b", cause=None),
+        change("description-changed", ChangeSeverity.DOCS, before="Warm.", after="Hot."),
+        change("entity-added", ChangeSeverity.INFO, path="", entity="hob", text="it is new"),
+        change("deprecated", ChangeSeverity.INFO, text="it is deprecated: use dial"),
+        change("attribute-added", ChangeSeverity.INFO, after="string", text="it is new, of type string"),
     ]  # fmt: skip
     return Review(
-        Side("git:main", "oasmap 1", "2026-01-01, Bake"),
-        Side("api.json", "oasmap 2"),
+        ReviewSide("git:main", "oasmap 1", "2026-01-01, Bake"),
+        ReviewSide("api.json", "oasmap 2"),
         tuple(found),
         ("the baseline lacks one",),
         (),
@@ -94,5 +95,5 @@ def test_no_text_of_a_review_is_markup_on_a_page(position: Position) -> None:
 def test_the_positions_are_filled() -> None:
     comment = as_markdown(review())
     shown = {position for position in POSITIONS if as_markdown(fill(review(), position, "\u2603")) != comment}
-    assert {name for name, _ in shown} == {"Change", "Side", "Skeleton", "Review", "File", "Place"}
+    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File", "Place"}
     assert {field for name, field in shown if name == "Change"} >= {"entity", "path", "before", "after", "fix", "text"}

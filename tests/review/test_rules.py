@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mapper.review import Audience, Cause, Change, Severity
+from mapper.review import Affected, Cause, Change, ChangeSeverity
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
 from mapper.terraform import kinds
@@ -57,7 +57,7 @@ def test_nothing_is_found_where_nothing_changes(rule: str) -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_a_breaking_rule_says_whom_it_breaks(rule: str) -> None:
     found = RULES[rule]
-    assert found.audiences or found.severity is not Severity.BREAKING
+    assert found.audiences or found.severity is not ChangeSeverity.BREAKING
     assert found.title[0].isupper()
     assert found.why.endswith(".")
 
@@ -65,7 +65,7 @@ def test_a_breaking_rule_says_whom_it_breaks(rule: str) -> None:
 def test_a_limit_of_what_is_only_read_is_documentation() -> None:
     limited = it("computed", validators=[{"custom": {"schema_definition": "stringvalidator.LengthAtMost(8)"}}])
     (change,) = compare(it("computed"), limited)
-    assert (change.rule.id, change.severity) == ("constraint-added", Severity.DOCS)
+    assert (change.rule.id, change.severity) == ("constraint-added", ChangeSeverity.DOCS)
 
 
 def test_a_new_value_is_a_warning_where_it_is_only_read() -> None:
@@ -74,16 +74,16 @@ def test_a_new_value_is_a_warning_where_it_is_only_read() -> None:
         for values in ('"a"', '"a", "b"')
     )
     (change,) = compare(few, many)
-    assert (change.rule.id, change.severity) == ("enum-value-added", Severity.WARNING)
+    assert (change.rule.id, change.severity) == ("enum-value-added", ChangeSeverity.WARNING)
     (back,) = compare(many, few)
-    assert (back.rule.id, back.severity) == ("enum-value-removed", Severity.INFO)
+    assert (back.rule.id, back.severity) == ("enum-value-removed", ChangeSeverity.INFO)
 
 
 def test_removing_what_is_only_read_breaks_no_configuration() -> None:
     (change,) = compare(spec(attribute("it", "computed"), attribute("crumb")), spec(attribute("crumb")))
-    assert change.severity is Severity.BREAKING
-    assert Audience.CONFIGURATION not in change.audiences
-    assert Audience.OUTPUT in change.audiences
+    assert change.severity is ChangeSeverity.BREAKING
+    assert Affected.CONFIGURATION not in change.audiences
+    assert Affected.OUTPUT in change.audiences
 
 
 def test_a_data_source_has_no_plan_and_no_state() -> None:
@@ -93,7 +93,7 @@ def test_a_data_source_has_no_plan_and_no_state() -> None:
     )
     (change,) = compare(old, new)
     assert change.kind is kinds.DATA_SOURCE
-    assert (change.severity, change.audiences) == (Severity.INFO, ())
+    assert (change.severity, change.audiences) == (ChangeSeverity.INFO, ())
 
 
 def test_a_warning_about_the_provider_is_breaking() -> None:
@@ -102,11 +102,11 @@ def test_a_warning_about_the_provider_is_breaking() -> None:
         for flag in (False, True)
     )
     (change,) = compare(old, new)
-    assert (change.rule.id, change.severity) == ("sensitive-added", Severity.BREAKING)
+    assert (change.rule.id, change.severity) == ("sensitive-added", ChangeSeverity.BREAKING)
 
 
 def test_the_schema_of_the_json_form_knows_all_words() -> None:
     change = json.loads(review_schema())["$defs"]["change"]["properties"]
-    assert change["severity"]["enum"] == [str(severity) for severity in Severity]
+    assert change["severity"]["enum"] == [str(severity) for severity in ChangeSeverity]
     assert change["cause"]["enum"] == [str(cause) for cause in Cause]
-    assert set(change["breaks"]["items"]["enum"]) == {str(audience) for audience in Audience}
+    assert set(change["breaks"]["items"]["enum"]) == {str(audience) for audience in Affected}

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
-from mapper.review import Settings, Severity, read_settings
+from mapper.review import ChangeSeverity, Settings, read_settings
 
 from ..support import compare
 from .pairs import PAIRS
@@ -21,7 +21,7 @@ def test_levels_and_approvals_are_read() -> None:
         "rules: {became-required: info, description-changed: ignore}\n"
         "approved:\n  - {fingerprint: 1f0a93c2b7d4, reason: agreed}\n"
     )
-    assert settings.levels == {"became-required": Severity.INFO, "description-changed": None}
+    assert settings.levels == {"became-required": ChangeSeverity.INFO, "description-changed": None}
     assert settings.approved == {"1f0a93c2b7d4": "agreed"}
 
 
@@ -29,7 +29,7 @@ def test_an_approved_change_keeps_its_severity_and_gets_the_reason() -> None:
     (change,) = compare(*PAIRS["became-required"])
     settings = Settings(approved={change.fingerprint: "agreed", "000000000000": "old"})
     (approved,) = settings.apply([change])
-    assert (approved.approved, approved.counts, approved.severity) == ("agreed", False, Severity.BREAKING)
+    assert (approved.approved, approved.counts, approved.severity) == ("agreed", False, ChangeSeverity.BREAKING)
     assert settings.unused([change]) == ["000000000000"]
 
 

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from mapper.model import Mapping
-from mapper.review import Review, Severity, Side
+from mapper.review import ChangeSeverity, Review, ReviewSide
 from mapper.review.changes import distinct
 from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict_text
@@ -31,7 +31,7 @@ from .pairs import PAIRS, attribute, custom, it, spec
 def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
     changes = distinct(replace(change, approved=approved) for change in compare(old, new))
     skeletons = tuple(JUDGE.skeletons(changes, "bakery"))
-    return Review(Side("old"), Side("new"), changes, released=released, skeletons=skeletons)
+    return Review(ReviewSide("old"), ReviewSide("new"), changes, released=released, skeletons=skeletons)
 
 
 def three(**members: object) -> Mapping:
@@ -194,7 +194,7 @@ components: {It: {type: object, properties: {name: {type: string, maxLength: LIM
 """
     review = reviewed(*(both(text.replace("LIMIT", limit))[0].mapping for limit in ("8", "6")))
     assert [str(change.severity) for change in review.changes] == ["warning", "docs"]
-    (group,) = by_worst(review.changes)[Severity.WARNING]
+    (group,) = by_worst(review.changes)[ChangeSeverity.WARNING]
     assert len(group) == len(review.changes)
     assert "also: data source oven.it.name (documentation only)" in as_text(review)
     assert as_text(review).count("its limit changed") == 1

@@ -16,9 +16,9 @@ from mapper.model import (
     Column,
     Default,
     Entity,
+    EntityKind,
     Fragment,
     Identity,
-    Kind,
     Operation,
     Origin,
     Placement,
@@ -37,7 +37,7 @@ from .whole import ADDRESS, ARM, DOCUMENT, PART, PLACES, ROBOT, TEXT, mapping
 
 ELSEWHERE = Document("toys/other.toy", b"{arm: string}")
 NUMBER = Scalar(ScalarKind.INT64)
-OTHER = Kind("widget", "Widget", "Widgets", "widgets")
+OTHER = EntityKind("widget", "Widget", "Widgets", "widgets")
 
 Changes = dict[str, tuple[Any, str]]
 """Another value of a member, and the rule that a change to it falls under; an empty one where it is no change."""

@@ -20,7 +20,7 @@ from mapper.model import (
     Body,
     Coverage,
     Entity,
-    Kind,
+    EntityKind,
     Mapping,
     Nested,
     NestingMode,
@@ -38,7 +38,7 @@ from mapper.request import Mapped, Request
 from mapper.review.mixed_states import Wanted
 from mapper.system import Example, Input, Need, Output, System
 
-GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")
+GADGET = EntityKind("gadget", "Gadget", "Gadgets", "gadgets")
 REASON = Reason("toy", "the file says so")
 FRAME = Body(
     tuple(

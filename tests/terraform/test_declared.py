@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.model import Kind
+from mapper.model import EntityKind
 from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds
 from mapper.terraform.rules import ADDED, UNUSED_ALIAS
@@ -19,7 +19,7 @@ API = """
 
 
 @pytest.mark.parametrize(("section", "kind"), [("resources", kinds.RESOURCE), ("data_sources", kinds.DATA_SOURCE)])
-def test_an_entity_without_operations_has_what_the_config_adds(section: str, kind: Kind) -> None:
+def test_an_entity_without_operations_has_what_the_config_adds(section: str, kind: EntityKind) -> None:
     oven = map_texts(
         API,
         f"""

@@ -6,14 +6,14 @@ from textwrap import dedent, indent
 from typing import Any
 
 from mapper.inputs import Document, Documents
-from mapper.model import Kind, Mapping
+from mapper.model import EntityKind, Mapping
 from mapper.report.diagnostic import Severity
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import Proposal, discover, write_config
+from mapper.terraform.propose import ConfigProposal, discover, write_config
 from mapper.terraform.propose.proposal import config_data
 from mapper.terraform.rules import UNUSED_ALIAS
 
@@ -35,7 +35,7 @@ def api(text: str) -> Api:
     return Api(documents.add(Document("openapi.yaml", text.encode())), documents)
 
 
-def paths(text: str) -> Proposal:
+def paths(text: str) -> ConfigProposal:
     """A proposal for paths, checked: it maps, and its text says the same as its data."""
     description = api(text)
     proposal = discover(description)
@@ -43,7 +43,7 @@ def paths(text: str) -> Proposal:
     return proposal
 
 
-def check(description: Api, proposal: Proposal) -> None:
+def check(description: Api, proposal: ConfigProposal) -> None:
     written = Document("generator_config.yml", write_config(proposal).encode())
     assert written.root == config(proposal)
     if not proposal.entities:
@@ -59,11 +59,11 @@ def problems(mapping: Mapping) -> list[str]:
     return [d.message for d in mapping.diagnostics if d.severity is Severity.ERROR or d.rule in unused]
 
 
-def config(proposal: Proposal) -> Any:
+def config(proposal: ConfigProposal) -> Any:
     return config_data(proposal.provider, proposal.entities, proposal.policies)
 
 
-def operations(proposal: Proposal, kind: Kind = kinds.RESOURCE) -> dict[str, dict[str, str]]:
+def operations(proposal: ConfigProposal, kind: EntityKind = kinds.RESOURCE) -> dict[str, dict[str, str]]:
     """The operations of each entity: `{pet: {create: POST /pets}}`."""
     return {
         entity.name: {part.part: f"{part.method} {part.path}" for part in entity.parts}
@@ -71,29 +71,29 @@ def operations(proposal: Proposal, kind: Kind = kinds.RESOURCE) -> dict[str, dic
     }
 
 
-def names(proposal: Proposal, kind: Kind = kinds.DATA_SOURCE) -> list[str]:
+def names(proposal: ConfigProposal, kind: EntityKind = kinds.DATA_SOURCE) -> list[str]:
     return [entity.name for entity in proposal.of_kind(kind)]
 
 
-def reads(proposal: Proposal) -> dict[str, str]:
+def reads(proposal: ConfigProposal) -> dict[str, str]:
     """The path of each data source."""
     return {entity.name: entity.part("read").path for entity in proposal.of_kind(kinds.DATA_SOURCE)}
 
 
-def schema(proposal: Proposal, name: str, section: str = "data_sources") -> Any:
+def schema(proposal: ConfigProposal, name: str, section: str = "data_sources") -> Any:
     return config(proposal)[section][name].get("schema", {})
 
 
-def aliases(proposal: Proposal, name: str, section: str = "data_sources") -> dict[str, str]:
+def aliases(proposal: ConfigProposal, name: str, section: str = "data_sources") -> dict[str, str]:
     found = schema(proposal, name, section).get("attributes", {}).get("aliases", {})
     return dict(found)
 
 
-def ignores(proposal: Proposal, name: str, section: str = "data_sources") -> list[str]:
+def ignores(proposal: ConfigProposal, name: str, section: str = "data_sources") -> list[str]:
     return list(schema(proposal, name, section).get("ignores", []))
 
 
-def reasons(proposal: Proposal) -> dict[str, str]:
+def reasons(proposal: ConfigProposal) -> dict[str, str]:
     return {f"{operation.method.upper()} {operation.path}": operation.reason for operation in proposal.unused}
 
 

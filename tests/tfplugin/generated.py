@@ -6,7 +6,15 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from mapper.tfplugin.cty_types import (
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    object_type,
+)
 from mapper.tfplugin.values import Dynamic, NumberBound, Unknown, Value
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -24,7 +32,7 @@ def types(dynamic: bool = True, depth: int = 2) -> st.SearchStrategy[CtyType]:
     return st.recursive(
         st.sampled_from(leaves),
         lambda inner: st.one_of(
-            st.builds(CollectionType, st.sampled_from(Kind), inner),
+            st.builds(CollectionType, st.sampled_from(CtyKind), inner),
             st.builds(lambda elements: TupleType(tuple(elements)), st.lists(inner, max_size=3)),
             st.builds(object_type, st.dictionaries(NAMES, inner, max_size=4)),
         ),
@@ -68,7 +76,7 @@ def values(draw: st.DrawFn, of: CtyType, known: bool = False) -> Value:
         case Primitive.DYNAMIC:
             own = draw(types(dynamic=False, depth=1))
             return Dynamic(own, draw(values(own, known)))
-        case CollectionType(Kind.MAP, element):
+        case CollectionType(CtyKind.MAP, element):
             return draw(st.dictionaries(TEXT, values(element, known), max_size=3))
         case CollectionType(_, element):
             return draw(st.lists(values(element, known), max_size=3))

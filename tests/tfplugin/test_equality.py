@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, CtyType, Kind, parse_type
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, parse_type
 from mapper.tfplugin.equality import changed, part, same
 from mapper.tfplugin.paths import AttributeStep, IndexStep, KeyStep
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
@@ -30,9 +30,9 @@ def test_a_value_is_the_same_as_itself(pair: tuple[CtyType, Value]) -> None:
 def test_a_set_has_no_order_and_a_list_has(element: CtyType, data: st.DataObject) -> None:
     items = data.draw(st.lists(values(element), max_size=4))
     shuffled = data.draw(st.permutations(items))
-    assert same(items, shuffled, CollectionType(Kind.SET, element))
+    assert same(items, shuffled, CollectionType(CtyKind.SET, element))
     in_order = all(same(a, b, element) for a, b in zip(items, shuffled, strict=True))
-    assert same(items, shuffled, CollectionType(Kind.LIST, element)) == in_order
+    assert same(items, shuffled, CollectionType(CtyKind.LIST, element)) == in_order
 
 
 @pytest.mark.parametrize(

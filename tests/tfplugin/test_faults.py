@@ -12,7 +12,7 @@ from mapper.tfplugin.errors import CallFailed, CtyError, PluginError
 from mapper.tfplugin.paths import AttributeStep, IndexStep, KeyStep
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import Diagnostic, Severity, has_errors
+from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity, has_errors
 from mapper.tfplugin.values import UNKNOWN
 
 from . import fake
@@ -170,9 +170,9 @@ def test_what_a_provider_reports_is_data(protocol: int, tmp_path: Path, tracks: 
         found = provider.validate_resource("fake_thing", {"name": "a"})
     path = (AttributeStep("tags"), KeyStep("a b"), IndexStep(0))
     assert found == (
-        Diagnostic(Severity.WARNING, "Careful", "It may break.", path),
-        Diagnostic(Severity.ERROR, "Wrong"),
-        Diagnostic(Severity.ERROR, "No severity"),
+        ProviderDiagnostic(ProviderSeverity.WARNING, "Careful", "It may break.", path),
+        ProviderDiagnostic(ProviderSeverity.ERROR, "Wrong"),
+        ProviderDiagnostic(ProviderSeverity.ERROR, "No severity"),
     )
     assert str(found[0]) == 'tags["a b"][0]: Careful: It may break.'
 

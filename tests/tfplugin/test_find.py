@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mapper.tfplugin.errors import PluginError
-from mapper.tfplugin.find import Source, _machine, find_provider, read_source, terraform_folders, version_key
+from mapper.tfplugin.find import ProviderReference, _machine, find_provider, read_source, terraform_folders, version_key
 
 
 def put(folder: Path, *versions: str, host: str = "registry.terraform.io", type_: str = "zoo") -> None:
@@ -19,9 +19,9 @@ def put(folder: Path, *versions: str, host: str = "registry.terraform.io", type_
 
 
 def test_a_name_is_completed_as_terraform_does() -> None:
-    assert read_source("zoo") == Source("registry.terraform.io", "hashicorp", "zoo")
-    assert read_source("me/zoo@1.2.3-rc.1") == Source("registry.terraform.io", "me", "zoo", "1.2.3-rc.1")
-    assert read_source("example.org:8443/me/zoo@v2") == Source("example.org:8443", "me", "zoo", "2")
+    assert read_source("zoo") == ProviderReference("registry.terraform.io", "hashicorp", "zoo")
+    assert read_source("me/zoo@1.2.3-rc.1") == ProviderReference("registry.terraform.io", "me", "zoo", "1.2.3-rc.1")
+    assert read_source("example.org:8443/me/zoo@v2") == ProviderReference("example.org:8443", "me", "zoo", "2")
 
 
 @pytest.mark.parametrize(

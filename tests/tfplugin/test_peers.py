@@ -17,7 +17,7 @@ from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import Metadata, ServerCapabilities, Severity, has_errors
+from mapper.tfplugin.results import Metadata, ProviderSeverity, ServerCapabilities, has_errors
 from mapper.tfplugin.schema import Block
 from mapper.tfplugin.schema_text import provider_json
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
@@ -75,7 +75,7 @@ def test_a_live_schema_is_the_one_that_terraform_writes(name: str, tmp_path: Pat
 def test_time_rotates_in_all_four_ways(clock: Provider) -> None:
     name = "time_rotating"
     (wrong,) = clock.validate_resource(name, {"rotation_days": 0})
-    assert (wrong.severity, path_text(wrong.path)) == (Severity.ERROR, "rotation_days")
+    assert (wrong.severity, path_text(wrong.path)) == (ProviderSeverity.ERROR, "rotation_days")
     assert has_errors(clock.validate_resource(name, {}))
     config = {"rotation_days": 3, "rfc3339": "2900-02-27T00:00:00Z"}
     assert clock.validate_resource(name, config) == ()
@@ -207,8 +207,8 @@ def test_what_a_provider_prints_does_not_stop_it_and_is_in_its_log(garden: Provi
 def test_what_a_bed_is_refused_for_has_a_path(garden: Provider) -> None:
     error, warning = garden.validate_resource("garden_bed", {"name": "a", "plants": {"weed": {"count": 1}}})
     assert error.path == (AttributeStep("plants"), KeyStep("weed"), AttributeStep("count"))
-    assert (error.severity, error.summary) == (Severity.ERROR, "Weeds come by themselves")
-    assert (warning.severity, warning.path) == (Severity.WARNING, ())
+    assert (error.severity, error.summary) == (ProviderSeverity.ERROR, "Weeds come by themselves")
+    assert (warning.severity, warning.path) == (ProviderSeverity.WARNING, ())
     (owner,) = garden.configure({"owner": "nobody"})
     assert (owner.path, owner.detail) == ((AttributeStep("owner"),), "A garden belongs to somebody.")
 

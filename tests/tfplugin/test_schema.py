@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, Kind, ObjectType, Primitive, parse_type, type_json
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, parse_type, type_json
 from mapper.tfplugin.errors import SchemaError
 from mapper.tfplugin.implied import block_type, complete
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting, TextKind
@@ -271,11 +271,12 @@ def test_the_type_of_a_block_follows_its_nesting() -> None:
     inner = ObjectType({"a": Primitive.STRING})
     loose = ObjectType({"a": Primitive.DYNAMIC})
     assert block_type(block).attributes == {
-        "plain": Primitive.STRING, "some": CollectionType(Kind.LIST, inner), "nested": CollectionType(Kind.MAP, inner),
-        "single": inner, "group": inner, "list": CollectionType(Kind.LIST, inner),
-        "set": CollectionType(Kind.SET, inner), "map": CollectionType(Kind.MAP, inner),
+        "plain": Primitive.STRING, "some": CollectionType(CtyKind.LIST, inner),
+        "nested": CollectionType(CtyKind.MAP, inner),
+        "single": inner, "group": inner, "list": CollectionType(CtyKind.LIST, inner),
+        "set": CollectionType(CtyKind.SET, inner), "map": CollectionType(CtyKind.MAP, inner),
         "any_single": loose, "any_group": loose, "any_list": Primitive.DYNAMIC,
-        "any_set": CollectionType(Kind.SET, loose), "any_map": Primitive.DYNAMIC,
+        "any_set": CollectionType(CtyKind.SET, loose), "any_map": Primitive.DYNAMIC,
     }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from ...tfplugin.implied import block_type
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
-from ..fields import Field, Many, ObjectShape, Shape, Side, reference_names
+from ..fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
 from .external_name import external_name, given_by_name, identifier_of, name_in, with_external_name
 from .plugin import Encoded, Manifest, Secrets
 from .resource_kinds import ResourceKind
@@ -43,10 +43,14 @@ class Codec:
         spec = part(resource, "spec")
         encoder = _Encoder(secrets, namespace_of(resource) if self._kind.is_namespaced else "")
         type_ = block_type(block)
-        requested = encoder.object(self._kind.fields, type_, spec.get("forProvider", {}), Side.FOR, "spec.forProvider")
+        requested = encoder.object(
+            self._kind.fields, type_, spec.get("forProvider", {}), ManifestSide.FOR, "spec.forProvider"
+        )
         initial: Object = {}
         if spec.get("initProvider"):
-            first = encoder.object(self._kind.fields, type_, spec["initProvider"], Side.INIT, "spec.initProvider")
+            first = encoder.object(
+                self._kind.fields, type_, spec["initProvider"], ManifestSide.INIT, "spec.initProvider"
+            )
             initial = above(first, requested)
         named = given_by_name(self._kind, resource, block)
         return Encoded(requested | named, (initial or requested) | named)
@@ -54,9 +58,9 @@ class Codec:
     def decode_cty(self, resource: Manifest, state: Object, block: Block) -> Manifest:
         """A manifest with the values of a state in spec and status, and with the external name."""
         del block
-        own = {side: _decoded_object(self._kind.fields, state, side) for side in (Side.FOR, Side.AT)}
-        spec = {**part(resource, "spec"), "forProvider": own[Side.FOR]}
-        status = {**part(resource, "status"), "atProvider": own[Side.AT]}
+        own = {side: _decoded_object(self._kind.fields, state, side) for side in (ManifestSide.FOR, ManifestSide.AT)}
+        spec = {**part(resource, "spec"), "forProvider": own[ManifestSide.FOR]}
+        status = {**part(resource, "status"), "atProvider": own[ManifestSide.AT]}
         found = {**resource, "spec": spec, "status": status}
         name = name_in(self._kind, state)
         return with_external_name(found, name) if name else found
@@ -69,7 +73,7 @@ def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded) -> Object
         return None
     observed = part(resource, "status").get("atProvider", {})
     seen = _Encoder(_NoSecrets(), "").object(
-        kind.fields, block_type(kind.block), observed, Side.AT, "status.atProvider"
+        kind.fields, block_type(kind.block), observed, ManifestSide.AT, "status.atProvider"
     )
     state = above(seen, encoded.initial)
     return state | ({"id": identifier} if kind.block.attributes.get("id") is not None else {})
@@ -117,7 +121,7 @@ class _Encoder:
     def __init__(self, secrets: Secrets, namespace: str) -> None:
         self._secrets, self._namespace = secrets, namespace
 
-    def object(self, fields: tuple[Field, ...], type_: ObjectType, given: Any, side: Side, path: str) -> Object:
+    def object(self, fields: tuple[Field, ...], type_: ObjectType, given: Any, side: ManifestSide, path: str) -> Object:
         """The value of an object in a manifest; absent members are left out."""
         if not isinstance(given, dict):
             raise ConvertError(path, f"an object is expected, not {_shown(given)}")
@@ -144,7 +148,7 @@ class _Encoder:
         names = reference_names(field)
         return bool(given.get(names.ref) or given.get(names.selector))
 
-    def _value(self, shape: Shape, type_: CtyType, given: Any, side: Side, path: str) -> Value:
+    def _value(self, shape: Shape, type_: CtyType, given: Any, side: ManifestSide, path: str) -> Value:
         if given is None:
             return None
         match shape:
@@ -160,7 +164,9 @@ class _Encoder:
                 return dynamic(given, path)
         return _scalar(shape, given, path)
 
-    def _many(self, kind: CollectionKind, element: Shape, type_: CtyType, given: Any, side: Side, path: str) -> Value:
+    def _many(
+        self, kind: CollectionKind, element: Shape, type_: CtyType, given: Any, side: ManifestSide, path: str
+    ) -> Value:
         if not isinstance(type_, CollectionType):
             raise ConvertError(path, "blocks with attributes of any type cannot be given in a manifest")
         if kind is CollectionKind.MAP:
@@ -271,7 +277,7 @@ def _implied(given: Any, path: str, depth: int) -> tuple[CtyType, Value]:
     raise ConvertError(path, f"{_shown(given)} is no value of JSON")
 
 
-def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side: Side) -> Manifest:
+def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side: ManifestSide) -> Manifest:
     """The fields of one side in a state, without null values and secrets."""
     members: Manifest = {}
     for field in fields:
@@ -283,7 +289,7 @@ def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side:
     return members
 
 
-def _decoded(shape: Shape, value: Value, side: Side) -> Any:
+def _decoded(shape: Shape, value: Value, side: ManifestSide) -> Any:
     match shape, value:
         case _, None | Unknown():
             return None

@@ -21,7 +21,7 @@ from .codec import ConvertError, part
 from .conditions import Condition, failure, ready_of, timestamp, with_conditions
 from .connection import connection_place, connection_secret
 from .external_name import annotations_of, external_name
-from .outcome import Event, Kept, Outcome, Patch, Target
+from .outcome import Event, Kept, PassOutcome, Patch, Target
 from .passwords import missing_passwords
 from .plugin import Manifest, PluginIndexError
 from .policies import Action, Policies, is_paused
@@ -58,7 +58,9 @@ class Memory(Struct, frozen=True):
 _NOTHING = Memory()
 
 
-def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime, memory: Memory = _NOTHING) -> Outcome:
+def reconcile(
+    resource: Manifest, provider: Api, secrets: Cluster, now: datetime, memory: Memory = _NOTHING
+) -> PassOutcome:
     """Run one pass. Every error becomes a condition, those of overlays and of this program included.
 
     Raises only Unavailable, for a cluster that does not respond.
@@ -88,13 +90,15 @@ class _NoApi(Struct, frozen=True):
 
 def unreachable(
     resource: Manifest, kind: ResourceKind, reason: str, message: str, now: datetime, memory: Memory = _NOTHING
-) -> Outcome:
+) -> PassOutcome:
     """The outcome of a pass over an object whose provider is not available."""
     step = _Pass(resource, cast("Api", _NoApi(kind)), cast("Cluster", None), now, memory)
     return step.settled(step.failed(reason, message))
 
 
-def unpublished(resource: Manifest, kind: ResourceKind, message: str, now: datetime, outcome: Outcome) -> Outcome:
+def unpublished(
+    resource: Manifest, kind: ResourceKind, message: str, now: datetime, outcome: PassOutcome
+) -> PassOutcome:
     """The outcome of a pass whose secret could not be written: a condition says so, and the pass is repeated."""
     found = unreachable(resource, kind, "CannotWriteSecret", message, now, Memory(outcome.kept))
     return replace(found, events=(*outcome.events, *found.events))
@@ -107,7 +111,7 @@ class _Pass:
         self._kind = api.kind
         self._has_begun = False
 
-    def settled(self, outcome: Outcome) -> Outcome:
+    def settled(self, outcome: PassOutcome) -> PassOutcome:
         """Complete an outcome. A creation that was announced for this pass, and not begun, is recorded as failed."""
         outcome = self._with_handled_request(outcome)
         create = self._memory.create
@@ -116,29 +120,29 @@ class _Pass:
         record = Patch(Target.RECORD, {"metadata": {"annotations": {FAILED: _precise(self._now)}}})
         return replace(outcome, patches=(record, *outcome.patches))
 
-    def run(self) -> Outcome:
+    def run(self) -> PassOutcome:
         """The steps of the pass, in order."""
         resource = self._resource
         if is_paused(resource):
-            return Outcome(self._status((known.PAUSED,)), kept=self._memory.kept)
+            return PassOutcome(self._status((known.PAUSED,)), kept=self._memory.kept)
         policies = Policies.of(resource)
         metadata = part(resource, "metadata")
         is_deleted = bool(metadata.get("deletionTimestamp"))
         if is_deleted and (not policies.deletes or not self._has_finalizer()):
             return self._release()
         if not is_deleted and (first := self._metadata_patch()):
-            return Outcome((Patch(Target.OBJECT, {"metadata": first}),), requeue=0, kept=self._memory.kept)
+            return PassOutcome((Patch(Target.OBJECT, {"metadata": first}),), requeue=0, kept=self._memory.kept)
         if self._is_incomplete():
             pending = annotations_of(resource).get(PENDING, "")
             return self.failed("CreationIncomplete", _INCOMPLETE.format(pending), requeue=None)
         if is_deleted:
             return self._delete_external()
         if patch := self._resolved_references():
-            return Outcome((Patch(Target.OBJECT, {"spec": patch}),), requeue=0, kept=self._memory.kept)
+            return PassOutcome((Patch(Target.OBJECT, {"spec": patch}),), requeue=0, kept=self._memory.kept)
         connection_place(self._kind, resource)  # raises before an object is created whose secret could not be written
         changes = policies.allow(Action.CREATE) or policies.allow(Action.UPDATE)
         if changes and (passwords := missing_passwords(resource, self._kind, self._cluster)):
-            return Outcome(passwords=passwords, requeue=0, kept=self._memory.kept)
+            return PassOutcome(passwords=passwords, requeue=0, kept=self._memory.kept)
         found = self._api.read(resource, self._cluster, self._memory.kept)
         if not found.exists:
             return self._create(policies)
@@ -156,7 +160,7 @@ class _Pass:
         metadata = self._resource.get("metadata")
         return f"{self._kind.gvk.kind}/{metadata.get('name') if isinstance(metadata, dict) else '?'}"
 
-    def _with_handled_request(self, outcome: Outcome) -> Outcome:
+    def _with_handled_request(self, outcome: PassOutcome) -> PassOutcome:
         """Add the token of the reconcile request that this pass has handled, if there was one."""
         token, status = annotations_of(self._resource).get(REQUESTED), self._resource.get("status")
         last = status.get("lastHandledReconcileAt") if isinstance(status, dict) else None
@@ -167,12 +171,12 @@ class _Pass:
         handled = Patch(Target.STATUS, {"status": {"lastHandledReconcileAt": token}})
         return replace(outcome, patches=(*outcome.patches, handled))
 
-    def failed(self, reason: str, message: str, kept: Kept | None = None, requeue: float | None = SYNC) -> Outcome:
+    def failed(self, reason: str, message: str, kept: Kept | None = None, requeue: float | None = SYNC) -> PassOutcome:
         """An outcome with an error as a condition and an event; the next pass follows after `requeue` seconds."""
         conditions: tuple[Condition, ...] = (failure(reason, message),)
         event = Event("Warning", reason, message[:_LONGEST_EVENT])
         kept = kept or self._memory.kept
-        return Outcome(self._status(conditions), (event,), requeue, kept, failed=requeue is not None)
+        return PassOutcome(self._status(conditions), (event,), requeue, kept, failed=requeue is not None)
 
     def _metadata_patch(self) -> Manifest:
         """The finalizer and external name that the metadata lacks, as a patch; empty if it has both."""
@@ -202,14 +206,14 @@ class _Pass:
             return False
         return pending > max(annotations.get(SUCCEEDED, ""), annotations.get(FAILED, ""))
 
-    def _release(self) -> Outcome:
+    def _release(self) -> PassOutcome:
         """Remove the finalizer, so that the cluster deletes its object."""
         left = [finalizer for finalizer in self._finalizers() if finalizer != FINALIZER]
         if not self._has_finalizer():
-            return Outcome()
-        return Outcome((Patch(Target.OBJECT, {"metadata": {"finalizers": left}}),))
+            return PassOutcome()
+        return PassOutcome((Patch(Target.OBJECT, {"metadata": {"finalizers": left}}),))
 
-    def _delete_external(self) -> Outcome:
+    def _delete_external(self) -> PassOutcome:
         """Delete the external object first, then remove the finalizer."""
         actual = self._api.read(self._resource, _EmptySecrets(), self._memory.kept)
         if not actual.exists:
@@ -226,7 +230,7 @@ class _Pass:
         event = Event("Normal", "DeletedExternalResource", "The external resource is deleted")
         return replace(gone, patches=(*self._status((known.DELETING,)), *gone.patches), events=(event,))
 
-    def _create(self, policies: Policies) -> Outcome:
+    def _create(self, policies: Policies) -> PassOutcome:
         if policies.only_observe or not policies.allow(Action.CREATE):
             text = "there is no such object outside of the cluster, and the management policies do not let it be made"
             return self.failed("ReconcileError", text)
@@ -234,7 +238,7 @@ class _Pass:
             self._api.check(self._resource, self._cluster)
             pending = _precise(self._now)
             patch = Patch(Target.OBJECT, {"metadata": {"annotations": {PENDING: pending}}})
-            return Outcome((patch, *self._status((known.CREATING,))), requeue=0, create=pending)
+            return PassOutcome((patch, *self._status((known.CREATING,))), requeue=0, create=pending)
         self._has_begun = True
         try:
             made = self._api.create(self._resource, self._cluster)
@@ -250,7 +254,7 @@ class _Pass:
             failed = self.failed("InternalError", self._redacted(_with_class_name(error)), made.kept)
             return replace(failed, patches=(record, *failed.patches), events=(event, *failed.events))
 
-    def _not_created(self, error: ApiError | ConvertError) -> Outcome:
+    def _not_created(self, error: ApiError | ConvertError) -> PassOutcome:
         """Record a failed creation, with the external name of an object that was partially created."""
         annotations: Manifest = {FAILED: _precise(self._now)}
         kept = None
@@ -261,13 +265,13 @@ class _Pass:
         record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
         return replace(failed, patches=(record, *failed.patches))
 
-    def _reconcile_existing(self, policies: Policies, found: Result) -> Outcome:
+    def _reconcile_existing(self, policies: Policies, found: Result) -> PassOutcome:
         """The object exists: take over late-initialized fields, and update what differs from the spec."""
         renamed = self._renaming(found.resource)
         early = (Patch(Target.RECORD, {"metadata": {"annotations": renamed}}),) if renamed else ()
         if found.description.late_initialized_spec and policies.allow(Action.LATE):
             spec = {"forProvider": part(found.resource, "spec")["forProvider"]}
-            return Outcome((*early, Patch(Target.OBJECT, {"spec": spec})), requeue=0, kept=found.kept)
+            return PassOutcome((*early, Patch(Target.OBJECT, {"spec": spec})), requeue=0, kept=found.kept)
         if policies.only_observe:
             return self._succeeded(found, early)
         compared = self._api.compare(self._resource, self._cluster, found)
@@ -284,13 +288,13 @@ class _Pass:
         text = f"The external resource is updated: {', '.join(compared.description.spec)}"
         return self._succeeded(updated, early, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
 
-    def _update_refused(self, error: ApiError, found: Result) -> Outcome:
+    def _update_refused(self, error: ApiError, found: Result) -> PassOutcome:
         """An update that was refused; the observed state is written all the same."""
         failed = self.failed(error.reason, self._redacted(error), error.kept or found.kept)
         conditions = failure(error.reason, self._redacted(error)), self._ready(found.resource)
         return replace(failed, patches=self._status(conditions, found.resource))
 
-    def _recreate(self, found: Result, error: ReplaceRequired) -> Outcome:
+    def _recreate(self, found: Result, error: ReplaceRequired) -> PassOutcome:
         """Delete the object to replace it; the next pass creates it."""
         self._api.delete(found)
         annotations = {EXTERNAL_NAME: None} if self._kind.is_named_by_provider else {}
@@ -298,12 +302,14 @@ class _Pass:
         text = f"The external resource is deleted to be made anew: {', '.join(error.paths)}"
         status = {"atProvider": None, "conditions": self._conditions((known.SYNCED, known.CREATING))}
         written = (*patches, Patch(Target.STATUS, {"status": status}))
-        return Outcome(written, (Event("Normal", "ReplacedExternalResource", text),), requeue=0)
+        return PassOutcome(written, (Event("Normal", "ReplacedExternalResource", text),), requeue=0)
 
-    def _succeeded(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> Outcome:
+    def _succeeded(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> PassOutcome:
         conditions = known.SYNCED, self._ready(found.resource)
         secret = connection_secret(self._kind, self._resource, found.kept.state) if found.kept else None
-        return Outcome((*patches, *self._status(conditions, found.resource)), events, SYNC, found.kept, secret=secret)
+        return PassOutcome(
+            (*patches, *self._status(conditions, found.resource)), events, SYNC, found.kept, secret=secret
+        )
 
     def _ready(self, resource: Manifest) -> Condition:
         if self._api.invoker.has("readiness"):

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...inputs.depth import parse_json
-from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive
+from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive
 from ...tfplugin.implied import block_type
 from ...tfplugin.message_line import one_line
 from ...tfplugin.provider import Provider
@@ -167,7 +167,7 @@ def _typed(given: Any, type_: CtyType, path: str) -> Value:
             return dynamic(given, path)
         case Primitive(), _:
             return _scalar(given, type_, path)
-        case CollectionType(Kind.MAP, element), dict():
+        case CollectionType(CtyKind.MAP, element), dict():
             return {str(key): _typed(element_value, element, f"{path}.{key}") for key, element_value in given.items()}
         case CollectionType(_, element), list():
             return [_typed(element_value, element, f"{path}[{index}]") for index, element_value in enumerate(given)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType
+from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType
 from ...tfplugin.equality import part, same
 from ...tfplugin.paths import AttributeStep, IndexStep, KeyStep, Path, path_text
 from ...tfplugin.values import Value
@@ -47,11 +47,11 @@ def changes(before: Value, after: Value, type_: CtyType, *, legacy: bool, path: 
             for name, attribute in attributes.items():
                 inner = (*path, AttributeStep(name))
                 yield from changes(before.get(name), after.get(name), attribute, legacy=legacy, path=inner)
-        case dict(), dict(), CollectionType(Kind.MAP, element):
+        case dict(), dict(), CollectionType(CtyKind.MAP, element):
             for key in sorted(before.keys() | after.keys()):
                 inner = (*path, KeyStep(key))
                 yield from changes(before.get(key), after.get(key), element, legacy=legacy, path=inner)
-        case list(), list(), CollectionType(Kind.LIST, element) if len(before) == len(after):
+        case list(), list(), CollectionType(CtyKind.LIST, element) if len(before) == len(after):
             for index, (left, right) in enumerate(zip(before, after, strict=True)):
                 inner = (*path, IndexStep(index))
                 yield from changes(left, right, element, legacy=legacy, path=inner)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...model import CollectionKind
 from ..examples import EXTERNAL_NAME
-from ..fields import Field, Many, ObjectShape, Shape, Side
+from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .codec import part
 from .differences import MergeDescription, differences, is_empty
 from .external_name import annotations_of
@@ -51,7 +51,7 @@ class Merger:
 
     def _differing(self, given: Manifest, initial: Manifest, had: Manifest) -> Iterator[str]:
         for field in self._fields:
-            if not field.on(Side.FOR) or field.sensitive or field.write_only:
+            if not field.on(ManifestSide.FOR) or field.sensitive or field.write_only:
                 continue  # only a plan shows whether they differ
             wanted, there = given.get(field.json), had.get(field.json)
             if wanted is None and (field.computed or field.json in initial):
@@ -65,7 +65,7 @@ class Merger:
         filled, paths = dict(given), []
         for field in fields:
             value, actual, inner = given.get(field.json), had.get(field.json), f"{path}.{field.json}"
-            if not field.on(Side.FOR) or field.sensitive or field.write_only or is_empty(actual):
+            if not field.on(ManifestSide.FOR) or field.sensitive or field.write_only or is_empty(actual):
                 continue
             if field.path in self._ignored:
                 continue

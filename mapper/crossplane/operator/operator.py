@@ -26,7 +26,7 @@ from .election import Election
 from .initializer import ConfigurationError, ProviderInit, configured
 from .kube import Conflict, Gone, Kube, SecretRefused, Unreachable, words
 from .metrics_server import Served
-from .outcome import Outcome, Patch, Target
+from .outcome import PassOutcome, Patch, Target
 from .passwords import make_password
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
 from .pool_queue import ConfigKey
@@ -134,14 +134,14 @@ class Operator:
         self.served.count("failed" if outcome.failed else "done")
         self._requeue(key, outcome)
 
-    def _remember(self, uid: str, outcome: Outcome, create: str) -> None:
+    def _remember(self, uid: str, outcome: PassOutcome, create: str) -> None:
         """Keep what the next pass over an object needs, if there is anything."""
         if outcome.kept is None and not create:
             self._memory.pop(uid, None)
         else:
             self._memory[uid] = Memory(outcome.kept, create)
 
-    def _reconciled(self, gvk: GroupVersionKind, resource: Manifest, memory: Memory) -> Outcome:
+    def _reconciled(self, gvk: GroupVersionKind, resource: Manifest, memory: Memory) -> PassOutcome:
         kind = self._program.kind(gvk)
         metadata = resource["metadata"]
         now = datetime.now(UTC)
@@ -173,7 +173,7 @@ class Operator:
         settings = self._choice.live.settings or {}
         return self._init.note(configured(f"{called}/{config_namespace}/{name}", config, settings, self._kube))
 
-    def _write(self, kind: ResourceKind, resource: Manifest, outcome: Outcome) -> Outcome:
+    def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome) -> PassOutcome:
         """Write the outcome of a pass. Returns the outcome, or that of a secret that was
         refused. Raises Conflict, Gone.
 
@@ -204,7 +204,7 @@ class Operator:
                 resource = self._kube.write(gvk, resource, patch)
         return resource
 
-    def _requeue(self, key: Key, outcome: Outcome) -> None:
+    def _requeue(self, key: Key, outcome: PassOutcome) -> None:
         if outcome.failed:
             self.queue.fail(key)
             return

@@ -61,7 +61,7 @@ class Kept(Struct, frozen=True):
     private: bytes = b""
 
 
-class Outcome(Struct, frozen=True):
+class PassOutcome(Struct, frozen=True):
     """The outcome of a pass. Patches are written in order; if one is refused, the following are not written.
 
     `requeue` is the time until the next pass in seconds, None to wait for a change of the object. `create` is the

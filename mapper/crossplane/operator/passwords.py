@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-from ..fields import Field, Many, ObjectShape, Side
+from ..fields import Field, ManifestSide, Many, ObjectShape
 from .codec import ConvertError, namespace_of, part
 from .object_names import is_name
 from .outcome import SecretKey
@@ -34,7 +34,7 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
     if not kind.settings.passwords:
         return ()
     missing: dict[SecretKey, None] = {}
-    for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
+    for side, key in ((ManifestSide.FOR, "forProvider"), (ManifestSide.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
         for field, own, path in _given(kind.fields, given, side, side.value):
             if field.path in kind.settings.passwords:
@@ -44,7 +44,7 @@ def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) ->
     return tuple(missing)
 
 
-def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iterator[tuple[Field, Any, str]]:
+def _given(fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str) -> Iterator[tuple[Field, Any, str]]:
     """The references to keys of secrets in an object, with their fields and paths."""
     if not isinstance(given, dict):
         return

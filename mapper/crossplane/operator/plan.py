@@ -11,9 +11,9 @@ from ...report.diagnostic import Problem
 from ...runner import Answer
 from ...tfplugin.errors import CtyError, PluginError
 from ...tfplugin.message_line import one_line
-from ...tfplugin.results import Plan, Severity, has_errors
+from ...tfplugin.results import Plan, ProviderSeverity, has_errors
 from ...tfplugin.values import UNKNOWN, Unknown, is_known
-from ..fields import Side
+from ..fields import ManifestSide
 from .codec import ConvertError
 from .differences import is_empty
 from .initializer import ConfigurationError, Settings, provider_config
@@ -78,7 +78,9 @@ class Planner:
             return
         if has_errors(diagnostics):
             text = one_line(
-                "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+                "; ".join(
+                    str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is ProviderSeverity.ERROR
+                )
             )
             if settings is not None:
                 raise ConfigurationError(f"the provider refuses its configuration: {text}")
@@ -106,12 +108,14 @@ class Planner:
 
     def _plan(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
         valid = api.validate(manifest, secrets)
-        errors, warnings = (_problems(one, api.where(valid, how)) for how in (Severity.ERROR, Severity.WARNING))
+        errors, warnings = (
+            _problems(one, api.where(valid, how)) for how in (ProviderSeverity.ERROR, ProviderSeverity.WARNING)
+        )
         if errors or self.problem:
             return _answer(one, errors, warnings)
         plan = api.plan(manifest, secrets)
         errors = _problems(one, api.where(plan.diagnostics))
-        warnings += _problems(one, api.where(plan.diagnostics, Severity.WARNING))
+        warnings += _problems(one, api.where(plan.diagnostics, ProviderSeverity.WARNING))
         if errors or plan.value is None:
             return _answer(one, errors, warnings)
         return replace(
@@ -146,12 +150,12 @@ def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tupl
     given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
     for field in kind.fields:
         value = (plan.value or {}).get(field.name)
-        is_given = field.json in given or field.sensitive or not field.on(Side.FOR)
+        is_given = field.json in given or field.sensitive or not field.on(ManifestSide.FOR)
         if not is_given and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
             yield f"spec.forProvider.{field.json}", value
 
 
 def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:
     for field in kind.fields:
-        if field.on(Side.AT) and isinstance((plan.value or {}).get(field.name), Unknown):
+        if field.on(ManifestSide.AT) and isinstance((plan.value or {}).get(field.name), Unknown):
             yield f"status.atProvider.{field.json}"

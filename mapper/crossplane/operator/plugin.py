@@ -19,7 +19,7 @@ from ...tfplugin.values import Unknown
 
 if TYPE_CHECKING:
     from .differences import MergeDescription
-    from .outcome import Outcome
+    from .outcome import PassOutcome
 
 Manifest = dict[str, Any]
 """A Kubernetes object as plain JSON data. It is never changed in place."""
@@ -91,7 +91,7 @@ class ResourceMerger(Protocol):
 class ReconcilerConfigurer(Protocol):
     """Replaces all other members: its outcome for an object is used."""
 
-    def reconcile(self, resource: Manifest, provider: Any, secrets: Secrets, now: datetime) -> Outcome:
+    def reconcile(self, resource: Manifest, provider: Any, secrets: Secrets, now: datetime) -> PassOutcome:
         """Run one pass."""
         ...
 
@@ -300,7 +300,7 @@ class Invoker:
         """As `ResourceMerger`."""
         return cast("ResourceMerger", self._member("resource_merger")).merge_resources(kube, prov)
 
-    def reconcile(self, resource: Manifest, provider: Any, secrets: Secrets, now: datetime) -> Outcome:
+    def reconcile(self, resource: Manifest, provider: Any, secrets: Secrets, now: datetime) -> PassOutcome:
         """As `ReconcilerConfigurer`."""
         configurer = cast("ReconcilerConfigurer", self._member("reconciler_configurer"))
         return configurer.reconcile(resource, provider, secrets, now)

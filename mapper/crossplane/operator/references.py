@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from ..fields import Field, Many, ObjectShape, Side, reference_names
+from ..fields import Field, ManifestSide, Many, ObjectShape, reference_names
 from ..names import json_name
 from .codec import ConvertError, namespace_of, part
 from .external_name import annotations_of
@@ -41,7 +41,7 @@ class Unresolved(ConvertError):
 def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manifest:
     """The merge patch of the spec for its references; empty if all are resolved. Raises ConvertError."""
     patch: Manifest = {}
-    for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
+    for side, key in ((ManifestSide.FOR, "forProvider"), (ManifestSide.INIT, "initProvider")):
         given = part(resource, "spec").get(key)
         if isinstance(given, dict):
             found = _object(_Resolver(resource, kind, cluster), kind.fields, given, side, side.value)
@@ -50,7 +50,7 @@ def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manife
     return patch
 
 
-def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, side: Side, path: str) -> Manifest:
+def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, side: ManifestSide, path: str) -> Manifest:
     values = dict(given)
     for field in fields:
         member = given.get(field.json)

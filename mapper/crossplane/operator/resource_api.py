@@ -15,7 +15,7 @@ from ...tfplugin.errors import CallFailed, CtyError, PluginError
 from ...tfplugin.implied import block_type, complete
 from ...tfplugin.message_line import one_line
 from ...tfplugin.provider import Provider
-from ...tfplugin.results import Diagnostics, Object, Plan, Severity, has_errors
+from ...tfplugin.results import Diagnostics, Object, Plan, ProviderSeverity, has_errors
 from ...tfplugin.values import Value, is_known
 from .codec import minimal, part, restored
 from .differences import MergeDescription
@@ -135,7 +135,7 @@ class ResourceApi:
         with _Calls("CannotPlan"):
             return self._provider.plan(self._name, None, self._encoded(resource, secrets).initial)
 
-    def where(self, diagnostics: Diagnostics, severity: Severity = Severity.ERROR) -> list[str]:
+    def where(self, diagnostics: Diagnostics, severity: ProviderSeverity = ProviderSeverity.ERROR) -> list[str]:
         """The texts of diagnostics, each with its path in the manifest."""
         return [
             one_line(

@@ -49,7 +49,7 @@ class Watched(Protocol):
         ...
 
 
-class Audience(Protocol):
+class ChangeReceiver(Protocol):
     """The receiver of changes. All methods may be called from any thread."""
 
     def changed(self, key: Key) -> None:
@@ -65,7 +65,7 @@ class Watching:
     """Watches Kinds until it is stopped."""
 
     def __init__(
-        self, cluster: Watched, kinds: Sequence[ResourceKind], audience: Audience, stopping: threading.Event
+        self, cluster: Watched, kinds: Sequence[ResourceKind], audience: ChangeReceiver, stopping: threading.Event
     ) -> None:
         self._cluster, self._kinds, self._audience, self._stopping = cluster, kinds, audience, stopping
         self._watched: set[GroupVersionKind] = set()

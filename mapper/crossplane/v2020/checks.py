@@ -11,7 +11,7 @@ from ...text.suggest import closest, nearest
 from .. import rules as shared
 from ..checks import empty_column, steps_of, unknown_path
 from ..config import ResourceSettings, Settings
-from ..fields import Side, has_path, walk
+from ..fields import ManifestSide, has_path, walk
 from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..managed_resource import MANAGED_RESOURCE
 from ..names import is_kind
@@ -154,9 +154,9 @@ def _has_path(path: str, resource: Resource) -> bool:
     """Whether objects may have a value at a path. What is in brackets is not checked."""
     match steps_of(path):
         case ["spec", "forProvider", *rest]:
-            return has_path(resource.fields, rest, Side.FOR)
+            return has_path(resource.fields, rest, ManifestSide.FOR)
         case ["status", "atProvider", *rest]:
-            return has_path(resource.fields, rest, Side.AT)
+            return has_path(resource.fields, rest, ManifestSide.AT)
         case ["spec", name, *_]:
             return name in SPEC
         case ["status", name, *_]:

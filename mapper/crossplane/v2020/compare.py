@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...model import CollectionKind, ScalarKind
-from ..fields import Side
+from ..fields import ManifestSide
 from .cty import zero_of
 from .members import Basic, GoResource, Member, Several, Structure, has_secrets
 from .secrets import keep
@@ -75,7 +75,7 @@ def _field(kind: str, member: Member, kept: frozenset[str]) -> Iterator[str]:
     yield f"if {_equal(member, kube, provider)} {{"
     yield "\treturn false"
     yield "}"
-    if member.side is Side.AT:
+    if member.side is ManifestSide.AT:
         yield from (f"{kube} = {provider}", "md.StatusUpdated = true", "return true")
         return
     if member.is_filled and member.field.path not in kept and (unset := _unset(member, kube)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...golang.columns import aligned
 from ...golang.literals import string_literal
 from ...model import CollectionKind, ScalarKind
-from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
+from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from .members import Basic, GoType, Several, Structure
 
 _PRIMITIVES = {
@@ -14,7 +14,7 @@ _PRIMITIVES = {
     Primitive.BOOL: "cty.Bool",
     Primitive.DYNAMIC: "cty.DynamicPseudoType",
 }
-_COLLECTIONS = {Kind.LIST: "List", Kind.SET: "Set", Kind.MAP: "Map"}
+_COLLECTIONS = {CtyKind.LIST: "List", CtyKind.SET: "Set", CtyKind.MAP: "Map"}
 _ZEROS = {ScalarKind.STRING: '""', ScalarKind.BOOL: "false"}
 
 
@@ -69,7 +69,7 @@ def empty_of(type_: GoType, value: CtyType) -> str:
 
 def collection_of(value: CtyType, elements: str) -> str:
     """The expression of a collection with elements."""
-    kind = value.kind if isinstance(value, CollectionType) else Kind.LIST
+    kind = value.kind if isinstance(value, CollectionType) else CtyKind.LIST
     return f"cty.{_COLLECTIONS[kind]}Val({elements})"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...golang.literals import string_literal
 from ...model import ScalarKind
-from ...tfplugin.cty_types import CollectionType, CtyType, Kind
+from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType
 from .cty import is_map, zero_of
 from .members import Basic, GoResource, GoType, Member, Several, Structure, spelled
 from .source import function, indented
@@ -103,7 +103,7 @@ def _object(kind: str, type_: Structure, value: CtyType, source: str, depth: int
 
 
 def _elements(value: CtyType, source: str) -> str:
-    is_set = isinstance(value, CollectionType) and value.kind is Kind.SET
+    is_set = isinstance(value, CollectionType) and value.kind is CtyKind.SET
     return f"values.{'ValueAsSet' if is_set else 'ValueAsList'}({source})"
 
 

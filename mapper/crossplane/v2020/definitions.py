@@ -8,7 +8,7 @@ from ...kubernetes.crd import SCALARS, Version, comment_on_one_line, definition,
 from ...model import Address, CollectionKind, Column, ScalarKind
 from ..common_fields import CLUSTER
 from ..config import Settings
-from ..fields import Field, Many, ObjectShape, Shape, Side
+from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .plain_fields import is_hidden
 from .resources import Provider, Resource
 
@@ -84,14 +84,14 @@ def definition_of(resource: Resource, settings: Settings) -> Data:
     """The definition of a resource, as plain data."""
     kind, address = resource.address.kind, resource.address
     parameters = {
-        **_fields(resource.fields, Side.FOR),
+        **_fields(resource.fields, ManifestSide.FOR),
         "description": f"A {kind}Parameters defines the desired state of a {kind}",
     }
     seen = f"A {kind}Observation records the observed state of a {kind}"
     spec = _object(
         {**SPEC, "forProvider": parameters}, description=f"A {kind}Spec defines the desired state of a {kind}"
     )
-    observed = {**_fields(resource.fields, Side.AT), "description": seen}
+    observed = {**_fields(resource.fields, ManifestSide.AT), "description": seen}
     status = _object(
         {**STATUS, "atProvider": observed}, description=f"A {kind}Status defines the observed state of a {kind}"
     )
@@ -108,7 +108,7 @@ def _defined(address: Address, properties: Data, about: str, settings: Settings)
     )
 
 
-def _fields(fields: tuple[Field, ...], side: Side) -> Data:
+def _fields(fields: tuple[Field, ...], side: ManifestSide) -> Data:
     """The schema of the fields on one side. None is required: the provider reports missing ones."""
     properties = {
         field.json: _field(field, side)
@@ -118,7 +118,7 @@ def _fields(fields: tuple[Field, ...], side: Side) -> Data:
     return {"properties": properties, "type": "object"} if properties else {"type": "object"}
 
 
-def _field(field: Field, side: Side) -> Data:
+def _field(field: Field, side: ManifestSide) -> Data:
     text = comment_on_one_line(field.text)
     own = _secret(field) if field.is_secret else _schema(field.shape, side)
     return {**own, "description": text} if text else own
@@ -132,7 +132,7 @@ def _secret(field: Field) -> Data:
     return {"items": one, "type": "array"} if field.is_list else one
 
 
-def _schema(shape: Shape, side: Side) -> Data:
+def _schema(shape: Shape, side: ManifestSide) -> Data:
     match shape:
         case ObjectShape(fields):
             return _fields(fields, side)
@@ -169,7 +169,9 @@ def provider_definitions(provider: Provider) -> list[tuple[Address, Data]]:
     source = _text("Source of the provider credentials.", enum=["None", "Secret", "InjectedIdentity"])
     credentials = _object({"secretRef": selector, "source": source}, "source")
     credentials["description"] = "Credentials required to authenticate to this provider."
-    spec = _object({"configuration": _fields(provider.fields, Side.FOR), "credentials": credentials}, "credentials")
+    spec = _object(
+        {"configuration": _fields(provider.fields, ManifestSide.FOR), "credentials": credentials}, "credentials"
+    )
     users = {"description": "Users of this provider configuration.", "format": "int64", "type": "integer"}
     status = _object({**STATUS, "users": users})
     about = "A ProviderConfig configures the plugin"

@@ -21,7 +21,7 @@ from ...model import (
 )
 from ...model.nesting import check_nesting
 from ...report.diagnostic import Severity
-from ..fields import Field, Side
+from ..fields import Field, ManifestSide
 from ..managed_resource import MANAGED_RESOURCE
 from ..objects import FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, changes_of, frame, limits_of, secret_type, type_of
 from ..page_fragments import READY, readiness
@@ -80,9 +80,9 @@ def _facts(resource: Resource) -> Iterator[Fragment]:
 
 
 def _placed(field: Field, resource: Resource) -> Attribute:
-    side = next(side for side in Side if field.on(side))
+    side = next(side for side in ManifestSide if field.on(side))
     status, _ = _status(field)
-    own = status if side is Side.FOR else Status.COMPUTED
+    own = status if side is ManifestSide.FOR else Status.COMPUTED
     return _attribute(field, resource, (Placement(side.value, own),))
 
 

@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...model import CollectionKind, ScalarKind
-from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, object_type
+from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, object_type
 from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
-from ..fields import Field, Many, ObjectShape, Shape, Side
+from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .go_names import member_name
 from .plain_fields import is_hidden
 
@@ -60,7 +60,7 @@ class Member(Struct, frozen=True):
     owner: str
     type: GoType
     value: CtyType
-    side: Side
+    side: ManifestSide
     field: Field
     is_repeated: bool = False
 
@@ -156,7 +156,7 @@ def go_resource(kind: str, fields: tuple[Field, ...], value: ObjectType, taken: 
     names = _Names(kind, taken)
     parameters, observation = (
         _structure(f"{kind}{name}", fields, value, _Place((), side, names))
-        for name, side in (("Parameters", Side.FOR), ("Observation", Side.AT))
+        for name, side in (("Parameters", ManifestSide.FOR), ("Observation", ManifestSide.AT))
     )
     unmapped = tuple(name for name in unmapped_of(fields, value) if name != "id")
     return GoResource(kind, parameters, observation, value, unmapped)
@@ -204,7 +204,7 @@ class _Place(Struct, frozen=True):
     """The place of members: their path, their side, and whether it is in an element of a collection."""
 
     path: tuple[str, ...]
-    side: Side
+    side: ManifestSide
     names: _Names
     is_repeated: bool = False
 
@@ -246,7 +246,11 @@ def _nested_type(nested: NestedBlock) -> CtyType:
     return CollectionType(_KINDS[nested.nesting], inner) if nested.nesting in _KINDS else inner
 
 
-_KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
+_KINDS = {
+    Nesting.LIST: CtyKind.LIST,
+    Nesting.SET: CtyKind.SET,
+    Nesting.MAP: CtyKind.MAP,
+}
 
 
 def _below(structure: Structure, found: list[Member]) -> list[Member]:

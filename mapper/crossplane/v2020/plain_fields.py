@@ -12,7 +12,7 @@ from ...model import ScalarKind
 from ...tfplugin.schema import Block
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
 from ..documentation import Texts
-from ..fields import Dropped, Field, Fields, Many, ObjectShape, Shape, Side
+from ..fields import Dropped, Field, Fields, ManifestSide, Many, ObjectShape, Shape
 from .go_names import can_be_field, member_name
 
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
@@ -24,7 +24,7 @@ class PlainField(Field, frozen=True):
     `refers`: a sensitive value is in a secret, and not in the manifest.
     """
 
-    side: Side = Side.FOR
+    side: ManifestSide = ManifestSide.FOR
     refers: bool = False
 
     @property
@@ -37,7 +37,7 @@ class PlainField(Field, frozen=True):
         """Whether a secret has the value; otherwise a sensitive value is an ordinary field."""
         return self.refers and self.sensitive and not self.is_output
 
-    def on(self, side: Side) -> bool:
+    def on(self, side: ManifestSide) -> bool:
         """Whether a side has this field."""
         return side is self.side
 
@@ -100,12 +100,12 @@ class PlainFields(Fields):
                 seen.add(name)
                 yield field
 
-    def _plain(self, field: Field, side: Side) -> PlainField:
+    def _plain(self, field: Field, side: ManifestSide) -> PlainField:
         given = {name: getattr(field, name) for name in _NAMES}
         given["shape"] = self._shaped(field.shape, field.path, side)
         return PlainField(**given, side=side, refers=self._refers)
 
-    def _shaped(self, shape: Shape, path: str, side: Side) -> Shape:
+    def _shaped(self, shape: Shape, path: str, side: ManifestSide) -> Shape:
         match shape:
             case ObjectShape(fields):
                 return ObjectShape(tuple(self._plain(field, side) for field in fields))
@@ -118,8 +118,8 @@ class PlainFields(Fields):
         return shape
 
 
-def _side(field: Field) -> Side:
-    return Side.FOR if field.is_block or field.required or field.optional else Side.AT
+def _side(field: Field) -> ManifestSide:
+    return ManifestSide.FOR if field.is_block or field.required or field.optional else ManifestSide.AT
 
 
 def _is_any(shape: Shape) -> bool:

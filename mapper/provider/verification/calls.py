@@ -18,13 +18,13 @@ from msgspec.structs import replace
 
 from ...model import Entity
 from ...model import Mapping as Mapped
-from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
+from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from ...tfplugin.errors import CallFailed, CtyError, PluginError
 from ...tfplugin.implied import block_type
 from ...tfplugin.message_line import one_line
 from ...tfplugin.paths import AttributeStep
 from ...tfplugin.provider import Provider
-from ...tfplugin.results import Diagnostics, Severity, has_errors
+from ...tfplugin.results import Diagnostics, ProviderSeverity, has_errors
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
 from .. import kinds
@@ -177,7 +177,7 @@ class _Question(Struct, frozen=True):
         if not has_errors(diagnostics):
             return None
         return one_line(
-            "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR)
+            "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is ProviderSeverity.ERROR)
         )
 
     def _validate(self, config: Config) -> Diagnostics:
@@ -271,7 +271,7 @@ def _with_samples(value: Value, cty_type: CtyType) -> Value:
         case Unknown(), Primitive():
             return _SAMPLES.get(cty_type)
         case Unknown(), CollectionType(kind, _):
-            return {} if kind is Kind.MAP else []
+            return {} if kind is CtyKind.MAP else []
         case Unknown(), ObjectType(attributes):
             return {name: _with_samples(Unknown(), type_) for name, type_ in attributes.items()}
         case Unknown(), TupleType(elements):

@@ -5,7 +5,7 @@ Skeletons are written once, and edited by the provider's author; the stubs next 
 
 from __future__ import annotations
 
-from ..idl.program import Kind, Program, SourceFile, TypeDeclaration
+from ..idl.program import Program, SourceFile, TypeDeclaration, TypeKind
 from .stubs import import_aliases, marshal_name
 
 SDK = "github.com/pulumi/pulumi/sdk/v3"
@@ -58,7 +58,7 @@ def _file(file: SourceFile, resources: list[TypeDeclaration]) -> str:
 
 
 def _implementation(declared: TypeDeclaration) -> str:
-    is_named = declared.kind is Kind.NAMED_RESOURCE
+    is_named = declared.kind is TypeKind.NAMED_RESOURCE
     struct = marshal_name(declared.name)
     return _IMPLEMENTATION.format(
         name=declared.name,

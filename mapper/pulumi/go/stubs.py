@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 from ...golang.columns import Line, aligned
-from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration, references, uses
+from ..idl.program import (
+    ConstantDeclaration,
+    Program,
+    Property,
+    SourceFile,
+    TypeDeclaration,
+    TypeKind,
+    references,
+    uses,
+)
 from ..idl.reserved import RUNTIME
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..names import GO_KEYWORDS, GO_PREDECLARED, automatic_name
@@ -71,7 +80,7 @@ class _Stub:
         for declared in self.file.types:
             if declared.is_resource:
                 parts.append(self.provider(declared))
-            if declared.kind not in {Kind.ENUM, Kind.ALIAS}:
+            if declared.kind not in {TypeKind.ENUM, TypeKind.ALIAS}:
                 parts.append(self.struct(declared))
             elif declared.underlying is not None:
                 parts.append(f"{comment(declared.doc)}type {declared.name} {self.type_text(declared.underlying)}\n")
@@ -132,7 +141,7 @@ class _Stub:
     def named(self, reference: Reference) -> str:
         if self.program.is_capability(reference):
             return "string"
-        is_struct = self.program.declaration(reference).kind is Kind.STRUCT
+        is_struct = self.program.declaration(reference).kind is TypeKind.STRUCT
         if reference.package != self.file.package:
             return f"{self.aliases[reference.package]}.{reference.name}"
         return marshal_name(reference.name) if is_struct else reference.name
@@ -158,7 +167,7 @@ class _Stub:
         ]
         if constants:
             text += f"\n// The names of the properties of a {declared.name}.\nconst (\n{aligned(constants)})\n"
-        if declared.kind is Kind.STRUCT and Reference(declared.package, declared.name) in self.shared:
+        if declared.kind is TypeKind.STRUCT and Reference(declared.package, declared.name) in self.shared:
             text += f"\n// {declared.name} is what other packages call it.\ntype {declared.name} = {name}\n"
         return text
 
@@ -173,7 +182,7 @@ class _Stub:
     # -- providers
 
     def provider(self, declared: TypeDeclaration) -> str:
-        is_named = declared.kind is Kind.NAMED_RESOURCE
+        is_named = declared.kind is TypeKind.NAMED_RESOURCE
         checked = [property_ for property_ in declared.properties if not property_.output_only]
         token = type_token(self.program, declared, Dialect.DESIGN)
         shape = {

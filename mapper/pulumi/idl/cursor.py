@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..rules import SYNTAX
 from .declarations import Import
-from .findings import Finding, Findings, Place
+from .findings import Finding, Findings, GoPlace
 from .lexer import Token
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -84,7 +84,7 @@ class Cursor:
         token = self.token
         if token.kind == "EOF" and (self.errors or self.has_failed):
             return  # a consequence of an earlier error
-        self.errors.append(Finding(SYNTAX, text, Place(self.path, token.line, token.column)))
+        self.errors.append(Finding(SYNTAX, text, GoPlace(self.path, token.line, token.column)))
 
     def unexpected(self, why: str) -> None:
         token = self.token

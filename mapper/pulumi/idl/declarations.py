@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .findings import Place
+from .findings import GoPlace
 
 
 class Name(Struct, frozen=True):
     """A name and its place."""
 
     text: str
-    place: Place
+    place: GoPlace
 
     @property
     def is_exported(self) -> bool:
@@ -26,7 +26,7 @@ class Named(Struct, frozen=True):
     package: Name | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> GoPlace:
         """The place of its first character."""
         return self.package.place if self.package else self.name.place
 
@@ -35,14 +35,14 @@ class Pointer(Struct, frozen=True):
     """`*element`."""
 
     element: TypeExpression
-    place: Place
+    place: GoPlace
 
 
 class Slice(Struct, frozen=True):
     """`[]element`."""
 
     element: TypeExpression
-    place: Place
+    place: GoPlace
 
 
 class Map(Struct, frozen=True):
@@ -50,13 +50,13 @@ class Map(Struct, frozen=True):
 
     key: TypeExpression
     element: TypeExpression
-    place: Place
+    place: GoPlace
 
 
 class Anything(Struct, frozen=True):
     """`interface{}`."""
 
-    place: Place
+    place: GoPlace
 
 
 class Member(Struct, frozen=True):
@@ -67,21 +67,21 @@ class Member(Struct, frozen=True):
     tag: Name | None
     """The literal as written."""
     doc: str
-    place: Place
+    place: GoPlace
 
 
 class StructType(Struct, frozen=True):
     """`struct{…}`."""
 
     members: tuple[Member, ...]
-    place: Place
+    place: GoPlace
 
 
 class Foreign(Struct, frozen=True):
     """A Go type that an IDL does not allow; `what` names it."""
 
     what: str
-    place: Place
+    place: GoPlace
     parts: tuple[TypeExpression, ...] = ()
 
 
@@ -93,7 +93,7 @@ class Import(Struct, frozen=True):
 
     alias: Name | None
     path: str
-    place: Place
+    place: GoPlace
 
 
 class Literal(Struct, frozen=True):
@@ -102,14 +102,14 @@ class Literal(Struct, frozen=True):
     kind: str
     """*string*, *number* or *bool*."""
     text: str
-    place: Place
+    place: GoPlace
 
 
 class NoLiteral(Struct, frozen=True):
     """Any other expression; `what` names it."""
 
     what: str
-    place: Place
+    place: GoPlace
 
 
 class Constant(Struct, frozen=True):
@@ -136,7 +136,7 @@ class Other(Struct, frozen=True):
 
     what: str
     name: Name | None
-    place: Place
+    place: GoPlace
 
 
 class File(Struct, frozen=True):

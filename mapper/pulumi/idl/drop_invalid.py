@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from ..settings import Settings
 from .declarations import File, Named, StructType, TypeSpec
-from .findings import Finding, Place
+from .findings import Finding, GoPlace
 from .packages import folder_of
 from .read import Reading, read_sources
 from .syntax import parse_file
@@ -35,7 +35,7 @@ class Missing(Struct, frozen=True):
 class Salvage(Struct, frozen=True):
     """`without`: the places of removed declarations; `unread`: removed files; `lost`: why each type is missing."""
 
-    without: frozenset[Place] = frozenset()
+    without: frozenset[GoPlace] = frozenset()
     unread: frozenset[str] = frozenset()
     lost: dict[Missing, Finding] = field(default_factory=dict)
 
@@ -43,7 +43,7 @@ class Salvage(Struct, frozen=True):
 def salvage(sources: Mapping[str, bytes], settings: Settings, name: str) -> Salvage | None:
     """What to remove so that the rest, which may be empty, has no errors; None if the limits are reached."""
     files = {path: parse_file(path, data, []) for path, data in sources.items()}
-    without: set[Place] = set()
+    without: set[GoPlace] = set()
     unread: set[str] = set()
     lost: dict[Missing, Finding] = {}
     size = sum(map(len, sources.values()))
@@ -66,7 +66,7 @@ def salvage(sources: Mapping[str, bytes], settings: Settings, name: str) -> Salv
     return None
 
 
-def _around(file: File, place: Place) -> Place | None:
+def _around(file: File, place: GoPlace) -> GoPlace | None:
     """The start of the declaration or import that contains a place; None before the first one."""
     starts = [one.place for one in file.imports] + [one.place for one in file.others]
     starts += [one.name.place for one in file.constants] + [one.name.place for one in file.types]

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...report.diagnostic import Problem, Rule, Severity
 
 
-class Place(NamedTuple):
+class GoPlace(NamedTuple):
     """A position in a file. `path` is relative to the folder of the IDL; lines and columns (in bytes) start at 1."""
 
     path: str
@@ -22,7 +22,7 @@ class Finding(Struct, frozen=True):
 
     rule: Rule
     text: str
-    place: Place
+    place: GoPlace
     fix: str = ""
 
     @property

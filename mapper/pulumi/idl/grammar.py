@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..rules import CONSTANT
 from .declarations import Import, Name
-from .findings import Finding, Place
+from .findings import Finding, GoPlace
 from .lexer import decoded
 from .type_grammar import TypeGrammar
 
@@ -56,7 +56,7 @@ class Grammar(TypeGrammar):
     def import_(self) -> None:
         start, alias = self.token, None
         if self.kind in {"name", "."}:
-            alias = Name(start.text, Place(self.path, start.line, start.column))
+            alias = Name(start.text, GoPlace(self.path, start.line, start.column))
             self.next()
         token = self.token
         if token.kind != "literal":
@@ -65,13 +65,13 @@ class Grammar(TypeGrammar):
             return
         if token.text[:1] not in {'"', "`"}:
             self.error("syntax error: an import path must be a string")
-        place = Place(self.path, start.line, start.column)
+        place = GoPlace(self.path, start.line, start.column)
         self.imports.append(Import(alias, decoded(token.text) or "", place))
         self.next()
 
     def const(self) -> None:
         if self.kind == "EOF" and self.has_failed:
-            place = Place(self.path, self.token.line, self.token.column)
+            place = GoPlace(self.path, self.token.line, self.token.column)
             self.late.append(Finding(CONSTANT, "a constant has a name and a value", place))
         self.name_list()
         if self.kind not in {"EOF", ";", ")"}:

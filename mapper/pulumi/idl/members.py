@@ -22,8 +22,8 @@ from ..rules import (
     UNEXPORTED,
 )
 from .declarations import Member, Name, Named, Pointer
-from .findings import Finding, Findings, Place
-from .program import Kind, Property
+from .findings import Finding, Findings, GoPlace
+from .program import Property, TypeKind
 from .resolve import ResolvedMember, ResolvedType
 from .tags import Options, read_tag
 from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
@@ -40,7 +40,7 @@ class Shapes:
     def __init__(self, types: dict[Reference, ResolvedType], endless: set[Reference]) -> None:
         self.types = types
         self.endless = endless
-        self._kinds: dict[Reference, Kind | None] = {}
+        self._kinds: dict[Reference, TypeKind | None] = {}
         self._lost: set[Reference] = set()
         """The names of aliases in a cycle."""
         self._ends: dict[Reference, ResolvedType | None] = {}
@@ -81,7 +81,7 @@ class Shapes:
         self._ends.update(dict.fromkeys(way, end))
         return end
 
-    def kind(self, reference: Reference) -> Kind | None:
+    def kind(self, reference: Reference) -> TypeKind | None:
         """Resource, named resource or struct; alias for any other known type; None if it is unknown."""
         waiting, opened = [reference], set[Reference]()
         while waiting:  # without recursion: embedded types first, at any depth, cycles included
@@ -101,21 +101,24 @@ class Shapes:
             if not one.member.names and isinstance(one.type, Reference):
                 yield one.type
 
-    def _find_kind(self, reference: Reference) -> Kind | None:
+    def _find_kind(self, reference: Reference) -> TypeKind | None:
         """The kind of a type, from the known kinds of its embedded types."""
         base = self.base(reference)
         if base is None:
             return None
         if not isinstance(base, ResolvedType):
-            return Kind.ALIAS
-        kinds = {Kind.STRUCT, *(self._kinds.get(embedded) or Kind.STRUCT for embedded in self._embedded(reference))}
+            return TypeKind.ALIAS
+        kinds = {
+            TypeKind.STRUCT,
+            *(self._kinds.get(embedded) or TypeKind.STRUCT for embedded in self._embedded(reference)),
+        }
         for embedded in base.members or ():
             match embedded.type:
                 case MarkerType(Marker.RESOURCE) if not embedded.member.names:
-                    kinds.add(Kind.RESOURCE)
+                    kinds.add(TypeKind.RESOURCE)
                 case MarkerType(Marker.NAMED_RESOURCE) if not embedded.member.names:
-                    kinds.add(Kind.NAMED_RESOURCE)
-        return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
+                    kinds.add(TypeKind.NAMED_RESOURCE)
+        return next(kind for kind in (TypeKind.NAMED_RESOURCE, TypeKind.RESOURCE, TypeKind.STRUCT) if kind in kinds)
 
     def may_be_resource(self, type_: Type) -> bool:
         """Whether values of a type may be resources; an embedded type may be unknown."""
@@ -131,14 +134,14 @@ class Shapes:
     def is_resource(self, type_: Type) -> bool:
         """Whether values of a type are resources."""
         if isinstance(type_, Reference):
-            return self.kind(type_) in {Kind.RESOURCE, Kind.NAMED_RESOURCE}
+            return self.kind(type_) in {TypeKind.RESOURCE, TypeKind.NAMED_RESOURCE}
         return isinstance(type_, MarkerType) and type_.marker in {Marker.RESOURCE, Marker.NAMED_RESOURCE}
 
 
 def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tuple[Property, ...]:
     """All properties of a struct or resource; those of embedded structs are at the place of embedding."""
     kind = shapes.kind(resolved.reference)
-    is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
+    is_resource = kind in {TypeKind.RESOURCE, TypeKind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
     all_properties = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
     by_name: dict[str, Property] = {}
     for property_ in all_properties:
@@ -180,7 +183,7 @@ def _properties(
 
 def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
     """Report duplicate names in a struct, and types that it cannot embed."""
-    seen: dict[str, Place] = {}
+    seen: dict[str, GoPlace] = {}
     for member in resolved.members or ():
         names = member.member.names or tuple(_embedded_name(member.member))
         for name in names:
@@ -210,7 +213,12 @@ def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> 
     match one.type:
         case None | MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE):
             pass
-        case Reference() if shapes.kind(one.type) in {Kind.STRUCT, Kind.RESOURCE, Kind.NAMED_RESOURCE, None}:
+        case Reference() if shapes.kind(one.type) in {
+            TypeKind.STRUCT,
+            TypeKind.RESOURCE,
+            TypeKind.NAMED_RESOURCE,
+            None,
+        }:
             pass
         case _:
             fix = "embed a struct, or give the member a name"
@@ -285,7 +293,7 @@ def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shap
     _check_elements(element, place, shapes, findings)
 
 
-def _check_elements(type_: Type, place: Place, shapes: Shapes, findings: Findings) -> None:
+def _check_elements(type_: Type, place: GoPlace, shapes: Shapes, findings: Findings) -> None:
     """Elements of lists and maps cannot be absent, so only capabilities may be pointers."""
     if isinstance(type_, MapOf):
         key = shapes.base(type_.key) if isinstance(type_.key, Reference) else type_.key

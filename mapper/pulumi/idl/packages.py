@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from ..rules import DECLARATION, IMPORT, REDECLARED, SYNTAX
 from ..settings import Settings
 from .declarations import Constant, File, Import, Name, Other, TypeSpec
-from .findings import Finding, Findings, Place
+from .findings import Finding, Findings, GoPlace
 
 MARKER = "idl"
 """The package name of the marker types."""
@@ -99,7 +99,7 @@ def _declare(declared: Declared, package: Package, findings: Findings) -> None:
         findings.append(Finding(REDECLARED, text, name.place))
 
 
-def _shown(place: Place, here: Place) -> str:
+def _shown(place: GoPlace, here: GoPlace) -> str:
     return f"line {place.line}" if place.path == here.path else f"{place.path}:{place.line}"
 
 

@@ -8,11 +8,11 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from ..settings import Settings
-from .findings import Place
+from .findings import GoPlace
 from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
 
-class Kind(StrEnum):
+class TypeKind(StrEnum):
     """The kind of a type declaration."""
 
     RESOURCE = "resource"
@@ -32,7 +32,7 @@ class Property(Struct, frozen=True):
     member: str
     type: Type
     doc: str
-    place: Place
+    place: GoPlace
     optional: bool = False
     replaces: bool = False
     input_only: bool = False
@@ -53,7 +53,7 @@ class ConstantDeclaration(Struct, frozen=True):
     text: str
     basic: Basic
     doc: str
-    place: Place
+    place: GoPlace
     path: str
 
 
@@ -65,11 +65,11 @@ class TypeDeclaration(Struct, frozen=True):
     """
 
     name: str
-    kind: Kind
+    kind: TypeKind
     package: str
     path: str
     doc: str
-    place: Place
+    place: GoPlace
     properties: tuple[Property, ...] = ()
     underlying: Type | None = None
     values: tuple[ConstantDeclaration, ...] = ()
@@ -77,7 +77,7 @@ class TypeDeclaration(Struct, frozen=True):
     @property
     def is_resource(self) -> bool:
         """Whether it has a type token."""
-        return self.kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE}
+        return self.kind in {TypeKind.RESOURCE, TypeKind.NAMED_RESOURCE}
 
     @property
     def is_exported(self) -> bool:

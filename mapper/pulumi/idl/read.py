@@ -13,10 +13,10 @@ from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
 from .constants import constant
 from .declarations import File, Import
-from .findings import Finding, Findings, Place
+from .findings import Finding, Findings, GoPlace
 from .members import Shapes, check_members, properties
 from .packages import Package, folder_of, packages_of
-from .program import ConstantDeclaration, Kind, Program, SourceFile, TypeDeclaration
+from .program import ConstantDeclaration, Program, SourceFile, TypeDeclaration, TypeKind
 from .recursion import endless
 from .reserved import check_names
 from .resolve import ResolvedType, Resolver
@@ -49,7 +49,7 @@ def read(folder: Path, settings: Settings) -> Reading:
             try:
                 sources[relative.as_posix()] = path.read_bytes()
             except OSError as error:
-                place = Place(relative.as_posix(), 1, 1)
+                place = GoPlace(relative.as_posix(), 1, 1)
                 findings.append(Finding(UNREADABLE, f"cannot be read: {error.strerror}", place))
     reading = read_sources(sources, settings, folder.resolve().parent.name)
     found = (*findings, *reading.findings)
@@ -64,7 +64,7 @@ def is_source(path: str) -> bool:
 
 
 def read_sources(
-    sources: Mapping[str, bytes], settings: Settings, name: str = "", without: Collection[Place] = ()
+    sources: Mapping[str, bytes], settings: Settings, name: str = "", without: Collection[GoPlace] = ()
 ) -> Reading:
     """Read the files of an IDL, by path relative to its folder.
 
@@ -73,7 +73,7 @@ def read_sources(
     """
     findings: Findings = []
     if not sources:
-        findings.append(Finding(UNREADABLE, "no Go files here", Place("", 1, 1)))
+        findings.append(Finding(UNREADABLE, "no Go files here", GoPlace("", 1, 1)))
     files: list[File] = []
     broken: dict[str, tuple[Import, ...]] = {}
     for path, data in sorted(sources.items()):
@@ -88,7 +88,7 @@ def read_sources(
     return Reading(None if has_errors else program, tuple(ordered))
 
 
-def _without(file: File, places: Collection[Place]) -> File:
+def _without(file: File, places: Collection[GoPlace]) -> File:
     """A file without the declarations and imports at these places."""
     return replace(
         file,
@@ -119,7 +119,7 @@ def _program(
     for one in constants:
         if isinstance(one.type, Reference):
             values[one.type].append(one)
-    declarations: dict[Place, TypeDeclaration | None] = {}
+    declarations: dict[GoPlace, TypeDeclaration | None] = {}
     left = MOST_PROPERTIES
     for spec in specs:
         place = spec.spec.name.place
@@ -174,13 +174,15 @@ def _declaration(
     if not enum:
         text = f"{spec.name.text} is another name of a type: the design note has names for enums only"
         findings.append(Finding(SUPERSET, text, spec.name.place))
-    return TypeDeclaration(spec.name.text, Kind.ENUM if enum else Kind.ALIAS, *about, underlying=base, values=enum)
+    return TypeDeclaration(
+        spec.name.text, TypeKind.ENUM if enum else TypeKind.ALIAS, *about, underlying=base, values=enum
+    )
 
 
 def _source(
     file: File,
     packages: dict[str, Package],
-    declarations: dict[Place, TypeDeclaration | None],
+    declarations: dict[GoPlace, TypeDeclaration | None],
     constants: list[ConstantDeclaration],
 ) -> SourceFile:
     package = packages[folder_of(file.path)]

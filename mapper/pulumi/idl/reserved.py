@@ -8,7 +8,7 @@ from ..names import TYPESCRIPT_KEYWORDS, automatic_name
 from ..rules import EXPORTED_ANYWAY, RESERVED, SAME_PATH, STANDARD_OUTPUT, UNEXPORTED
 from ..settings import Dialect
 from .findings import Finding, Findings
-from .program import ConstantDeclaration, Kind, Program, Property, TypeDeclaration, uses
+from .program import ConstantDeclaration, Program, Property, TypeDeclaration, TypeKind, uses
 
 _GENERATED = ("{}Args", "{}Provider", "{}ProviderOps", "New{}Provider")
 """Names generated for a struct (the first one) and for a resource."""
@@ -109,7 +109,7 @@ def _taken(program: Program) -> Iterator[Finding]:
             yield Finding(RESERVED, "index.ts is what exports the files of a folder", place, "rename the file")
     taken: dict[tuple[str, str], str] = {}
     for declaration in program.types.values():
-        if declaration.kind in {Kind.ENUM, Kind.ALIAS}:
+        if declaration.kind in {TypeKind.ENUM, TypeKind.ALIAS}:
             continue
         key = declaration.package, automatic_name(declaration.name)
         other = taken.setdefault(key, declaration.name)
@@ -121,7 +121,7 @@ def _taken(program: Program) -> Iterator[Finding]:
         declared |= {(file.package, one.name): one for one in file.types}
         declared |= {(file.package, one.name): one for one in file.constants}
     for declaration in program.types.values():
-        if declaration.kind in {Kind.ENUM, Kind.ALIAS}:
+        if declaration.kind in {TypeKind.ENUM, TypeKind.ALIAS}:
             continue
         for pattern in _GENERATED if declaration.is_resource else _GENERATED[:1]:
             clash = declared.get((declaration.package, pattern.format(declaration.name)))

@@ -20,7 +20,7 @@ from .declarations import (
     TypeExpression,
     TypeSpec,
 )
-from .findings import Finding, Findings, Place
+from .findings import Finding, Findings, GoPlace
 from .packages import Imported, Package
 from .types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
@@ -102,7 +102,7 @@ class Resolver(Struct):
                 self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have {what}", place))
         return None
 
-    def weak(self, name: str, place: Place) -> None:
+    def weak(self, name: str, place: GoPlace) -> None:
         text = f"{name} takes any value: the design note has no such type"
         self.say(Finding(SUPERSET, text, place))
 

@@ -29,7 +29,7 @@ from .declarations import (
     TypeExpression,
     TypeSpec,
 )
-from .findings import Finding, Findings, Place
+from .findings import Finding, Findings, GoPlace
 from .lexer import decoded
 from .syntax_errors import check_syntax
 
@@ -54,7 +54,7 @@ def _language() -> Language:
 def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Import, ...]:
     """The declarations of a file; for a file with syntax errors, its imports as far as known, and `findings`."""
     if len(data) > MAX_BYTES:
-        findings.append(Finding(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", Place(path, 1, 1)))
+        findings.append(Finding(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", GoPlace(path, 1, 1)))
         return ()
     syntax = check_syntax(path, data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"))
     findings += syntax.errors
@@ -81,9 +81,9 @@ def _walk(root: Node) -> Iterator[Node]:
             waiting += reversed(node.children)
 
 
-def _place(path: str, node: Node) -> Place:
+def _place(path: str, node: Node) -> GoPlace:
     row, column = node.start_point
-    return Place(path, row + 1, column + 1)
+    return GoPlace(path, row + 1, column + 1)
 
 
 def _text(node: Node) -> str:
@@ -113,7 +113,7 @@ class _Reader:
         self.types: list[TypeSpec] = []
         self.others: list[Other] = []
 
-    def place(self, node: Node) -> Place:
+    def place(self, node: Node) -> GoPlace:
         return _place(self.path, node)
 
     def name(self, node: Node) -> Name:
@@ -125,7 +125,7 @@ class _Reader:
         return self.comments.doc(first, node.end_point[0] + 1)
 
     def file(self) -> File:
-        package, doc = Name("_", Place(self.path, 1, 1)), ""
+        package, doc = Name("_", GoPlace(self.path, 1, 1)), ""
         for node in self.root.named_children:
             match node.type:
                 case "package_clause":

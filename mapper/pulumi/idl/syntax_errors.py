@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..rules import SYNTAX
 from .declarations import Import
-from .findings import Finding, Place
+from .findings import Finding, GoPlace
 from .grammar import Grammar
 from .lexer import Scanned, Token, scan
 
@@ -38,7 +38,7 @@ def check_syntax(path: str, text: str) -> Syntax:
         parser.file()
     except RecursionError:
         parser.error("is nested too deeply")
-    lexical = [Finding(SYNTAX, error.text, Place(path, error.line, error.column)) for error in scanned.errors]
+    lexical = [Finding(SYNTAX, error.text, GoPlace(path, error.line, error.column)) for error in scanned.errors]
     by_line: dict[int, Finding] = {}
     for finding in sorted(lexical + parser.errors + parser.late, key=lambda finding: finding.place):
         by_line.setdefault(finding.place.line, finding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import REDECLARED, UNDEFINED
 from .cursor import Cursor
-from .findings import Finding, Place
+from .findings import Finding, GoPlace
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
@@ -25,7 +25,7 @@ class TypeGrammar(Cursor):
         if token.text in _PREDECLARED:
             word = f"{token.text} is predeclared, as a constant"
             self.late.append(
-                Finding(REDECLARED, word, Place(self.path, token.line, token.column), "choose another name")
+                Finding(REDECLARED, word, GoPlace(self.path, token.line, token.column), "choose another name")
             )
             self.instead.append((token, token.text.title()))
         if not self.got("name"):
@@ -153,7 +153,7 @@ class TypeGrammar(Cursor):
     def qualified_name(self) -> None:
         token = self.token
         if token.text in _PREDECLARED:
-            place = Place(self.path, token.line, token.column)
+            place = GoPlace(self.path, token.line, token.column)
             self.late.append(Finding(UNDEFINED, f"{token.text} is a constant, not a type", place))
             self.instead.append((token, _PREDECLARED[token.text]))
             self.next()
@@ -161,7 +161,7 @@ class TypeGrammar(Cursor):
             self.name()
         if self.got("."):
             if self.kind == "EOF" and self.has_failed:
-                place = Place(self.path, self.token.line, self.token.column)
+                place = GoPlace(self.path, self.token.line, self.token.column)
                 self.late.append(Finding(UNDEFINED, f"{token.text} declares nothing without a name", place))
             self.name()
         if self.kind == "[":

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...golang.columns import Line, aligned
 from ..go.layout import import_block, quoted
-from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration, references
+from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, references
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..settings import Dialect
 from ..tokens import type_token
@@ -45,7 +45,7 @@ def lumidl_stubs(program: Program) -> dict[str, str]:
 def _file(file: SourceFile, program: Program) -> str:
     types = sorted(file.types, key=lambda one: one.name)
     parts = [_provider(one, program) for one in types if one.is_resource]
-    parts += [_struct(one, program) for one in types if one.kind not in {Kind.ENUM, Kind.ALIAS}]
+    parts += [_struct(one, program) for one in types if one.kind not in {TypeKind.ENUM, TypeKind.ALIAS}]
     parts += _definitions(file, program)
     imports = _imports(file, program)
     blocks = [_HEADER.format(clause=file.clause), *([imports] if imports else []), *parts]
@@ -57,7 +57,7 @@ def _imports(file: SourceFile, program: Program) -> str:
     uses_ids = any(
         "resource." in _type(one.type, one, program) for declared in file.types for one in declared.properties
     )
-    standard = {"errors": ""} if any(one.kind is Kind.NAMED_RESOURCE for one in resources) else {}
+    standard = {"errors": ""} if any(one.kind is TypeKind.NAMED_RESOURCE for one in resources) else {}
     runtime = _RUNTIME if resources else {"github.com/pulumi/lumi/pkg/resource": ""} if uses_ids else {}
     folders = {
         reference.package
@@ -165,7 +165,7 @@ def _constant(one: ConstantDeclaration, program: Program) -> Line:
 
 def _provider(resource: TypeDeclaration, program: Program) -> str:
     name = resource.name
-    is_named = resource.kind is Kind.NAMED_RESOURCE
+    is_named = resource.kind is TypeKind.NAMED_RESOURCE
     checked = [property_ for property_ in resource.properties if not property_.output_only]
     return _PROVIDER.format(
         name=name,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
+from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..typescript.modules import foreign_types, module_path, quoted
 
@@ -66,7 +66,7 @@ def _members(file: SourceFile) -> Iterator[str]:
     types = [(one.kind.value, _type_declaration(one)) for one in sorted(file.types, key=lambda one: one.name)]
     members = constants + types
     for (kind, text), (following, _) in pairwise([*members, ("", "")]):
-        is_tight = kind == following and kind in {"constant", Kind.ALIAS.value}
+        is_tight = kind == following and kind in {"constant", TypeKind.ALIAS.value}
         yield text if is_tight or not following else f"{text}\n"
 
 
@@ -77,15 +77,15 @@ def _constant(constant: ConstantDeclaration) -> str:
 
 def _type_declaration(declaration: TypeDeclaration) -> str:
     match declaration.kind:
-        case Kind.RESOURCE | Kind.NAMED_RESOURCE:
+        case TypeKind.RESOURCE | TypeKind.NAMED_RESOURCE:
             return f"{_class(declaration)}\n{_interface(f'{declaration.name}Args', declaration.inputs)}"
-        case Kind.STRUCT:
+        case TypeKind.STRUCT:
             return _interface(declaration.name, declaration.properties)
-        case Kind.ENUM:
+        case TypeKind.ENUM:
             values = sorted(declaration.values, key=lambda value: value.name)
             cases = " |\n".join(f"    {quoted(value.text)}" for value in values)
             return f"export type {declaration.name} =\n{cases};\n"
-        case Kind.ALIAS:
+        case TypeKind.ALIAS:
             made_of = type_text(declaration.underlying) if declaration.underlying else "any"
             return f"export type {declaration.name} = {made_of};\n"
 
@@ -101,7 +101,7 @@ def _member(one: Property) -> str:
 
 
 def _class(resource: TypeDeclaration) -> str:
-    is_named = resource.kind is Kind.NAMED_RESOURCE
+    is_named = resource.kind is TypeKind.NAMED_RESOURCE
     base = "lumi.NamedResource" if is_named else "lumi.Resource"
     properties = "".join(
         f"    public {_member(property_)}\n" for property_ in resource.properties if not property_.is_name

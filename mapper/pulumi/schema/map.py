@@ -13,10 +13,10 @@ from ...model import (
     Coverage,
     Default,
     Entity,
+    EntityKind,
     EntityRef,
     Enumeration,
     Fragment,
-    Kind,
     Mapping,
     Origin,
     Reason,
@@ -32,7 +32,7 @@ from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
 from . import facts
 from .findings import Finding
 from .grammar import returns_object
-from .properties import Properties, Side
+from .properties import Properties, SchemaSide
 from .tokens import drops_last
 from .types import Names, Types
 
@@ -138,7 +138,14 @@ class _Reader:
         return tuple(Fragment(key, value, place) for key, value in given.items())
 
     def _entity(
-        self, kind: Kind, name: str, token: str, body: Body, spec: dict[str, Any], pointer: str, extra: dict[str, Any]
+        self,
+        kind: EntityKind,
+        name: str,
+        token: str,
+        body: Body,
+        spec: dict[str, Any],
+        pointer: str,
+        extra: dict[str, Any],
     ) -> Entity:
         return Entity(
             kind,
@@ -209,10 +216,14 @@ class _Reader:
         key = next((key for key in ("outputs", "returnType") if key in spec), "")
         returned = spec.get(key, {})
         is_object = "properties" in returned or returns_object(returned)
-        outputs = Side(returned.get("properties", {}), returned.get("required", ()), f"{pointer}/{key}/properties")
+        outputs = SchemaSide(
+            returned.get("properties", {}), returned.get("required", ()), f"{pointer}/{key}/properties"
+        )
         if key and not is_object:
-            outputs = Side({facts.RESULT: returned}, (facts.RESULT,), f"{pointer}/{key}")
-        body = self._properties.merged(Side(parameters, required, f"{pointer}/inputs/properties"), outputs, RESULT)
+            outputs = SchemaSide({facts.RESULT: returned}, (facts.RESULT,), f"{pointer}/{key}")
+        body = self._properties.merged(
+            SchemaSide(parameters, required, f"{pointer}/inputs/properties"), outputs, RESULT
+        )
         if "inputs" in spec:
             extra[facts.PARAMETERS] = _rest(inputs)
         if key:

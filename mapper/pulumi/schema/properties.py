@@ -30,7 +30,7 @@ _ONLY_INPUTS = frozenset(("default", "defaultInfo", "willReplaceOnChanges"))
 """Keys that apply to inputs only."""
 
 
-class Side(Struct, frozen=True):
+class SchemaSide(Struct, frozen=True):
     """The properties of the inputs or outputs of an entity, the required ones, and their JSON pointer."""
 
     properties: dict[str, Any]
@@ -136,15 +136,19 @@ class Properties:
 
     def of_resource(self, spec: dict[str, Any], pointer: str) -> Body:
         """The inputs of a resource, merged with outputs of the same name, and the other outputs."""
-        inputs = Side(spec.get("inputProperties", {}), spec.get("requiredInputs", ()), f"{pointer}/inputProperties")
-        outputs = Side(spec.get("properties", {}), spec.get("required", ()), f"{pointer}/properties")
+        inputs = SchemaSide(
+            spec.get("inputProperties", {}), spec.get("requiredInputs", ()), f"{pointer}/inputProperties"
+        )
+        outputs = SchemaSide(spec.get("properties", {}), spec.get("required", ()), f"{pointer}/properties")
         return self._joined(inputs, outputs, (INPUT_REQUIRED, INPUT_OPTIONAL, OUTPUT), marks_inputs=True)
 
-    def merged(self, inputs: Side, outputs: Side, reason: Reason) -> Body:
+    def merged(self, inputs: SchemaSide, outputs: SchemaSide, reason: Reason) -> Body:
         """The inputs of a function and its result; `reason` is that of the latter."""
         return self._joined(inputs, outputs, (PARAMETER_REQUIRED, PARAMETER_OPTIONAL, reason), marks_inputs=False)
 
-    def _joined(self, inputs: Side, outputs: Side, why: tuple[Reason, Reason, Reason], *, marks_inputs: bool) -> Body:
+    def _joined(
+        self, inputs: SchemaSide, outputs: SchemaSide, why: tuple[Reason, Reason, Reason], *, marks_inputs: bool
+    ) -> Body:
         """The properties of both sides. `marks_inputs`: an input that is not an output gets a placement."""
         required, always = frozenset(inputs.required), frozenset(outputs.required)
         only = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...inputs.scalars import SpelledBool, SpelledInt
-from ...model import Attribute, Body, Entity, Kind, Mapping, Placement, Scalar, ScalarKind, Status
+from ...model import Attribute, Body, Entity, EntityKind, Mapping, Placement, Scalar, ScalarKind, Status
 from .. import status_reasons
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
 from ..status_reasons import EVERY_RESOURCE, GIVEN_NAME
@@ -31,7 +31,7 @@ def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
     return _Writer(mapping).schema(about or {})
 
 
-def tokens_of(mapping: Mapping, kind: Kind) -> dict[str, str]:
+def tokens_of(mapping: Mapping, kind: EntityKind) -> dict[str, str]:
     """The tokens of the entities of a kind, by name."""
     return {one.name: _token(one, mapping) for one in mapping.of_kind(kind)}
 
@@ -99,7 +99,7 @@ class _Writer:
                 schema[key] = dict(sorted(section.items()))
         return schema
 
-    def _with_tokens(self, kinds: tuple[Kind, ...]) -> Iterator[tuple[Entity, str]]:
+    def _with_tokens(self, kinds: tuple[EntityKind, ...]) -> Iterator[tuple[Entity, str]]:
         for kind in kinds:
             yield from ((entity, _token(entity, self._mapping)) for entity in self._mapping.of_kind(kind))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..docs import DEPRECATED
 from ..idl.constants import number_of
-from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
+from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind
 from ..idl.types import Basic, Reference
 from ..names import TYPESCRIPT_GLOBALS
 from ..settings import Dialect
@@ -81,7 +81,7 @@ class _Module:
         for reference in foreign_references(file, program):
             declared = program.declaration(reference)
             types[reference] = self.imported(declared, declared.name)
-            if declared.kind is Kind.STRUCT:
+            if declared.kind is TypeKind.STRUCT:
                 arguments[reference] = self.imported(declared, f"{declared.name}Args")
         self.names = Names(types, arguments)
 
@@ -131,16 +131,16 @@ class _Module:
 
     def declaration(self, declared: TypeDeclaration) -> Iterator[str]:
         match declared.kind:
-            case Kind.RESOURCE | Kind.NAMED_RESOURCE:
+            case TypeKind.RESOURCE | TypeKind.NAMED_RESOURCE:
                 yield self.resource(declared)
                 text = f"What a {declared.name} is made from."
                 yield self.interface(f"{declared.name}Args", text, declared, are_inputs=True)
-            case Kind.STRUCT:
+            case TypeKind.STRUCT:
                 yield self.interface(declared.name, declared.doc, declared, are_inputs=False)
                 yield self.interface(f"{declared.name}Args", declared.doc, declared, are_inputs=True)
-            case Kind.ENUM:
+            case TypeKind.ENUM:
                 yield self.enum(declared)
-            case Kind.ALIAS:
+            case TypeKind.ALIAS:
                 made_of = output_type(declared.underlying, self.program, self.names) if declared.underlying else "any"
                 yield f"{tsdoc(declared.doc)}{_export(declared)}type {declared.name} = {made_of};\n"
 

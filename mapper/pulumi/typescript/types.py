@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ..idl.program import Kind, Program
+from ..idl.program import Program, TypeKind
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
 _PRIMITIVES = {Basic.BOOL: "boolean", Basic.NUMBER: "number", Basic.STRING: "string"}
@@ -40,9 +40,9 @@ def input_type(type_: Type, program: Program, names: Names) -> str:
             return _map(key, f"pulumi.Input<{input_type(element, program, names)}>", program, names)
         case Reference():
             declared = program.declaration(type_)
-            if declared.kind is Kind.STRUCT:
+            if declared.kind is TypeKind.STRUCT:
                 return names.arguments[type_]
-            if declared.kind is Kind.ALIAS and isinstance(declared.underlying, ListOf | MapOf):
+            if declared.kind is TypeKind.ALIAS and isinstance(declared.underlying, ListOf | MapOf):
                 return input_type(declared.underlying, program, names)
             return names.types[type_]
 
@@ -70,6 +70,6 @@ def output_type(type_: Type, program: Program, names: Names) -> str:
 
 def _map(key: Type, element: str, program: Program, names: Names) -> str:
     """A map type; with an enum as key type, all keys are optional."""
-    if isinstance(key, Reference) and program.declaration(key).kind is Kind.ENUM:
+    if isinstance(key, Reference) and program.declaration(key).kind is TypeKind.ENUM:
         return f"{{ [key in {names.types[key]}]?: {element} }}"
     return f"{{ [key: string]: {element} }}"

@@ -12,7 +12,7 @@ from ..config.paths import plain
 from ..config.schema import Ignore
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import Schema
-from ..schema.unmapped import Kind, Leftover
+from ..schema.unmapped import Leftover, UnmappedKind
 from .context import Context
 
 
@@ -47,9 +47,9 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
     for entry in leftovers:
         if entry.is_merged:
             notes_by_name.setdefault(entry.path[0], []).append(entry.note)
-        elif entry.kind is Kind.KEYS:
+        elif entry.kind is UnmappedKind.KEYS:
             keys.append(entry)
-        elif entry.kind is Kind.REQUIRED:
+        elif entry.kind is UnmappedKind.REQUIRED:
             if has_choice:  # otherwise required and optional are written alike
                 notes_by_name.setdefault(entry.path[0], []).append(entry.note)
         elif (ignore := _ignoring(entry.name, ignores)) is not None:

@@ -15,8 +15,8 @@ from ...model import (
     Collection,
     CollectionKind,
     Default,
+    EntityKind,
     Fragment,
-    Kind,
     Nested,
     NestingMode,
     Object,
@@ -62,7 +62,7 @@ POSITIONS = ("after", "before")
 """Keys for the position of an added attribute: the value is the name of its neighbor."""
 
 
-class Place(Struct, frozen=True):
+class AdditionPlace(Struct, frozen=True):
     """The position of an added attribute: `after` or `before` the attribute with this source name or name."""
 
     word: str
@@ -79,10 +79,10 @@ class Addition(Struct, frozen=True):
     path: str
     attribute: Attribute
     node: Node
-    place: Place | None = None
+    place: AdditionPlace | None = None
 
 
-def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str) -> Addition | None:
+def read_addition(reader: Reader, node: Node, path: str, kind: EntityKind, where: str) -> Addition | None:
     """Read the attribute at `node`: one key, its type, with the properties of the code spec. None if it is not
     valid.
     """
@@ -93,14 +93,14 @@ def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str)
     return None if attribute is None else Addition(path, attribute, node, _place(reader, node, where))
 
 
-def _place(reader: Reader, node: Node, where: str) -> Place | None:
+def _place(reader: Reader, node: Node, where: str) -> AdditionPlace | None:
     places = [(word, member) for word in POSITIONS if (member := node.get(word)) is not None]
     if len(places) > 1:
         reader.problem(node, f"{where}: give after or before, not both")
     for word, member in places:
         name = text_of(member.value)
         if name:
-            return Place(word, name, member)
+            return AdditionPlace(word, name, member)
         reader.problem(member, f"{where}: {word} must be the name of an attribute, not {shown(member.value)}")
     return None
 
@@ -175,7 +175,7 @@ class _Additions(Struct):
     """Reads attributes of the code spec recursively."""
 
     reader: Reader
-    kind: Kind
+    kind: EntityKind
 
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)

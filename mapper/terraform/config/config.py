@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...inputs import Document, Node, repeated_keys
-from ...model import EntityRef, Kind, Purpose
+from ...model import EntityKind, EntityRef, Purpose
 from ...report.diagnostic import MappingError, Note, Problem
 from .. import kinds
 from .formats import read_formats
@@ -44,7 +44,7 @@ _NEEDED = {kinds.RESOURCE: (Purpose.CREATE, Purpose.READ), kinds.DATA_SOURCE: (P
 class EntityConfig(Struct, frozen=True):
     """An entry of `resources` or `data_sources`."""
 
-    kind: Kind
+    kind: EntityKind
     name: str
     node: Node
     operations: dict[Purpose, OperationConfig]
@@ -66,7 +66,7 @@ class ProviderConfig(Struct, frozen=True):
     schema_ref: str | None = None
     schema: SchemaConfig = NOTHING
     policies: Policies = DEFAULTS
-    kind: Kind = kinds.PROVIDER
+    kind: EntityKind = kinds.PROVIDER
 
     @property
     def ref(self) -> EntityRef:
@@ -83,7 +83,7 @@ class Config(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     shared: Shared = Shared()
 
-    def of_kind(self, kind: Kind) -> list[EntityConfig]:
+    def of_kind(self, kind: EntityKind) -> list[EntityConfig]:
         """The entities of one kind, sorted by name."""
         return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
@@ -177,7 +177,7 @@ def _check_entities(parts: Sequence[_Part]) -> None:
         parts[0].reader.problem(
             parts[0].root, "at least one resource or data source is needed; oasmap init proposes them"
         )
-    seen: dict[tuple[Kind, str], Node] = {}
+    seen: dict[tuple[EntityKind, str], Node] = {}
     for part in parts:
         for entity in part.entities:
             first = seen.setdefault((entity.kind, entity.name), entity.node)
@@ -226,13 +226,13 @@ class _Parser(Reader, kw_only=True):
         schema = replace(schema, ignores=(*read_ignores(self, node, "provider"), *schema.ignores))
         return ProviderConfig(name or "", node, reference or None, schema, self.policies)
 
-    def _entities(self, node: Node | None, kind: Kind) -> list[EntityConfig]:
+    def _entities(self, node: Node | None, kind: EntityKind) -> list[EntityConfig]:
         section = kinds.SECTIONS[kind]
         if not self.is_mapping(node, section) or node is None:
             return []
         return [self._entity(kind, name, member) for name, member in node.members()]
 
-    def _entity(self, kind: Kind, name: str, node: Node) -> EntityConfig:
+    def _entity(self, kind: EntityKind, name: str, node: Node) -> EntityConfig:
         where = f"{kind} {name!r}"
         operations: dict[Purpose, OperationConfig] = {}
         schema, group = NOTHING, None

@@ -30,7 +30,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...inputs import Node, text_of
-from ...model import Default, Kind, Status
+from ...model import Default, EntityKind, Status
 from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
@@ -63,7 +63,7 @@ class Alias(Struct, frozen=True):
     node: Node
 
 
-class Setting(Struct, frozen=True):
+class OverrideSetting(Struct, frozen=True):
     """The value of one key of an override; None removes what the API specifies."""
 
     value: Any
@@ -81,7 +81,7 @@ class Override(Struct, frozen=True):
     """
 
     path: str
-    settings: dict[str, Setting]
+    settings: dict[str, OverrideSetting]
     node: Node
     by_pattern: frozenset[str] = frozenset()
 
@@ -99,7 +99,7 @@ class SchemaConfig(Struct, frozen=True):
 NOTHING = SchemaConfig()
 
 
-def read_schema(reader: Reader, node: Node | None, kind: Kind, where: str) -> SchemaConfig:
+def read_schema(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> SchemaConfig:
     """The `schema` of an entry of `kind`."""
     if node is None or not reader.is_mapping(node, f"{where}: schema"):
         return NOTHING
@@ -167,7 +167,7 @@ def _parent(path: str) -> str:
     return ".".join(STEPS.findall(path)[:-1])
 
 
-def _additions(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Addition, ...]:
+def _additions(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Addition, ...]:
     where = f"{where}: additional"
     if node is None or not reader.is_mapping(node, where):
         return ()
@@ -179,7 +179,7 @@ def _additions(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
     return tuple(addition for addition in additions if addition is not None)
 
 
-def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Override, ...]:
+def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Override, ...]:
     if node is None or not reader.is_mapping(node, f"{where}: overrides"):
         return ()
     overrides = []
@@ -195,24 +195,24 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
     return tuple(overrides)
 
 
-def _settings(reader: Reader, node: Node, kind: Kind, where: str) -> dict[str, Setting]:
+def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[str, OverrideSetting]:
     status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
     readers = {status: _status, **_READERS}
     reader.check_keys(node, where, readers)
-    settings: dict[str, Setting] = {}
+    settings: dict[str, OverrideSetting] = {}
     for key, member in node.members():
         if key not in readers:
             continue
         if kind is not kinds.RESOURCE and (resource_key := _for_resources(key, member)):
             reader.problem(member, f"{where}: {resource_key} is for resources only")
         elif member.value is None and key in _REMOVABLE:
-            settings[key] = Setting(None, member)
+            settings[key] = OverrideSetting(None, member)
         else:
             value = readers[key](reader, member, key, f"{where}: {key}")
             if value is not None:
-                settings["status" if key == status else key] = Setting(value, member)
+                settings["status" if key == status else key] = OverrideSetting(value, member)
     if not node.value:
-        settings["description"] = Setting("", node)  # what the reference tool does with an empty override
+        settings["description"] = OverrideSetting("", node)  # what the reference tool does with an empty override
     return settings
 
 

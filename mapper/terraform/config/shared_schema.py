@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...inputs import Node
-from ...model import Kind
+from ...model import EntityKind
 from .node_reader import Reader
 from .schema import NOTHING, Override, SchemaConfig, read_schema
 
@@ -24,9 +24,9 @@ _Entry = TypeVar("_Entry")
 class Shared(Struct, frozen=True):
     """The shared settings for each kind of entities."""
 
-    by_kind: tuple[tuple[Kind, SchemaConfig], ...] = ()
+    by_kind: tuple[tuple[EntityKind, SchemaConfig], ...] = ()
 
-    def of(self, kind: Kind) -> SchemaConfig:
+    def of(self, kind: EntityKind) -> SchemaConfig:
         """The shared settings for entities of a kind."""
         return dict(self.by_kind).get(kind, NOTHING)
 
@@ -40,7 +40,7 @@ def entries_of(schema: SchemaConfig) -> Iterator[Node]:
         yield addition.node if addition.place is None else addition.place.node
 
 
-def read_shared(reader: Reader, root: Node, kinds: Iterable[Kind]) -> Shared:
+def read_shared(reader: Reader, root: Node, kinds: Iterable[EntityKind]) -> Shared:
     """Read the settings for each kind. The first kind may have all keys; keys that another kind lacks are left
     out for it.
     """

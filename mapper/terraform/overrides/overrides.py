@@ -31,7 +31,7 @@ from ..config.additions import CONFIG
 from ..config.blocks import BLOCK, why_no_block
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
 from ..config.plan_modifiers import with_modifiers
-from ..config.schema import Override, Setting
+from ..config.schema import Override, OverrideSetting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
 from ..rules import (
     BAD_OVERRIDE,
@@ -210,7 +210,7 @@ def listed(keys: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+def _type(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     type_ = retype(attribute.type, setting.value)
     words = " of ".join(setting.value)
     if type_ is None:
@@ -227,11 +227,11 @@ def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
     )
 
 
-def _status(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+def _status(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     return replace(attribute, status=setting.value or attribute.status, reason=_REASON)
 
 
-def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+def _default(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     changed = replace(
         attribute,
         default=None,
@@ -252,7 +252,7 @@ def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     return replace(changed, status=Status.COMPUTED_OPTIONAL, reason=_RELAXED)
 
 
-def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+def _validators(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
     custom = [entry for entry in entries if entry != "inferred"]
     changed = replace(attribute, notes=_without(attribute, ENUM_LOST))
@@ -261,7 +261,7 @@ def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     return _with_fragment(changed, Fragment(key, custom, setting.node)) if custom else changed
 
 
-def _pattern(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+def _pattern(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     """Replaces the regular expression; null removes it, and no other limit."""
     existing = find(attribute.limits, Pattern)
     if kind_of(attribute.type) != "string":
@@ -274,17 +274,17 @@ def _pattern(attribute: Attribute, setting: Setting, _: str) -> Attribute:
     return replace(attribute, limits=limits, notes=_without(attribute, BAD_PATTERN))
 
 
-def _plan_modifiers(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+def _plan_modifiers(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     fragments = tuple(part for part in attribute.fragments if part.keyword != key)
     cleared = replace(attribute, fragments=fragments, replaces=False)
     return with_modifiers(cleared, setting.value or [], setting.node)
 
 
-def _fragment(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+def _fragment(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     return _with_fragment(attribute, Fragment(key, setting.value, setting.node)) if setting.value else attribute
 
 
-def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+def _nested_object(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     if not isinstance(attribute.type, Nested) or attribute.type.mode == "single":
         raise _Unfit(f"{type_in_words(attribute.type)} has no nested object: only lists, maps and sets of objects have")
     for name, value in (setting.value or {}).items():
@@ -292,7 +292,7 @@ def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribut
     return attribute
 
 
-def _block(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+def _block(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     """Marks the attribute as a block; its parent is checked after all overrides are applied."""
     if not setting.value:
         return attribute
@@ -312,12 +312,12 @@ def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
     return replace(attribute, fragments=(*others, fragment))
 
 
-def _name(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+def _name(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
     return replace(attribute, name=setting.value, notes=(*attribute.notes, note))
 
 
-def _plain(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+def _plain(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     return replace(attribute, **{_FIELDS[key]: setting.value})
 
 

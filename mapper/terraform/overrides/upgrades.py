@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...review.changes import Change, Skeleton
-from ...review.rules import Audience, Severity
+from ...review.rules import Affected, ChangeSeverity
 from ...text.display import visible, visible_lines
 from .. import kinds
 
@@ -22,11 +22,11 @@ def upgrades(changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
     """A skeleton for each resource whose existing states do not fit the new schema."""
     by_resource: dict[str, list[Change]] = {}
     for change in changes:
-        if change.kind is not kinds.RESOURCE or not change.counts or change.severity is not Severity.BREAKING:
+        if change.kind is not kinds.RESOURCE or not change.counts or change.severity is not ChangeSeverity.BREAKING:
             continue
         if change.rule.id in _RENAMED:
             yield Skeleton(MOVED, change.entity, "terraform", _moved(change, provider))
-        elif change.path and Audience.STATE in change.audiences:
+        elif change.path and Affected.STATE in change.audiences:
             by_resource.setdefault(change.entity, []).append(change)
     for name, resource_changes in by_resource.items():
         yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))

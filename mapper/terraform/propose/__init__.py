@@ -27,12 +27,12 @@ from .config_text import write_config
 from .entity_names import name_groups
 from .groups import Form, Group, find_groups
 from .nouns import split_words, squashed
-from .proposal import Part, Proposal, ProposedEntity, UnusedOperation
+from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
 from .routes import read_routes
 from .settle import settle
 from .unused_operations import unused_operations
 
-__all__ = ["Proposal", "discover", "write_config"]
+__all__ = ["ConfigProposal", "discover", "write_config"]
 
 _HOST = re.compile(r"https?://(?:[^/@]*@)?([^/:?#]+)", re.IGNORECASE)
 _LABEL = re.compile(r"[a-z0-9-]+\Z")
@@ -56,7 +56,7 @@ _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 def discover(
     api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = ()
-) -> Proposal:
+) -> ConfigProposal:
     """Propose resources and data sources for an API.
 
     `include` and `exclude` are patterns for paths (`*` matches any text); other paths are skipped. Raises MappingError
@@ -87,7 +87,7 @@ def discover(
         if group.twin
         for operation in group.operations.values()
     }
-    return Proposal(
+    return ConfigProposal(
         provider,
         api.document.uri,
         f"{title} {version}".strip(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...model import Candidate, Candidates, Kind
+from ...model import Candidate, Candidates, EntityKind
 from .. import kinds
 from ..config.config import Config, EntityConfig
 from ..openapi.operations import Api
@@ -38,7 +38,7 @@ class _Search:
 
     def __init__(self, config: Config) -> None:
         self._names = {(entity.kind, entity.name) for entity in config.entities}
-        self._owners: dict[tuple[Kind, _Key], EntityConfig] = {}
+        self._owners: dict[tuple[EntityKind, _Key], EntityConfig] = {}
         for entity in config.entities:
             for operation in entity.operations.values():
                 self._owners.setdefault((entity.kind, (operation.method.lower(), operation.path)), entity)
@@ -59,7 +59,7 @@ class _Search:
             return None
         return Candidate(group.kind, name, parts, _config(group.kind, name, parts)) if parts else None
 
-    def _unique(self, kind: Kind, name: str) -> str:
+    def _unique(self, kind: EntityKind, name: str) -> str:
         unique, number = name, 2
         while (kind, unique) in self._names:
             unique, number = f"{name}_{number}", number + 1
@@ -71,7 +71,7 @@ def _parts(group: Group) -> dict[str, _Key]:
     return {part: (operation.method, operation.path) for part, operation in group.operations.items()}
 
 
-def _entity(kind: Kind, name: str, parts: dict[str, _Key]) -> ProposedEntity:
+def _entity(kind: EntityKind, name: str, parts: dict[str, _Key]) -> ProposedEntity:
     return ProposedEntity(kind, name, tuple(_written(parts)))
 
 
@@ -79,5 +79,5 @@ def _written(parts: dict[str, _Key]) -> Iterable[Part]:
     return (Part(part, path, method.upper()) for part, (method, path) in parts.items())
 
 
-def _config(kind: Kind, name: str, parts: dict[str, _Key]) -> str:
+def _config(kind: EntityKind, name: str, parts: dict[str, _Key]) -> str:
     return "\n".join([f"{kinds.SECTIONS[kind]}:", *entity_lines(_entity(kind, name, parts))]) + "\n"

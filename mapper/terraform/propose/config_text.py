@@ -12,7 +12,7 @@ import yaml
 from ...text.plural import plural
 from ...version import RAW
 from .. import kinds
-from .proposal import Alias, Ignore, Pattern, Proposal, ProposedEntity
+from .proposal import Alias, ConfigProposal, Ignore, ProposedEntity, ProposedPattern
 
 _WIDTH = 118
 _SHORT_SUMMARY = 60
@@ -33,7 +33,7 @@ with a list or an object makes a data source. All of it maps without an error. P
 """
 
 
-def write_config(proposal: Proposal) -> str:
+def write_config(proposal: ConfigProposal) -> str:
     """The text of the generator config."""
     return (
         "\n".join(
@@ -43,7 +43,7 @@ def write_config(proposal: Proposal) -> str:
     )
 
 
-def _header(proposal: Proposal) -> Iterator[str]:
+def _header(proposal: ConfigProposal) -> Iterator[str]:
     source = PurePath(proposal.source)
     name = source.name if source.is_absolute() else proposal.source  # a local path is of no use to others
     about = f" ({comment(proposal.title)})" if comment(proposal.title) else ""
@@ -55,13 +55,13 @@ def _header(proposal: Proposal) -> Iterator[str]:
     yield ""
 
 
-def _provider(proposal: Proposal) -> Iterator[str]:
+def _provider(proposal: ConfigProposal) -> Iterator[str]:
     yield "provider:"
     example = next((e.name for e in (*proposal.of_kind(kinds.RESOURCE), *proposal.entities)), "pet")
     yield f"  name: {scalar(proposal.provider)} # the first word of every type: {proposal.provider}_{example}"
 
 
-def _policies(proposal: Proposal) -> Iterator[str]:
+def _policies(proposal: ConfigProposal) -> Iterator[str]:
     if proposal.policies:
         yield ""
         yield "policies:"
@@ -70,7 +70,7 @@ def _policies(proposal: Proposal) -> Iterator[str]:
         yield f"  {policy.name}: {policy.value}"
 
 
-def _sections(proposal: Proposal) -> Iterator[str]:
+def _sections(proposal: ConfigProposal) -> Iterator[str]:
     for kind, section in kinds.SECTIONS.items():
         entities = proposal.of_kind(kind)
         if entities:
@@ -116,7 +116,7 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
             yield f"            pattern: {'null' if entry.expression is None else scalar(entry.expression)}"
 
 
-def _why(entry: Alias | Ignore | Pattern) -> str:
+def _why(entry: Alias | Ignore | ProposedPattern) -> str:
     return f" # {comment(entry.why)}"
 
 
@@ -130,7 +130,7 @@ def _summaries(entity: ProposedEntity) -> str:
     return short[0] if short else ""
 
 
-def _unused(proposal: Proposal) -> Iterator[str]:
+def _unused(proposal: ConfigProposal) -> Iterator[str]:
     if proposal.filtered:
         yield ""
         yield f"# Not looked at, as --include and --exclude say: {plural(proposal.filtered, 'operation')}."

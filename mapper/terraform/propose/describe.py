@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...text.plural import plural
 from .. import kinds
-from .proposal import Proposal, ProposedEntity
+from .proposal import ConfigProposal, ProposedEntity
 
 
-def nothing(proposal: Proposal) -> str:
+def nothing(proposal: ConfigProposal) -> str:
     """Why there is nothing to propose."""
     if proposal.filtered and not proposal.unused:
         return f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
@@ -23,7 +23,7 @@ def added(new: tuple[ProposedEntity, ...]) -> str:
     return f"{', '.join(words)} added" if new else "nothing is new"
 
 
-def summary(proposal: Proposal) -> str:
+def summary(proposal: ConfigProposal) -> str:
     """What was proposed, in words."""
     resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
     text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"

@@ -22,7 +22,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...model import Kind
+from ...model import EntityKind
 from .. import kinds
 from ..openapi.operations import ApiOperation
 from .body_shape import Facts
@@ -57,7 +57,7 @@ class Group(Struct, frozen=True):
     `twin` is the path of another resource to use instead, because this one is deprecated.
     """
 
-    kind: Kind
+    kind: EntityKind
     form: Form
     shape: Shape
     operations: dict[str, ApiOperation]

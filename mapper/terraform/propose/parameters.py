@@ -21,7 +21,7 @@ from collections.abc import Container, Set
 from msgspec import Struct, field
 
 from ...inputs import Node
-from ...model import Attribute, Contribution, Entity, Kind, nested_body
+from ...model import Attribute, Contribution, Entity, EntityKind, nested_body
 from ...origin import Location, PartKind
 from ...report.rules import NAME_COLLISION
 from .. import kinds
@@ -175,7 +175,7 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     return None
 
 
-def propose_spares(names: Names, kind: Kind, facts: Facts, settled: Container[str]) -> list[Alias]:
+def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Alias]:
     """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
     spares = []
     for parameter in names.parameters:
@@ -187,7 +187,7 @@ def propose_spares(names: Names, kind: Kind, facts: Facts, settled: Container[st
     return spares
 
 
-def _replaceable(both: Attribute, kind: Kind, facts: Facts) -> tuple[str, ...]:
+def _replaceable(both: Attribute, kind: EntityKind, facts: Facts) -> tuple[str, ...]:
     """The places of parameters that must not be merged with a property; none if the types agree."""
     if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
         return ()

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...inputs import escape_token
-from ...model import EntityRef, Kind
+from ...model import EntityKind, EntityRef
 from .. import kinds
 
 
@@ -48,7 +48,7 @@ class Ignore(Struct, frozen=True):
     why: str
 
 
-class Pattern(Struct, frozen=True):
+class ProposedPattern(Struct, frozen=True):
     """The dotted path of an attribute, its new regular expression or None for none, and the reason."""
 
     path: str
@@ -67,12 +67,12 @@ class Policy(Struct, frozen=True):
 class ProposedEntity(Struct, frozen=True):
     """A resource or a data source."""
 
-    kind: Kind
+    kind: EntityKind
     name: str
     parts: tuple[Part, ...]
     aliases: tuple[Alias, ...] = ()
     ignores: tuple[Ignore, ...] = ()
-    patterns: tuple[Pattern, ...] = ()
+    patterns: tuple[ProposedPattern, ...] = ()
     deprecated: bool = False
 
     @property
@@ -93,7 +93,7 @@ class UnusedOperation(Struct, frozen=True):
     reason: str
 
 
-class Proposal(Struct, frozen=True):
+class ConfigProposal(Struct, frozen=True):
     """A proposed generator config.
 
     `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
@@ -110,7 +110,7 @@ class Proposal(Struct, frozen=True):
     policies: tuple[Policy, ...] = ()
     refused: frozenset[str] = frozenset()
 
-    def of_kind(self, kind: Kind) -> tuple[ProposedEntity, ...]:
+    def of_kind(self, kind: EntityKind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
 

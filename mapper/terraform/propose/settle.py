@@ -32,7 +32,7 @@ from .body_shape import Facts
 from .branches import with_branches
 from .entity_names import item_noun
 from .parameters import Names, is_writable, names_of, propose_aliases, propose_ignores, propose_spares
-from .proposal import Alias, Ignore, Pattern, Policy, ProposedEntity, config_data
+from .proposal import Alias, Ignore, Policy, ProposedEntity, ProposedPattern, config_data
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
@@ -306,11 +306,11 @@ class _Round:
         )
 
 
-def _pattern(finding: Finding) -> Pattern:
+def _pattern(finding: Finding) -> ProposedPattern:
     """The replacement for a pattern that Go cannot compile."""
     fix = finding.note.fix
     given = fix.settings[0].value if isinstance(fix, Fix) else None
-    return Pattern(finding.source_path, given if isinstance(given, str) else None, finding.note.text)
+    return ProposedPattern(finding.source_path, given if isinstance(given, str) else None, finding.note.text)
 
 
 def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | None:

@@ -12,17 +12,17 @@ from typing import Any
 import yaml
 from msgspec.structs import replace
 
-from ...model import Kind, Purpose
+from ...model import EntityKind, Purpose
 from .. import kinds
 from ..config.config import Config
 from ..fix.edit import add_entries
 from ..identifiers import free
 from .config_text import comment
-from .proposal import Proposal, ProposedEntity
+from .proposal import ConfigProposal, ProposedEntity
 from .routes import shape_of
 
 
-def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
+def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
     """The proposed entities that a config lacks, with names that it does not use.
 
     A path that a comment of the config contains has been left out on purpose.
@@ -33,7 +33,7 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
         for entity in config.entities
         if Purpose.READ in entity.operations
     }
-    names: dict[Kind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
+    names: dict[EntityKind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
     for known in config.entities:
         names[known.kind].add(known.name)
     found = []
@@ -47,7 +47,9 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
     return tuple(found)
 
 
-def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settled: Callable[[Proposal], str]) -> str:
+def updated(
+    text: str, proposal: ConfigProposal, new: Iterable[ProposedEntity], settled: Callable[[ConfigProposal], str]
+) -> str:
     """The text of a config with new entities. `settled` writes a config of these with all necessary settings."""
     new = tuple(new)
     if not new:

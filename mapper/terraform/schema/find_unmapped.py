@@ -27,7 +27,7 @@ from ..rules import (
     VALUES_LOST,
 )
 from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
-from .unmapped import Kind, Leftover
+from .unmapped import Leftover, UnmappedKind
 from .variants import discriminated
 
 MAX_NAMES = 200
@@ -146,7 +146,7 @@ class Leftovers:
         self, leaf: Node, keyword: str, whole: Node, mapped: Sequence[Node], rule: Rule
     ) -> tuple[Leftover, ...]:
         if keyword in ("$dynamicRef", "$recursiveRef"):
-            return (Leftover(Kind.KEYS, (keyword,), (leaf.child(keyword),), keyword, rule),)
+            return (Leftover(UnmappedKind.KEYS, (keyword,), (leaf.child(keyword),), keyword, rule),)
         if keyword != "discriminator":
             return self._between([_only(leaf, [keyword])], mapped, keyword, rule)
         return tuple(self._of_variants(leaf, whole, rule))
@@ -194,12 +194,14 @@ class Leftovers:
             entries[-1] = replace(entries[-1], more=more)
         if rule in _BESIDE:
             names = sorted(self._required(others) - self._required(mapped))
-            entries += [Leftover(Kind.REQUIRED, (name,), (others[0],), keyword, rule) for name in names[:MAX_NAMES]]
+            entries += [
+                Leftover(UnmappedKind.REQUIRED, (name,), (others[0],), keyword, rule) for name in names[:MAX_NAMES]
+            ]
         return tuple(entries)
 
     def _lost(
         self, others: Sequence[Node], mapped: Sequence[Node], way: tuple[str, ...], search: _Search
-    ) -> Iterator[tuple[Kind, tuple[str, ...], Node]]:
+    ) -> Iterator[tuple[UnmappedKind, tuple[str, ...], Node]]:
         """Kind, path and place of each property that only `others` have."""
         pair = _ids(others), _ids(mapped)
         if pair[0] <= pair[1] or pair in search.open:
@@ -207,7 +209,7 @@ class Leftovers:
         search.left -= 1
         if search.left < 0:
             if way:
-                yield Kind.PROPERTY, way, others[0]
+                yield UnmappedKind.PROPERTY, way, others[0]
             return
         search.open.add(pair)
         schemas, known_schemas = self._schemas(others), self._schemas(mapped)
@@ -218,16 +220,16 @@ class Leftovers:
         shape, known = _shape(schemas.values()), _shape(known_schemas.values())
         for name, nodes in shape.properties.items():
             if name not in known.properties:
-                yield Kind.PROPERTY, (*way, name), nodes[0]
+                yield UnmappedKind.PROPERTY, (*way, name), nodes[0]
             else:
                 yield from self._lost(nodes, known.properties[name], (*way, name), search)
         for pattern, nodes in shape.patterns.items():
             if pattern in known.patterns or known.values:
                 yield from self._lost(nodes, known.patterns.get(pattern) or known.values, way, search)
             else:
-                yield Kind.KEYS, (*way, pattern), nodes[0]
+                yield UnmappedKind.KEYS, (*way, pattern), nodes[0]
         if shape.values and not known.values:
-            yield Kind.KEYS, (*way, "*"), shape.values[0]
+            yield UnmappedKind.KEYS, (*way, "*"), shape.values[0]
         else:
             yield from self._lost(shape.values, known.values, way, search)
         yield from self._lost(shape.items, known.items, way, search)

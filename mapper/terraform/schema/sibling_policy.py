@@ -16,7 +16,7 @@ from .composition import Gathered
 from .find_unmapped import Leftovers, is_plain, leaves
 from .keywords import KEYWORDS, Schema
 from .merge import with_properties
-from .unmapped import Kind, Leftover
+from .unmapped import Leftover, UnmappedKind
 
 _EFFECTIVE = (
     KEYWORDS
@@ -50,7 +50,7 @@ class Siblings:
     def merged(self, schema: Schema, node: Node, keyword: str) -> Schema:
         """`schema`, merged from `node` and the target of `keyword`, with notes on the merged properties."""
         names = self._leftovers.declared(node, keyword)
-        merged = [Leftover(Kind.PROPERTY, (name,), (node,), keyword, POLICY) for name in names]
+        merged = [Leftover(UnmappedKind.PROPERTY, (name,), (node,), keyword, POLICY) for name in names]
         note = Note(POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
         return replace(schema, notes=(note, *schema.notes), leftovers=(*schema.leftovers, *merged))
 

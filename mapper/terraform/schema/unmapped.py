@@ -34,7 +34,7 @@ MERGE_FIX = for_all("policies", "siblings", value="merge")
 MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGNORE_FIX)
 
 
-class Kind(StrEnum):
+class UnmappedKind(StrEnum):
     """*property*: a named property. *keys*: all that match a pattern, or additional ones. *required*: that one
     is required.
     """
@@ -52,7 +52,7 @@ class Leftover(Struct, frozen=True):
     not listed. With the rule for policies the property is not lost, but merged.
     """
 
-    kind: Kind
+    kind: UnmappedKind
     path: tuple[str, ...]
     places: tuple[Node, ...]
     keyword: str
@@ -85,9 +85,9 @@ class Leftover(Struct, frozen=True):
         more = f"; and {self.more:,} more" if self.more else ""
         if self.is_merged:
             return f"what is said of {self.name!r} in or next to {self.keyword} is merged (policy siblings)"
-        if self.kind is Kind.REQUIRED:
+        if self.kind is UnmappedKind.REQUIRED:
             return f"that {self.name!r} is required stands next to {self.keyword}, and is left out"
-        if self.kind is Kind.KEYS:
+        if self.kind is UnmappedKind.KEYS:
             return f"{self._keys}{more}"
         return f"the property {self.name!r} is declared {self._place}, and is left out{more}"
 
@@ -115,8 +115,8 @@ class Leftover(Struct, frozen=True):
         """The fix that maps or ignores it."""
         if self.rule is VALUES_LOST:
             return ONLY_PROPERTIES_FIX
-        if self.kind is not Kind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
-            return MERGE_OR_IGNORE_FIX if self.kind is Kind.PROPERTY else MERGE_FIX
+        if self.kind is not UnmappedKind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
+            return MERGE_OR_IGNORE_FIX if self.kind is UnmappedKind.PROPERTY else MERGE_FIX
         return IGNORE_FIX
 
     @property

@@ -33,7 +33,7 @@ from .go_code import (
     variable_name,
     variables,
 )
-from .nested_types import KnownTypes, Place, Types, clashes, free_name
+from .nested_types import KnownTypes, TypePlace, Types, clashes, free_name
 
 MAX_RENAMES = 10
 """The maximum number of names that one diagnostic proposes."""
@@ -206,7 +206,7 @@ def _types(types: Types) -> Iterator[Found]:
         yield _finding(GO_COLLISION, f"{both} both declare {identifier} in Go", place, [place], taken)
 
 
-def _same_type(places: list[Place], count: int, taken: set[str]) -> Found:
+def _same_type(places: list[TypePlace], count: int, taken: set[str]) -> Found:
     """The finding for attributes whose types have the same name, with new names for all but the first."""
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
@@ -215,7 +215,7 @@ def _same_type(places: list[Place], count: int, taken: set[str]) -> Found:
     return _finding(GO_TYPES, text, places[1], places[1:], taken)
 
 
-def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[str]) -> Found:
+def _finding(rule: Rule, text: str, at: TypePlace, renamed: list[TypePlace], taken: set[str]) -> Found:
     """A finding at one place, with new names for several."""
     overrides = tuple(
         Setting(("attributes", "overrides", ".".join(map(quoted, place.source_path)), "name"), free_name(place, taken))

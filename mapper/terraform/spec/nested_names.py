@@ -19,7 +19,7 @@ from ..config.additions import is_added
 from ..rules import POLICY, RENAMED
 from ..schema.variants import rename_choice
 from .go_code import variable_name
-from .nested_types import KnownTypes, Place, Types, clashes, free_name
+from .nested_types import KnownTypes, TypePlace, Types, clashes, free_name
 
 _Names = dict[str, "tuple[str, _Names]"]
 """New names by the identifiers that lead to the attributes; empty for an attribute that keeps its name."""
@@ -35,7 +35,7 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
     return _renamed(body, names, place) if names else body
 
 
-def _in_the_way(types: Types) -> Iterator[Place]:
+def _in_the_way(types: Types) -> Iterator[TypePlace]:
     """The attributes to rename: all but the first with each name, and all nested ones if it is a keyword of Go."""
     for places in types.places(types.repeated).values():
         ordered = sorted(places, key=lambda place: not _is_given(place.attribute))

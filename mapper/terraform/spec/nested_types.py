@@ -17,7 +17,7 @@ _NEW = "New"
 """The prefix of functions, the only package-level names that do not begin with the name of the type."""
 
 
-class Place(Struct, frozen=True):
+class TypePlace(Struct, frozen=True):
     """An attribute, its path in identifiers and source names, and the Go names of its siblings."""
 
     path: tuple[str, ...]
@@ -42,18 +42,18 @@ class Types(Struct, frozen=True, dict=True):
         """The names that several attributes have."""
         return [name for name, count in self.counts.items() if count > 1]
 
-    def places(self, names: Iterable[str], most: int | None = None) -> dict[str, list[Place]]:
+    def places(self, names: Iterable[str], most: int | None = None) -> dict[str, list[TypePlace]]:
         """The places of attributes whose types have these names, in order and at most `most` of each.
 
         All names are searched in one walk, which skips bodies without any of them.
         """
-        found: dict[str, list[Place]] = {name: [] for name in names}
+        found: dict[str, list[TypePlace]] = {name: [] for name in names}
         self._find(found, set(found), most, (), ())
         return found
 
     def _find(
         self,
-        found: dict[str, list[Place]],
+        found: dict[str, list[TypePlace]],
         wanted: set[str],
         most: int | None,
         path: tuple[str, ...],
@@ -65,7 +65,7 @@ class Types(Struct, frozen=True, dict=True):
                 continue
             own, own_source = (*path, attribute.name), (*source_path, attribute.source_name)
             if name in wanted:
-                found[name].append(Place(own, own_source, attribute, self._fields))
+                found[name].append(TypePlace(own, own_source, attribute, self._fields))
                 if len(found[name]) == most:
                     wanted.remove(name)
             if goes_in and inner is not None:
@@ -102,7 +102,7 @@ def _counts(own: Iterable[tuple[str, Attribute, Types | None]]) -> Counter[str]:
     return counts
 
 
-def clashes(types: Types) -> Iterator[tuple[Place, Place, str]]:
+def clashes(types: Types) -> Iterator[tuple[TypePlace, TypePlace, str]]:
     """Pairs of types with different names that declare the same identifier, and that identifier."""
     for name in types.counts:
         other = name.removeprefix(_NEW)
@@ -118,7 +118,7 @@ def _declared(attribute: Attribute, name: str) -> tuple[str, ...]:
     return of_type(name, nested=isinstance(attribute.type, Nested))
 
 
-def free_name(place: Place, taken: set[str]) -> str:
+def free_name(place: TypePlace, taken: set[str]) -> str:
     """A type name that is not in `taken`, to which it is added: with as many parents as prefix as necessary."""
     for name in _names(place.path):
         found = go_name(name)

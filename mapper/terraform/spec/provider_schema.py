@@ -42,9 +42,9 @@ _PRIMITIVES = {
     ScalarKind.DYNAMIC: cty.Primitive.DYNAMIC,
 }
 _COLLECTIONS = {
-    CollectionKind.LIST: cty.Kind.LIST,
-    CollectionKind.SET: cty.Kind.SET,
-    CollectionKind.MAP: cty.Kind.MAP,
+    CollectionKind.LIST: cty.CtyKind.LIST,
+    CollectionKind.SET: cty.CtyKind.SET,
+    CollectionKind.MAP: cty.CtyKind.MAP,
 }
 _NESTINGS = {
     NestingMode.SINGLE: tf.Nesting.SINGLE,

@@ -17,8 +17,8 @@ from ...model import (
     Coverage,
     Default,
     Entity,
+    EntityKind,
     Fragment,
-    Kind,
     Mapping,
     Nested,
     NestingMode,
@@ -69,7 +69,7 @@ def read_code_spec(document: Document) -> Mapping:
     return Mapping("terraform", entities[0].name, tuple(entities), (), Coverage(), (document,))
 
 
-def _entity(kind: Kind, node: Node) -> Entity:
+def _entity(kind: EntityKind, node: Node) -> Entity:
     name = _text(node, "name")
     if name is None:
         raise MappingError(problem_at(f"a {kind} has no name", node))

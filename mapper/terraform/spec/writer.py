@@ -11,7 +11,20 @@ from typing import assert_never
 
 from ...budget import Cost, Meter, weight
 from ...golang.literals import json_number, json_string, json_value
-from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type, Union
+from ...model import (
+    Attribute,
+    Body,
+    Collection,
+    Entity,
+    EntityKind,
+    Mapping,
+    Nested,
+    Object,
+    Scalar,
+    Status,
+    Type,
+    Union,
+)
 from .. import kinds
 from ..config.blocks import is_block
 from ..config.plan_modifiers import KEYWORD, expand
@@ -65,7 +78,7 @@ def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> Iterator
 class _Writer:
     """Writes entities of one kind; the text of a shared body is made once, and indented anew for other depths."""
 
-    def __init__(self, kind: Kind, kept: Meter) -> None:
+    def __init__(self, kind: EntityKind, kept: Meter) -> None:
         self._kept = kept
         self._long: set[str] = set()
         self._has_defaults = kind is kinds.RESOURCE

@@ -23,7 +23,7 @@ from mapper.tfplugin.implied import block_type, complete
 from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.proposed import proposed_state
-from mapper.tfplugin.results import Diagnostic, Imported, Plan, Severity, State
+from mapper.tfplugin.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
 from mapper.tfplugin.schema import Block, ProviderSchema
 from mapper.tfplugin.schema_json import read_document
 from mapper.tfplugin.values import UNKNOWN
@@ -166,16 +166,16 @@ class CloudProvider:
         """What is sent to a process has to be a value of the schema."""
         encode(complete(self.blocks[name], value), block_type(self.blocks[name]))
 
-    def _told(self, name: str) -> tuple[Diagnostic, ...]:
+    def _told(self, name: str) -> tuple[ProviderDiagnostic, ...]:
         if self.fault != f"{name} refused":
             return ()
-        return (Diagnostic(Severity.ERROR, "No", f"{name} is not possible", (AttributeStep("label"),)),)
+        return (ProviderDiagnostic(ProviderSeverity.ERROR, "No", f"{name} is not possible", (AttributeStep("label"),)),)
 
-    def validate_resource(self, name: str, config: dict[str, Any]) -> tuple[Diagnostic, ...]:
+    def validate_resource(self, name: str, config: dict[str, Any]) -> tuple[ProviderDiagnostic, ...]:
         self._call("validate")
         self._sent(name, config)
         missing = [key for key, own in self.blocks[name].attributes.items() if own.required and config.get(key) is None]
-        found = [Diagnostic(Severity.ERROR, "Missing", "", (AttributeStep(key),)) for key in missing]
+        found = [ProviderDiagnostic(ProviderSeverity.ERROR, "Missing", "", (AttributeStep(key),)) for key in missing]
         return (*found, *self._told("validate"))
 
     def plan(self, name: str, prior: Any, config: Any, private: bytes = b"") -> Plan:
@@ -214,7 +214,7 @@ class CloudProvider:
         if name == THING:
             value |= {"status": "ACTIVE", "token": f"token of {value['id']}"}
         self.cloud.put("create" if prior is None else "update", value["id"], value)
-        half = (Diagnostic(Severity.ERROR, "Half done"),) if self.fault == "half" else ()
+        half = (ProviderDiagnostic(ProviderSeverity.ERROR, "Half done"),) if self.fault == "half" else ()
         return State(value, b"private", legacy=self.legacy, diagnostics=(*told, *half))
 
     def read(self, name: str, state: dict[str, Any], private: bytes = b"") -> State:
@@ -226,8 +226,10 @@ class CloudProvider:
             whole = {key: {} if own is None and key == "tags" else own for key, own in whole.items()}
         return State(whole, private, legacy=self.legacy, diagnostics=self._told("read"))
 
-    def import_resource(self, name: str, identifier: str) -> tuple[tuple[Imported, ...], tuple[Diagnostic, ...]]:
+    def import_resource(
+        self, name: str, identifier: str
+    ) -> tuple[tuple[Imported, ...], tuple[ProviderDiagnostic, ...]]:
         self._call("import")
         if self.fault == "no import":
-            return (), (Diagnostic(Severity.ERROR, "resource zoo_thing doesn't support import"),)
+            return (), (ProviderDiagnostic(ProviderSeverity.ERROR, "resource zoo_thing doesn't support import"),)
         return (Imported(name, State(complete(self.blocks[name], {"id": identifier}), b"imported")),), ()

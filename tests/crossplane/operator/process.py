@@ -20,7 +20,7 @@ from mapper.tfplugin.implied import block_type
 from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.paths import AttributeStep
-from mapper.tfplugin.results import Diagnostic, Severity
+from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
 
 from .cloud import GATE, THING, Cloud, CloudProvider, blocks, gate, thing
 
@@ -155,9 +155,9 @@ class _Handler:
         self.put(request.type_name, message.state, found.state.value)
 
 
-def _tell(response: Any, told: tuple[Diagnostic, ...]) -> None:
+def _tell(response: Any, told: tuple[ProviderDiagnostic, ...]) -> None:
     for one in told:
-        severity = 1 if one.severity is Severity.ERROR else 2
+        severity = 1 if one.severity is ProviderSeverity.ERROR else 2
         found = response.diagnostics.add(severity=severity, summary=one.summary, detail=one.detail)
         for step in one.path:
             assert isinstance(step, AttributeStep)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from mapper.crossplane.operator.controller import Memory, merge_patch, reconcile
-from mapper.crossplane.operator.outcome import Outcome, Target
+from mapper.crossplane.operator.outcome import PassOutcome, Target
 from mapper.crossplane.operator.plugin import GroupVersionKind, Manifest
 from mapper.crossplane.operator.provider_index import Program
 from mapper.crossplane.operator.resource_api import ResourceApi
@@ -74,7 +74,7 @@ class World:
         self.memory = Memory()
         self.now = NOON
         self.resource: Manifest = {}
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[PassOutcome] = []
 
     def api(self) -> ResourceApi:
         return ResourceApi(cast("Provider", self.provider), self.program.index.invoker(self.gvk), self.kind)
@@ -92,7 +92,7 @@ class World:
         }
         return self.resource
 
-    def step(self) -> Outcome:
+    def step(self) -> PassOutcome:
         """One pass, and what it writes."""
         self.now += timedelta(seconds=1)
         outcome = reconcile(self.resource, self.api(), self.objects, self.now, self.memory)
@@ -103,7 +103,7 @@ class World:
         self.outcomes.append(outcome)
         return outcome
 
-    def settle(self, most: int = 12) -> Outcome:
+    def settle(self, most: int = 12) -> PassOutcome:
         """Passes until one asks for no other at once."""
         for _ in range(most):
             outcome = self.step()

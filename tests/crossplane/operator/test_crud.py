@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from mapper.crossplane.operator.controller import Memory
 from mapper.crossplane.operator.initializer import provider_config
-from mapper.crossplane.operator.outcome import Outcome
+from mapper.crossplane.operator.outcome import PassOutcome
 from mapper.crossplane.operator.provider_index import make_program
 from mapper.crossplane.operator.provider_inputs import Choice, live_inputs
 from mapper.crossplane.operator.resource_api import ResourceApi
@@ -48,7 +48,7 @@ class Real(World):
         self.real = provider
         self.objects, self.memory, self.now = Objects(), Memory(), NOON
         self.resource: dict[str, Any] = {}
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[PassOutcome] = []
 
     def api(self) -> ResourceApi:
         return ResourceApi(self.real, self.program.index.invoker(self.gvk), self.kind)

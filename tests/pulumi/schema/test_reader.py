@@ -15,7 +15,7 @@ from mapper.pulumi.review import JUDGE
 from mapper.pulumi.schema.facts import facts_of
 from mapper.pulumi.system import PULUMI
 from mapper.request import Request
-from mapper.review import Options, Severity, compare
+from mapper.review import ChangeSeverity, Options, compare
 
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, REGION, put, take
@@ -179,7 +179,7 @@ def test_a_review_finds_what_the_comparison_of_pulumi_finds() -> None:
     found = {
         (one.kind.name, one.entity, one.path, one.rule.id)
         for one in compare(old, new, Options(judge=JUDGE))
-        if one.severity is Severity.BREAKING
+        if one.severity is ChangeSeverity.BREAKING
     }
     rules = {
         "optional-to-required": "became-required", "missing-resource": "entity-removed",

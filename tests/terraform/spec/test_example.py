@@ -16,7 +16,7 @@ from mapper.model import (
     Collection,
     Default,
     Entity,
-    Kind,
+    EntityKind,
     Nested,
     Object,
     Operation,
@@ -64,7 +64,7 @@ def nested(*attributes: Attribute, mode: str = "single") -> Nested:
     return Nested(mode, Body(attributes))
 
 
-def entity(*attributes: Attribute, kind: Kind = kinds.RESOURCE, name: str = "oven") -> Entity:
+def entity(*attributes: Attribute, kind: EntityKind = kinds.RESOURCE, name: str = "oven") -> Entity:
     return Entity(kind, name, Body(attributes))
 
 
@@ -93,7 +93,7 @@ def value(schema: str) -> str:
         (kinds.DATA_SOURCE, 'data "bakery_oven" "example"'),
     ],
 )
-def test_a_block_without_attributes_is_written_on_one_line(kind: Kind, head: str) -> None:
+def test_a_block_without_attributes_is_written_on_one_line(kind: EntityKind, head: str) -> None:
     assert example(entity(kind=kind), "bakery", full=True) == f"{head} {{}}\n"
 
 
@@ -384,7 +384,7 @@ def test_a_string_is_escaped(text: str, expected: str) -> None:
 # Import
 
 
-def imported(path: str, *names: str, kind: Kind = kinds.RESOURCE) -> str | None:
+def imported(path: str, *names: str, kind: EntityKind = kinds.RESOURCE) -> str | None:
     read = Operation(Purpose.READ, "get", path, None)
     found = Entity(kind, "repo", Body(tuple(map(attribute, names))), operations=(read,))
     return import_hint(found, "hub")
@@ -499,7 +499,7 @@ TYPES: st.SearchStrategy[Type] = st.recursive(SCALARS, larger, max_leaves=12)
 
 
 @given(st.sampled_from(kinds.KINDS), bodies(TYPES), st.booleans(), st.integers(0, 40))
-def test_an_example_of_anything_is_well_formed(kind: Kind, body: Body, full: bool, limit: int) -> None:
+def test_an_example_of_anything_is_well_formed(kind: EntityKind, body: Body, full: bool, limit: int) -> None:
     found = Entity(kind, "oven", body)
     text = example(found, "bakery", full=full, limit=limit)
     assert_well_formed(text)
