@@ -86,6 +86,6 @@ def test_an_interrupt_in_this_process_is_an_exit_code(
     def stop(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("mkdocs_oasmap.cli.input_options.Source.map", stop)
+    monkeypatch.setattr("mkdocs_oasmap.cli.input_options.InputOptions.map", stop)
     assert main(["generate", "api"]) == 130
     assert capsys.readouterr() == ("", "")

@@ -14,7 +14,7 @@ from mapper.review.rules import TYPE_CHANGED, TYPE_NARROWED
 from mapper.review.type_changes import type_rule
 
 ROOT = Path(__file__).parents[1]
-WRITTEN_BY = {"mapper/kubernetes/crd.py", "mapper/sidecar/shape.py", "mapper/terraform/spec/provider_schema.py"}
+WRITTEN_BY = {"mapper/kubernetes/crd.py", "mapper/terraform/spec/provider_schema.py"}
 """Modules that write types, or read what is written: each has an entry for each kind."""
 
 

@@ -16,8 +16,7 @@ from msgspec.structs import fields, replace
 
 from mapper.ack import write_crds, write_go
 from mapper.model import EntityKind, EntityRef, Mapping
-from mapper.report.diagnostic import ChangeRule as CatalogueRule
-from mapper.report.diagnostic import Diagnostic, Problem, Severity, one_line
+from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review import RULES, ChangeRule, Review
 from mapper.review.changes import Cause, Change, Evidence, ReviewSide
 from mapper.review.data import write_review
@@ -103,7 +102,7 @@ PROBLEM = Problem("a text", "api.yaml", 1)
 
 def poisoned(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
     """Copies of a value, each with another of its texts replaced; what our own tables say stays as it is."""
-    if isinstance(value, ChangeRule | CatalogueRule | Enum | EntityKind):
+    if isinstance(value, ChangeRule | Rule | Enum | EntityKind):
         return
     if isinstance(value, str):
         yield where, EVIL
@@ -171,7 +170,7 @@ def _swapped(value: Any, text: str) -> Any:
         return text
     if isinstance(value, tuple):
         return tuple(_swapped(item, text) for item in value)
-    if isinstance(value, Struct) and not isinstance(value, ChangeRule | CatalogueRule):
+    if isinstance(value, Struct) and not isinstance(value, ChangeRule | Rule):
         return replace(value, **{f.name: _swapped(getattr(value, f.name), text) for f in fields(value)})
     return value
 

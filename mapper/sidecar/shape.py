@@ -87,13 +87,13 @@ class Limit(Row):
     value: Any
 
 
+_KINDS = f"^({'|'.join([*model.ScalarKind, *model.CollectionKind, 'union', 'object', 'nested'])})$"
+
+
 class Type(Entry):
     """A type. `of` are the elements of a collection, or the types of a union."""
 
-    kind: Literal[
-        "bool", "int32", "int64", "float32", "float64", "number", "string", "bytes", "timestamp", "dynamic",
-        "list", "set", "map", "union", "object", "nested",
-    ]  # fmt: skip
+    kind: Annotated[str, Meta(pattern=_KINDS)]
     name: Annotated[str | None, Meta(description="The name of the enum or alias.")] = None
     of: list[Type] = []
     discriminator: Annotated[str | None, Meta(description="The property that selects the type of a union.")] = None
