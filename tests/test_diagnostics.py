@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from mapper.inputs import Document
 from mapper.model import EntityRef
 from mapper.registry import all_systems, catalogue
-from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
+from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Severity, at, losses
 from mapper.report.fix import Subject, setting
-from mapper.report.outcome import AS_IT_IS
+from mapper.report.rule_table import read_rules
 from mapper.report.rules import RULES
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
@@ -75,10 +78,17 @@ def test_each_system_brings_the_codes_that_it_alone_has() -> None:
     assert brought["terraform"].keys().isdisjoint(brought["ack"])
 
 
-def test_a_code_given_twice_in_a_module_is_refused() -> None:
-    again = Rule(NO_TYPE.code, Severity.INFO, "Again", "Nothing.", AS_IT_IS)
-    with pytest.raises(ValueError, match="2 rules have 1 codes"):
-        rules_in({"NO_TYPE": NO_TYPE, "AGAIN": again})
+def test_a_table_with_a_code_twice_or_a_misspelt_key_is_refused(tmp_path: Path) -> None:
+    row = 'OAS1 = { severity = "info", outcome = "as-it-is", title = "A", consequence = "B." }\n'
+    table = tmp_path / "rules.toml"
+    table.write_text(row)
+    assert read_rules(str(tmp_path / "rules.py"))["OAS1"].title == "A"
+    table.write_text(row + row)
+    with pytest.raises(tomllib.TOMLDecodeError):
+        read_rules(str(tmp_path / "rules.py"))
+    table.write_text(row.replace("title", "tilte"))
+    with pytest.raises(TypeError, match="tilte"):
+        read_rules(str(tmp_path / "rules.py"))
 
 
 def test_shared_rules_have_no_words_of_one_system() -> None:

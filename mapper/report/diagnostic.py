@@ -1,13 +1,13 @@
 """What a mapping reports about its input: rules, notes, and diagnostics.
 
-A `Rule` describes a code such as OAS302. The rules of one system are in its module `rules`, those of several systems in
-`mapper.report.rules`. A `Note` is made where something happens, deep in a schema that many entities may share. A
+A `Rule` describes a code such as OAS302. The rules of one system are in its table `rules.toml`, those of several systems
+in that of `mapper.report`. A `Note` is made where something happens, deep in a schema that many entities may share. A
 `Diagnostic` is a note for one entity and one attribute path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -166,15 +166,6 @@ class MappingError(Exception):
     def __init__(self, *problems: Problem) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
-
-
-def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
-    """The rules among the values of a module, by code, in module order. Raises ValueError for a duplicate code."""
-    rules = [value for value in namespace.values() if isinstance(value, Rule)]
-    by_code = {rule.code: rule for rule in rules}
-    if len(by_code) < len(rules):
-        raise ValueError(f"{len(rules)} rules have {len(by_code)} codes")
-    return by_code
 
 
 def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
