@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from mapper.report.diagnostic import Rule
 from mapper.terraform import shares
-from mapper.terraform.rules import ONE_OF
+from mapper.terraform.rules import BAD_PATTERN, ONE_OF
 from mapper.terraform.shares import share
-from mapper.terraform.value_rules import BAD_PATTERN
 
 from ..support import Mapped, resource
 

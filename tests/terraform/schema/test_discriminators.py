@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.terraform.value_rules import NOT_FOLLOWED
+from mapper.terraform.rules import NOT_FOLLOWED
 
 from ...counting import calls
 from ...support import Mapped, resource
