@@ -32,9 +32,8 @@ from ..schema_rules import (
 from . import grammar
 from .findings import Finding, Findings
 from .other_packages import Others
-from .sound import is_value_of
 from .tokens import FORMATS, PROVIDERS, drops_last, module_of, read_reference
-from .validate import shown
+from .validate import is_value_of, shown
 
 RESERVED = "pulumi"
 _STANDARD = ("id", "urn")

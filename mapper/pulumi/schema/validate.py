@@ -23,18 +23,15 @@ from ..schema_rules import (
 from . import grammar
 from .findings import Finding, Findings
 from .grammar import Each, Table
-from .sound import MAX_DEPTH, is_sound, is_value_of, wrong_values
+
+MAX_DEPTH = 20
+"""The most levels of lists and maps in one type."""
 
 _SHOWN = 60
 
 
 def shape_findings(root: Any) -> Findings:
     """Findings about the shape of a document, in document order."""
-    return [] if is_sound(root) else walked(root)
-
-
-def walked(root: Any) -> Findings:
-    """As `shape_findings`, always by a walk through the whole document, which is slow."""
     walker = _Walker()
     walker.value(root, grammar.PACKAGE, "")
     return walker.findings
@@ -44,6 +41,25 @@ def shown(value: object) -> str:
     """A value in a message."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def is_value_of(value: object, primitive: str) -> bool:
+    """Whether a value is of a primitive type; a number without a fraction is an integer, too."""
+    kinds = grammar.PRIMITIVES[primitive]
+    if isinstance(value, bool):
+        return bool in kinds
+    return isinstance(value, kinds) or (primitive == "integer" and isinstance(value, float) and value.is_integer())
+
+
+def wrong_values(spec: dict[str, Any]) -> Iterator[str]:
+    """The keys among `const` and `default` whose values do not have the property's primitive type."""
+    primitive = spec.get("type")
+    if "$ref" in spec or "oneOf" in spec or not isinstance(primitive, str) or primitive not in grammar.PRIMITIVES:
+        return
+    for key in ("const", "default"):
+        value = spec.get(key)
+        if isinstance(value, str | bool | int | float) and not is_value_of(value, primitive):
+            yield key
 
 
 class _Walker:
