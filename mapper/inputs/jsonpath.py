@@ -65,8 +65,8 @@ class _Search:
         self._root = root
         self._spend = effort.spend
         self._patterns = patterns
-        self._known: dict[int, Any] = {}
-        """Results of absolute queries in filters, by `id()` of the query: they are the same for every tested value."""
+        self._known: dict[tuple[Any, Query], Any] = {}
+        """What absolute queries in filters give: the same for every tested value."""
 
     def walk(self, segments: tuple[Segment, ...], start: Any) -> Iterator[Found]:
         """All values that the segments select, starting at `start`."""
@@ -152,9 +152,10 @@ class _Search:
         self._spend(_QUERY)
         if not query.absolute:
             return result(self.walk(query.segments, value))
-        if id(query) not in self._known:
-            self._known[id(query)] = result(self.walk(query.segments, self._root))
-        return self._known[id(query)]
+        key = result, query
+        if key not in self._known:
+            self._known[key] = result(self.walk(query.segments, self._root))
+        return self._known[key]
 
     def _matches(self, text: Any, pattern: Any, whole: bool) -> bool:
         if self._patterns is None or not isinstance(text, str) or not isinstance(pattern, str):

@@ -91,7 +91,7 @@ class Entity(Struct, frozen=True):
     layout: Body = Body()
 
     def __post_init__(self) -> None:
-        """Compute the layout once: code that compares bodies identifies them by `id()`."""
+        """Compute the layout once: a body is equal only to itself."""
         force_setattr(self, "layout", in_first_placements(self.frame, self.body))
 
     @property

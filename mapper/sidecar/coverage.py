@@ -58,7 +58,7 @@ class Accounts:
 
     def __init__(self) -> None:
         self._tally = _Tally()
-        self._counts: dict[int, tuple[int, int, int]] = {}
+        self._counts: dict[Body, tuple[int, int, int]] = {}
 
     def of(self, entity: Entity) -> tuple[Account, ...]:
         """An account for each part of an operation, in the order of merging."""
@@ -81,14 +81,14 @@ def body_counts(body: Body) -> tuple[int, int, int]:
     return _counts(body, {})
 
 
-def _counts(body: Body, cache: dict[int, tuple[int, int, int]]) -> tuple[int, int, int]:
-    counted = cache.get(id(body))
+def _counts(body: Body, cache: dict[Body, tuple[int, int, int]]) -> tuple[int, int, int]:
+    counted = cache.get(body)
     if counted is None:
         mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
         for inner in _inside(body):
             counts = _counts(inner, cache)
             mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
-        counted = cache[id(body)] = mapped, ignored, lost
+        counted = cache[body] = mapped, ignored, lost
     return counted
 
 
@@ -103,13 +103,13 @@ class _Tally:
     """Counts what became of each property; results for shared bodies are cached."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, Part], Account] = {}
-        self._named: dict[int, dict[str, Attribute | list[Attribute]]] = {}
-        self._whole_bodies: dict[tuple[int, int, Part], Account] = {}
+        self._known: dict[tuple[Body, Body, Part], Account] = {}
+        self._named: dict[Body, dict[str, Attribute | list[Attribute]]] = {}
+        self._whole_bodies: dict[tuple[Body, bool, Part], Account] = {}
 
     def account(self, body: Body, final: Body, part: Part) -> Account:
         """The account of the properties of `body`, which was merged into `final`."""
-        key = (id(body), id(final), part)
+        key = (body, final, part)
         account = self._known.get(key)
         if account is None:
             account = self._known[key] = Account(part)
@@ -134,9 +134,9 @@ class _Tally:
 
     def _by_name(self, final: Body) -> dict[str, Attribute | list[Attribute]]:
         """The attributes of a body by their names in the API; a list of those that have the same."""
-        named = self._named.get(id(final))
+        named = self._named.get(final)
         if named is None:
-            named = self._named[id(final)] = {one.source_name: one for one in final.attributes}
+            named = self._named[final] = {one.source_name: one for one in final.attributes}
             if len(named) < len(final.attributes):
                 several = defaultdict(list)
                 for attribute in final.attributes:
@@ -146,7 +146,7 @@ class _Tally:
 
     def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
         """The account of a body that is unchanged in the result: each of its properties is an attribute."""
-        key = (id(body), int(merged), part)
+        key = (body, merged, part)
         account = self._whole_bodies.get(key)
         if account is None:
             account = self._whole_bodies[key] = Account(part)

@@ -212,9 +212,9 @@ def _unused_repeats(api: Api, diagnostics: Iterable[Diagnostic]) -> Iterable[Not
     """Notes on duplicate keys outside of all entities."""
     if not any(document.repeats for document in api.documents.loaded):
         return []
-    reported = {id(diagnostic.location) for diagnostic in diagnostics if diagnostic.rule is DUPLICATE_KEY}
+    reported = {diagnostic.location for diagnostic in diagnostics if diagnostic.rule is DUPLICATE_KEY}
     repeats = (repeat for document in api.documents.loaded for repeat in document.repeats)
-    return some(repeat_notes(repeat for repeat in repeats if id(repeat.spots[0]) not in reported))
+    return some(repeat_notes(repeat for repeat in repeats if repeat.spots[0] not in reported))
 
 
 def _overlay_notes(document: Document) -> list[Note]:
