@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePath
 
 
-def way(path: PurePath, folder: PurePath) -> str:
+def relative_path(path: PurePath, folder: PurePath) -> str:
     """The relative path from `folder` to `path`, such as `../api/openapi.yaml`; both are absolute.
 
     It is `path` itself if no relative path exists, as between two drives of Windows.
@@ -16,11 +16,11 @@ def way(path: PurePath, folder: PurePath) -> str:
     return path.as_posix()
 
 
-def shown(path: PurePath, resolved: PurePath, base: PurePath) -> str:
+def display_path(path: PurePath, resolved: PurePath, base: PurePath) -> str:
     """How messages and pages show `path`: relative to `base` if the path, resolved, is below or near `base`."""
     near = resolved.parts[:2] == base.parts[:2]
     if resolved.is_relative_to(base) or (path.is_absolute() and near):
-        return way(resolved, base)
+        return relative_path(resolved, base)
     return path.as_posix()
 
 

@@ -6,7 +6,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from mapper.paths import shown, way
+from mapper.paths import display_path, relative_path
 
 FLAVOURS = [(PurePosixPath, "/"), (PureWindowsPath, "C:\\"), (PureWindowsPath, "\\\\host\\share\\")]
 ANY_SYSTEM = pytest.mark.parametrize(("flavour", "root"), FLAVOURS)
@@ -27,7 +27,7 @@ Flavour = type[PurePosixPath] | type[PureWindowsPath]
     ],
 )
 def test_a_way_has_slashes(flavour: Flavour, root: str, path: str, folder: str, name: str) -> None:
-    assert way(flavour(root, *path.split("/")), flavour(root, *folder.split("/"))) == name
+    assert relative_path(flavour(root, *path.split("/")), flavour(root, *folder.split("/"))) == name
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_a_way_has_slashes(flavour: Flavour, root: str, path: str, folder: str, 
     ],
 )
 def test_no_way_leads_to_another_drive(path: str, folder: str, name: str) -> None:
-    assert way(PureWindowsPath(path), PureWindowsPath(folder)) == name
-    assert shown(PureWindowsPath(path), PureWindowsPath(path), PureWindowsPath(folder)) == name
+    assert relative_path(PureWindowsPath(path), PureWindowsPath(folder)) == name
+    assert display_path(PureWindowsPath(path), PureWindowsPath(path), PureWindowsPath(folder)) == name
 
 
 @ANY_SYSTEM
@@ -48,7 +48,7 @@ def test_a_file_is_shown_as_it_was_given_unless_it_is_near(flavour: Flavour, roo
     base = flavour(root, "home", "owl", "project")
 
     def name(given: PurePath, *resolved: str) -> str:
-        return shown(given, flavour(root, *resolved), base)
+        return display_path(given, flavour(root, *resolved), base)
 
     assert name(flavour("api", "x.yaml"), "home", "owl", "project", "api", "x.yaml") == "api/x.yaml"
     assert name(flavour("..", "api", "x.yaml"), "home", "owl", "api", "x.yaml") == "../api/x.yaml"

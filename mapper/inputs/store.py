@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget
-from ..paths import shown
+from ..paths import display_path
 from .document import Document, Node, step_into
 from .errors import DocumentError
 from .gzip_file import unpacked
@@ -74,7 +74,7 @@ class Documents:
 
     def display(self, path: Path) -> str:
         """`path` in messages and on pages."""
-        return shown(path, path.resolve(), self._base)
+        return display_path(path, path.resolve(), self._base)
 
     def load(self, path: Path) -> Document:
         """Read the file at `path`. Raises DocumentError."""

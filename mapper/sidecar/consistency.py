@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..paths import way
+from ..paths import relative_path
 
 Digest = Callable[[str], str | None]
 """The path of a file, as in a sidecar -> its SHA-256 in hexadecimal; None if there is nothing to compare."""
@@ -34,7 +34,7 @@ def digests(folder: Path, artifacts: Mapping[Path, str]) -> dict[str, str]:
     found = {}
     for path, digest in artifacts.items():
         there, here = (Path(os.path.abspath(each)) for each in (path, folder))  # noqa: PTH100 - links stay
-        found[way(there, here)] = digest
+        found[relative_path(there, here)] = digest
     return dict(sorted(found.items()))
 
 

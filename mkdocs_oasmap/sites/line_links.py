@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mapper.paths import way
+from mapper.paths import relative_path
 
 from ..pages.pages import SourceUrl
 from ..pages.source_links import source_links
@@ -30,13 +30,13 @@ def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
 
 @lru_cache(maxsize=64)  # all entities are in a few files
 def _way(uri: str, docs: Path, base: Path) -> str:
-    return way(Path(os.path.normpath(base / uri)), docs)
+    return relative_path(Path(os.path.normpath(base / uri)), docs)
 
 
 def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
     """A function that links lines of the inputs, by the template or derived from repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
-        docs = way(Path(config.docs_dir).resolve(), base)
+        docs = relative_path(Path(config.docs_dir).resolve(), base)
         root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
         if root != config.edit_uri and re.match(r"(-/)?edit/", root):
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
