@@ -35,7 +35,6 @@ The greater one of `MAX_ATTRIBUTES` and `MAX_REPEATED` times the number of attri
 """
 MAX_DEPTH = 2 * MAX_NESTING + 50
 """The maximum depth of lists and objects in a value."""
-_EARLIER = (1, 2)
 _STEP = re.compile(r"\.([A-Za-z_0-9]+)|\[([0-9]+)\]")
 _NOTHING = Body()
 _T = TypeVar("_T")
@@ -61,9 +60,10 @@ def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
     """
     version = document.root.get("version") if is_sidecar(document.root) else None
     if type(version) is not int or version != shape.VERSION:
-        is_earlier = type(version) is int and version in _EARLIER
-        what = f"this is a sidecar of version {version}, and" if is_earlier else "this is no sidecar of a version that"
-        text = f"{what} oasmap reads version {shape.VERSION}; write it again with oasmap generate --sidecar"
+        what = f"a sidecar of version {version}" if type(version) is int else "no sidecar"
+        text = (
+            f"this is {what}, and oasmap reads version {shape.VERSION}; write it again with oasmap generate --sidecar"
+        )
         raise MappingError(Problem(text, document.uri, 1))
     try:
         root = msgspec.json.decode(document.data, type=shape.Sidecar)

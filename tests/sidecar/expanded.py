@@ -83,5 +83,6 @@ class _Expansion:
 
 
 def _words(type_: Any) -> str:
-    inner = type_.get("of", [])
-    return " of ".join([type_.get("mode", type_["kind"]), *map(_words, inner)])
+    if type_["kind"] == "nested":
+        return "object" if type_["mode"] == "single" else f"{type_['mode']} of object"
+    return " of ".join([type_["kind"], *map(_words, type_.get("of", []))])

@@ -201,7 +201,7 @@ def test_nested_attributes_follow_the_one_that_they_are_nested_in(oven: Any) -> 
     paths = [a["path"] for a in oven["attributes"]]
     assert sorted(paths) == ["door", "door.hinge", "door.is_open", "fuel_kind", "height", "id", "racks"]
     assert set(paths[paths.index("door") + 1 :][:2]) == {"door.hinge", "door.is_open"}
-    assert attribute(oven, "door")["type"] == "single"
+    assert attribute(oven, "door")["type"] == "object"
 
 
 def test_an_attribute_has_its_name_in_the_api_and_its_type_in_words(oven: Any) -> None:
