@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from botocore.loaders import Loader
-from msgspec.structs import replace
 
 from mapper.ack import generate, write_crds
 from mapper.ack.booleans import truth

@@ -11,9 +11,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from mapper.inputs import DocumentError
 from mapper.report.diagnostic import MappingError

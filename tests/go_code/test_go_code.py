@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from mapper.model import EntityRef
 from mapper.terraform import generate, kinds, write_code_spec

@@ -80,7 +80,7 @@ class _Writer:
 
     def __init__(self, kind: EntityKind, kept: Meter) -> None:
         self._kept = kept
-        self._long: set[str] = set()
+        self._long: set[int] = set()
         self._has_defaults = kind is kinds.RESOURCE
         self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
         self._bodies: dict[tuple[Body, str], _Pieces] = {}
@@ -160,9 +160,9 @@ class _Writer:
         """Count the characters of a body that stay in memory; a long text that several bodies share is counted once."""
         taken = sum(map(len, pieces))
         for piece in [piece for piece in pieces if len(piece) >= _LONG] if taken >= _LONG else ():
-            if piece in self._long:
+            if id(piece) in self._long:
                 taken -= len(piece)
-            self._long.add(piece)
+            self._long.add(id(piece))
         self._kept.add(taken, body.attributes[0].origins[0].location)
         return taken
 
