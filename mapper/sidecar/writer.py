@@ -102,11 +102,14 @@ def _members(members: Dict[str, object]) -> Iterator[str]:
             yield _encode(value)
 
 
-def _lines(texts: Iterator[str]) -> Iterator[str]:
+def _lines(texts: Iterator[str | tuple[str, ...]]) -> Iterator[str]:
     separator = "[\n"
     for text in texts:
         yield separator
-        yield text
+        if isinstance(text, str):
+            yield text
+        else:
+            yield from text
         separator = ",\n"
     yield "[]" if separator == "[\n" else "\n]"
 
@@ -187,13 +190,13 @@ class _Writer:
         for given in self._source_numbers:
             yield [shape.Source(str(part), contribution) for part, contribution in given]
 
-    def bodies(self, mapping: Mapping) -> Iterable[str]:
-        """The text of each body. Bodies with the same content and the same places are one."""
+    def bodies(self, mapping: Mapping) -> Iterable[tuple[str, ...]]:
+        """The text of each body in pieces. Bodies with the same content and the same places are one."""
         found = list(_all_bodies(mapping))
         find_positions(mapping, found)
-        texts: dict[str, int] = {}
+        texts: dict[tuple[str, ...], int] = {}
         for body in found:
-            self.numbers[body] = _number(texts, _encode(self._body(body)))
+            self.numbers[body] = _number(texts, tuple(self._body(body)))
         return texts
 
     def entity(self, entity: model.Entity, accounts: Accounts) -> shape.Entity:
@@ -230,17 +233,18 @@ class _Writer:
             fix=found.fix,
         )
 
-    def _body(self, body: Body) -> shape.Body:
+    def _body(self, body: Body) -> Iterator[str]:
+        """The text of a body, of which each attribute is a piece: together they may be as long as all else."""
         lost = [shape.LeftOut(found.source_name, code=found.note.rule.code) for found in body.omitted]
-        return shape.Body(
-            body.name,
-            body.description,
-            [
-                *(shape.LeftOut(f.source_name, self._place(f.location), self._place(f.rule)) for f in body.ignored),
-                *lost,
-            ],
-            list(map(self._attribute, body.attributes)),
-        )
+        ignored = [shape.LeftOut(f.source_name, self._place(f.location), self._place(f.rule)) for f in body.ignored]
+        without = _encode(shape.Body(body.name, body.description, [*ignored, *lost]))
+        if not body.attributes:
+            yield without
+            return
+        yield f'{without[:-1]}{"," if len(without) > len("{}") else ""}"attributes":['
+        for number, attribute in enumerate(body.attributes):
+            yield f"{',' if number else ''}{_encode(self._attribute(attribute))}"
+        yield "]}"
 
     def _attribute(self, attribute: model.Attribute) -> shape.Attribute:
         name, reason, target = attribute.name, attribute.reason, attribute.refers_to
