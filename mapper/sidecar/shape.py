@@ -7,7 +7,7 @@ A body follows the bodies that are nested in it.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -87,13 +87,16 @@ class Limit(Row):
     value: Any
 
 
-_KINDS = f"^({'|'.join([*model.ScalarKind, *model.CollectionKind, 'union', 'object', 'nested'])})$"
+if TYPE_CHECKING:
+    KindName = str
+else:
+    KindName = Literal[(*map(str, model.ScalarKind), *map(str, model.CollectionKind), "union", "object", "nested")]
 
 
 class Type(Entry):
     """A type. `of` are the elements of a collection, or the types of a union."""
 
-    kind: Annotated[str, Meta(pattern=_KINDS)]
+    kind: KindName
     name: Annotated[str | None, Meta(description="The name of the enum or alias.")] = None
     of: list[Type] = []
     discriminator: Annotated[str | None, Meta(description="The property that selects the type of a union.")] = None
