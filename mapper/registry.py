@@ -47,7 +47,7 @@ def review_rules() -> dict[str, review.ChangeRule]:
     from .review import rules as review
     from .review.drift import DRIFT_RULES
 
-    rules = (rule for system in all_systems() for rule in system.judge.rules)
+    rules = (rule for system in all_systems() for rule in system.judge.rules.values())
     return review.RULES | {rule.id: rule for rule in rules} | DRIFT_RULES
 
 

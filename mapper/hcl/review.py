@@ -4,33 +4,10 @@ from __future__ import annotations
 
 from ..model import EntityKind
 from ..review.policy import Judge
-from ..review.rules import Affected, ChangeRule, ChangeSeverity
+from ..review.rules import Affected, ChangeRule, ChangeSeverity, read_shared
 
 _PLANNED = frozenset((Affected.STATE, Affected.PLAN))
 _OF_OBJECTS = frozenset((*_PLANNED, Affected.OUTPUT))
-
-WORDS = {
-    "entity-removed": (
-        "Resource or data source removed",
-        "Configurations that have it are no longer valid, and what is in a state cannot be managed any more.",
-    ),
-    "entity-added": ("Resource or data source added", "Nothing that exists is affected."),
-    "entity-renamed": (
-        "Resource or data source renamed",
-        "The same operations are mapped to another name. Configurations and states have the old one.",
-    ),
-    "entity-deprecated": ("Resource or data source deprecated", "Everybody who uses it sees a warning."),
-    "entity-undeprecated": ("Resource or data source no longer deprecated", "The warning goes away."),
-    "sensitive-added": (
-        "Attribute became sensitive",
-        "Outputs that have it fail until they are marked sensitive, and it cannot give the keys of `for_each`.",
-    ),
-    "entity-description-changed": (
-        "Description of a resource or data source changed",
-        "Only the wording changed. It may hide a change of meaning.",
-    ),
-}
-"""Title and explanation of shared rules in Terraform's terms, by id."""
 
 
 class TerraformJudge(Judge):
@@ -39,7 +16,7 @@ class TerraformJudge(Judge):
     `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without plan and state.
     """
 
-    words = WORDS
+    shared = read_shared(__file__)
     provider: EntityKind
     unplanned: frozenset[EntityKind]
 

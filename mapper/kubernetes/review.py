@@ -7,131 +7,27 @@ from itertools import zip_longest
 
 from ..model import Address, Column, Entity
 from ..review.limit_changes import Found
-from ..review.placement_changes import MEMBER_RULES
 from ..review.policy import Judge
-from ..review.rules import Affected, ChangeRule, ChangeSeverity
+from ..review.rules import MEMBERS, read_rules, read_shared
 
-_CONFIG, _STATE, _CODE = Affected.CONFIGURATION, Affected.STATE, Affected.CODE
-
-GROUP_CHANGED = ChangeRule(
-    "api-group-changed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE, _CODE),
-    "API group changed",
-    "The definition is another one: objects of the old group stay in the cluster, and nothing reconciles them.",
-)
-VERSION_CHANGED = ChangeRule(
-    "api-version-changed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE, _CODE),
-    "API version changed",
-    "Manifests have the old version, which the definition no longer serves.",
-)
-SCOPE_CHANGED = ChangeRule(
-    "scope-changed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE),
-    "Scope changed",
-    "A cluster refuses the definition: the scope of one that exists cannot be changed.",
-)
-PLURAL_CHANGED = ChangeRule(
-    "plural-changed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE),
-    "Plural changed",
-    "The definition is another one, and roles and commands name the old one.",
-)
-SHORT_NAME_REMOVED = ChangeRule(
-    "short-name-removed",
-    ChangeSeverity.WARNING,
-    (_CONFIG,),
-    "Short name removed",
-    "Commands and scripts that use it fail.",
-    "short-name-added",
-)
-SHORT_NAME_ADDED = ChangeRule(
-    "short-name-added",
-    ChangeSeverity.INFO,
-    (),
-    "Short name added",
-    "Nothing that exists is affected.",
-    "short-name-removed",
-)
-CATEGORIES_CHANGED = ChangeRule(
-    "categories-changed",
-    ChangeSeverity.INFO,
-    (_CONFIG,),
-    "Categories changed",
-    "Commands that name a category, such as `kubectl get all`, list other Kinds.",
-)
-COLUMNS_CHANGED = ChangeRule(
-    "columns-changed",
-    ChangeSeverity.INFO,
-    (_CONFIG,),
-    "Printed columns changed",
-    "`kubectl get` shows other columns; scripts that read its output by position are concerned.",
-)
-ADDRESS_REMOVED = ChangeRule(
-    "address-removed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE, _CODE),
-    "Address removed",
-    "Manifests with it are refused, and its objects go with the definition; there are others of the same resource.",
-    "address-added",
-)
-ADDRESS_ADDED = ChangeRule(
-    "address-added", ChangeSeverity.INFO, (), "Address added", "Nothing that exists is affected.", "address-removed"
-)
-KIND_CHANGED = ChangeRule(
-    "kind-changed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE, _CODE),
-    "Kind changed",
-    "The definition is another one: manifests and objects have the old Kind.",
-)
-IDENTITY_CHANGED = ChangeRule(
-    "identity-changed",
-    ChangeSeverity.BREAKING,
-    (_CONFIG, _STATE),
-    "Identity changed",
-    "What an object is known by outside is made in another way: those that exist may not be found.",
-)
-RULES = (
-    GROUP_CHANGED,
-    VERSION_CHANGED,
-    SCOPE_CHANGED,
-    PLURAL_CHANGED,
-    SHORT_NAME_REMOVED,
-    SHORT_NAME_ADDED,
-    CATEGORIES_CHANGED,
-    COLUMNS_CHANGED,
-    ADDRESS_REMOVED,
-    ADDRESS_ADDED,
-    KIND_CHANGED,
-    IDENTITY_CHANGED,
-    *MEMBER_RULES,
-)
-
-
-_WORDS = {
-    "entity-removed": (
-        "Kind removed",
-        "Manifests of it are refused, and its objects go with the definition.",
-    ),
-    "entity-added": ("Kind added", "Nothing that exists is affected."),
-    "entity-renamed": (
-        "Kind renamed",
-        "The same operations are mapped to another Kind. Manifests and objects have the old one.",
-    ),
-    "entity-deprecated": ("Kind deprecated", "Everybody who uses it sees a warning."),
-    "entity-undeprecated": ("Kind no longer deprecated", "The warning goes away."),
-    "entity-description-changed": ("Description of a Kind changed", "Only the wording changed."),
-}
+RULES = read_rules(__file__)
+GROUP_CHANGED = RULES["api-group-changed"]
+VERSION_CHANGED = RULES["api-version-changed"]
+SCOPE_CHANGED = RULES["scope-changed"]
+PLURAL_CHANGED = RULES["plural-changed"]
+SHORT_NAME_REMOVED = RULES["short-name-removed"]
+SHORT_NAME_ADDED = RULES["short-name-added"]
+CATEGORIES_CHANGED = RULES["categories-changed"]
+COLUMNS_CHANGED = RULES["columns-changed"]
+ADDRESS_REMOVED = RULES["address-removed"]
+ADDRESS_ADDED = RULES["address-added"]
+KIND_CHANGED = RULES["kind-changed"]
+IDENTITY_CHANGED = RULES["identity-changed"]
 
 
 class _Kubernetes(Judge):
-    rules = RULES
-    words = _WORDS
+    rules = RULES | MEMBERS
+    shared = read_shared(__file__)
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the addresses: group, version, scope, names and columns; and of the identity."""

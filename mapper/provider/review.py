@@ -16,91 +16,26 @@ from ..review.rules import (
     LIMIT_TIGHTENED,
     PART_CHANGED,
     RENAME_SUSPECTED,
-    Affected,
     ChangeRule,
-    ChangeSeverity,
+    read_rules,
 )
 from . import kinds
 from .functions import version_of
 from .states import unreadable
 from .statuses import NULLABLE, NULLABLE_VARIADIC, PARAMETER, VARIADIC
 
-_CONFIG, _STATE, _PLAN, _OUTPUT = Affected.CONFIGURATION, Affected.STATE, Affected.PLAN, Affected.OUTPUT
 _MOST = 3
 
-BLOCKS_REFUSED = ChangeRule(
-    "block-count-tightened",
-    ChangeSeverity.BREAKING,
-    (_CONFIG,),
-    "More or fewer blocks asked for",
-    "Terraform itself refuses configurations with another number of these blocks.",
-    "limit-loosened",
-)
-UPGRADE_MISSING = ChangeRule(
-    "state-upgrade-missing",
-    ChangeSeverity.BREAKING,
-    (_STATE,),
-    "States of the same schema version cannot be read",
-    "The version of the schema tells the provider which states to upgrade. It is the same, so that none is, but what"
-    " states have is of another form.",
-)
-VERSION_RAISED = ChangeRule(
-    "schema-version-raised",
-    ChangeSeverity.INFO,
-    (_STATE,),
-    "Version of the schema raised",
-    "The provider upgrades states with the next plan; an earlier release of it cannot read them then.",
-    "schema-version-lowered",
-)
-VERSION_LOWERED = ChangeRule(
-    "schema-version-lowered",
-    ChangeSeverity.BREAKING,
-    (_STATE,),
-    "Version of the schema lowered",
-    "Terraform refuses states that were written with a later version.",
-    "schema-version-raised",
-)
-PARAMETER_RENAMED = ChangeRule(
-    "parameter-renamed",
-    ChangeSeverity.DOCS,
-    (),
-    "Parameter of a function renamed",
-    "Calls give arguments by their position; only what is read about the function is another.",
-)
-PARAMETERS_MOVED = ChangeRule(
-    "parameters-reordered",
-    ChangeSeverity.BREAKING,
-    (_CONFIG,),
-    "Parameters of a function in another order",
-    "Calls give arguments by their position: each of them is another parameter's now.",
-)
-NULL_REFUSED = ChangeRule(
-    "null-refused",
-    ChangeSeverity.BREAKING,
-    (_CONFIG,),
-    "Parameter that no longer takes null",
-    "Calls that give null, also through a variable, fail.",
-    "null-accepted",
-)
-NULL_ACCEPTED = ChangeRule(
-    "null-accepted",
-    ChangeSeverity.INFO,
-    (),
-    "Parameter that takes null",
-    "Nothing that exists is affected.",
-    "null-refused",
-)
-GROUPING_CHANGED = ChangeRule(
-    "block-group-changed",
-    ChangeSeverity.WARNING,
-    (_OUTPUT,),
-    "Block that is always there, or is no longer",
-    "Where no configuration writes it, it is an object without values on one side, and null on the other.",
-)
-RULES = (
-    BLOCKS_REFUSED, UPGRADE_MISSING, VERSION_RAISED, VERSION_LOWERED, PARAMETER_RENAMED, PARAMETERS_MOVED,
-    NULL_REFUSED, NULL_ACCEPTED, GROUPING_CHANGED,
-)  # fmt: skip
+RULES = read_rules(__file__)
+BLOCKS_REFUSED = RULES["block-count-tightened"]
+UPGRADE_MISSING = RULES["state-upgrade-missing"]
+VERSION_RAISED = RULES["schema-version-raised"]
+VERSION_LOWERED = RULES["schema-version-lowered"]
+PARAMETER_RENAMED = RULES["parameter-renamed"]
+PARAMETERS_MOVED = RULES["parameters-reordered"]
+NULL_REFUSED = RULES["null-refused"]
+NULL_ACCEPTED = RULES["null-accepted"]
+GROUPING_CHANGED = RULES["block-group-changed"]
 
 _NO_API = frozenset((
     "constraint-changed", "enum-value-added", "enum-value-removed", "type-narrowed", "type-rounded", "type-widened",

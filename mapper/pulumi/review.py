@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from ..model import Attribute, Entity, EntityKind, Mapping, Status, nested_body
 from ..review.changes import Change
 from ..review.limit_changes import Found
-from ..review.placement_changes import TYPE_NAME_CHANGED
 from ..review.policy import OPERATION_RULES, Case, Judge
 from ..review.rules import (
     ATTRIBUTE_ADDED,
@@ -16,105 +15,33 @@ from ..review.rules import (
     DEFAULT_CHANGED,
     RENAME_SUSPECTED,
     TYPE_CHANGED,
+    TYPE_NAME_CHANGED,
     VALUE_REMOVED,
     Affected,
     ChangeRule,
     ChangeSeverity,
+    read_rules,
+    read_shared,
 )
 from ..review.type_changes import type_rule
 from .kinds import CONSTANTS, ENUM, RESOURCE, aliases_of, token_of
 
-_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Affected
-
-TOKEN_CHANGED = ChangeRule(
-    "token-changed", ChangeSeverity.BREAKING, (_CONFIG, _STATE), "Type token changed",
-    "Stacks have the old token: the engine deletes what has it and creates the object anew, unless the resource has"
-    " an alias.",
-)  # fmt: skip
-TOKEN_REMAPPED = ChangeRule(
-    "token-remapped", ChangeSeverity.INFO, (), "Type token changed, with an alias",
-    "The resource has an alias for the old token: the engine knows what is in stacks by it.",
-)  # fmt: skip
-MEMBER_REMOVED = ChangeRule(
-    "enum-member-removed", ChangeSeverity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
-    "Programs that name it no longer compile, and its value is no longer accepted.", "enum-member-added",
-)  # fmt: skip
-MEMBER_ADDED = ChangeRule(
-    "enum-member-added", ChangeSeverity.INFO, (_OUTPUT,), "Enum member added",
-    "Outputs may have a value that programs do not know.", "enum-member-removed",
-)  # fmt: skip
-MEMBER_RENAMED = ChangeRule(
-    "enum-member-renamed", ChangeSeverity.BREAKING, (_CONFIG, _CODE), "Enum member or constant renamed",
-    "Programs that name it no longer compile; those that write its value are not concerned.",
-)  # fmt: skip
-MEMBER_CHANGED = ChangeRule(
-    "enum-value-changed", ChangeSeverity.BREAKING, (_CONFIG, _STATE, _PLAN),
-    "Value of an enum member or constant changed",
-    "Programs that name it give another value with the next update, and those that write the old one are wrong.",
-)  # fmt: skip
-CONSTANT_REMOVED = ChangeRule(
-    "constant-removed", ChangeSeverity.BREAKING, (_CONFIG, _CODE), "Constant removed",
-    "Programs that name it no longer compile.", "constant-added",
-)  # fmt: skip
-CONSTANT_ADDED = ChangeRule(
-    "constant-added", ChangeSeverity.INFO, (), "Constant added",
-    "Nothing that exists is affected.", "constant-removed",
-)  # fmt: skip
-VALUE_NOT_ACCEPTED = ChangeRule(
-    "input-value-removed", ChangeSeverity.BREAKING, (_CONFIG, _CODE), "Value no longer accepted",
-    "Typed programs that give it no longer compile, and Check refuses it.", "enum-value-added",
-)  # fmt: skip
-RULES = (
-    TOKEN_CHANGED, TOKEN_REMAPPED, MEMBER_REMOVED, MEMBER_ADDED, MEMBER_RENAMED, MEMBER_CHANGED,
-    CONSTANT_REMOVED, CONSTANT_ADDED, VALUE_NOT_ACCEPTED,
-)  # fmt: skip
-
-_WORDS = {
-    "provider-renamed": ("Package renamed", "The tokens of all types begin with the name of the package."),
-    "entity-removed": (
-        "Resource, type, enum or module removed",
-        "Programs that use it no longer compile, and what is in a stack cannot be managed any more.",
-    ),
-    "entity-added": ("Resource, type, enum or module added", "Nothing that exists is affected."),
-    "entity-renamed": (
-        "Resource, type or enum renamed",
-        "Programs have the old name, and stacks the old token of a resource.",
-    ),
-    "entity-deprecated": ("Resource, type or enum deprecated", "Everybody who uses it sees a warning."),
-    "entity-undeprecated": ("Resource, type or enum no longer deprecated", "The warning goes away."),
-    "attribute-removed": (
-        "Input or output removed",
-        "Programs that give it or read it no longer compile.",
-    ),
-    "attribute-added": ("Optional input or output added", "Nothing that exists is affected."),
-    "required-attribute-added": (
-        "New required input",
-        "Every program that declares the resource, or gives the type, has to give it now.",
-    ),
-    "became-required": ("Input became required", "Programs that do not give it no longer compile, and Check refuses."),
-    "no-longer-required": ("Input no longer required", "It may be left out; as an output it may be absent."),
-    "became-read-only": ("Input became an output", "Programs that give it no longer compile."),
-    "became-configurable": ("Output can be given", "It may be given now."),
-    "became-optional": ("Output became an input", "Where no program gives it, it is absent."),
-    "replacement-added": (
-        "A change replaces the resource",
-        "The resource is deleted and created anew, where it was updated before.",
-    ),
-    "replacement-removed": ("A change no longer replaces the resource", "The resource is updated in place."),
-    "output-may-be-absent": (
-        "Output that may be absent",
-        "Typed programs that read it no longer compile: its type has undefined too.",
-    ),
-    "output-always-there": ("Output that is never absent", "Programs need not ask whether it is there."),
-    "write-only-added": ("Input no longer among the outputs", "Programs that read it no longer compile."),
-    "write-only-removed": ("Input is an output too", "It can be read."),
-}
+RULES = read_rules(__file__)
+TOKEN_CHANGED = RULES["token-changed"]
+TOKEN_REMAPPED = RULES["token-remapped"]
+MEMBER_REMOVED = RULES["enum-member-removed"]
+MEMBER_ADDED = RULES["enum-member-added"]
+MEMBER_RENAMED = RULES["enum-member-renamed"]
+MEMBER_CHANGED = RULES["enum-value-changed"]
+CONSTANT_REMOVED = RULES["constant-removed"]
+CONSTANT_ADDED = RULES["constant-added"]
+VALUE_NOT_ACCEPTED = RULES["input-value-removed"]
 
 
 class _Pulumi(Judge):
     rules = RULES
     absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
-    words = _WORDS
+    shared = read_shared(__file__)
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if case.kind in CONSTANTS:

@@ -30,71 +30,28 @@ from ..model import (
     nested_body,
 )
 from ..origin import Location
+from . import rules
 from .changes import Change, by_severity
 from .describe import type_words, value_words
 from .limit_changes import Found
-from .rules import ChangeRule, ChangeSeverity
+from .rules import ChangeRule, read_rules
 from .status_changes import STATUS_WORDS
 
-DRIFT_RULES: dict[str, ChangeRule] = {}
+DRIFT_RULES = read_rules(rules.__file__, "drift")
 """The rules of drift by id."""
 
-
-def _rule(id_: str, severity: ChangeSeverity, title: str, why: str) -> ChangeRule:
-    rule = DRIFT_RULES[id_] = ChangeRule(id_, severity, (), title, why)
-    return rule
-
-
-_BREAKING, _WARNING, _INFO, _DOCS, _ = ChangeSeverity
-ENTITY_MISSING = _rule(
-    "drift-entity-missing", _BREAKING, "Not in the built provider",
-    "The documentation has it, and nobody can use it.",
-)  # fmt: skip
-ENTITY_EXTRA = _rule(
-    "drift-entity-extra", _WARNING, "Only in the built provider",
-    "It can be used, and the documentation does not have it.",
-)  # fmt: skip
-ENTITY_REPLACED = _rule(
-    "drift-entity-replaced", _BREAKING, "Other attributes altogether in the built provider",
-    "Few attributes have the same names: it is probably written by hand.",
-)  # fmt: skip
-MISSING = _rule(
-    "drift-missing", _BREAKING, "Attribute that the built provider does not have",
-    "The documentation has it, and configurations that set it or read it are not valid.",
-)  # fmt: skip
-EXTRA = _rule(
-    "drift-extra", _WARNING, "Attribute that only the built provider has",
-    "It can be used, and the documentation does not have it.",
-)  # fmt: skip
-STATUS = _rule(
-    "drift-status", _BREAKING, "Another configurability in the built provider",
-    "The documentation is wrong on whether it has to be set, or can be set.",
-)  # fmt: skip
-TYPE = _rule(
-    "drift-type", _BREAKING, "Another type in the built provider",
-    "Values that are written as the documentation says are not valid.",
-)  # fmt: skip
-SENSITIVE = _rule(
-    "drift-sensitive", _WARNING, "Sensitive on one side only",
-    "The documentation is wrong on whether plans and logs show the value.",
-)  # fmt: skip
-WRITE_ONLY = _rule(
-    "drift-write-only", _WARNING, "Write-only on one side only",
-    "The documentation is wrong on whether the state keeps the value.",
-)  # fmt: skip
-DEFAULT = _rule(
-    "drift-default", _WARNING, "Another default in the built provider",
-    "The documentation is wrong on the value that is used if nothing is set.",
-)  # fmt: skip
-DEPRECATION = _rule(
-    "drift-deprecation",
-    _INFO,
-    "Deprecated on one side only",
-    "The documentation is wrong on whether users see a warning.",
-)
-DESCRIPTION = _rule(
-    "drift-description", _DOCS, "Another description in the built provider", "Only the wording differs."
-)
+ENTITY_MISSING = DRIFT_RULES["drift-entity-missing"]
+ENTITY_EXTRA = DRIFT_RULES["drift-entity-extra"]
+ENTITY_REPLACED = DRIFT_RULES["drift-entity-replaced"]
+MISSING = DRIFT_RULES["drift-missing"]
+EXTRA = DRIFT_RULES["drift-extra"]
+STATUS = DRIFT_RULES["drift-status"]
+TYPE = DRIFT_RULES["drift-type"]
+SENSITIVE = DRIFT_RULES["drift-sensitive"]
+WRITE_ONLY = DRIFT_RULES["drift-write-only"]
+DEFAULT = DRIFT_RULES["drift-default"]
+DEPRECATION = DRIFT_RULES["drift-deprecation"]
+DESCRIPTION = DRIFT_RULES["drift-description"]
 
 _FEWEST, _SHARE = 3, 1 / 3
 """If both sides have at least 3 attributes, and less than a third in common, the entity is reported as replaced."""

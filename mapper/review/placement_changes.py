@@ -9,55 +9,19 @@ from collections.abc import Iterator
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
 from .describe import type_words
 from .limit_changes import Found
-from .rules import Affected, ChangeRule, ChangeSeverity
-from .status_changes import STATUS_WORDS, status_change
-from .type_changes import UNION_RULES, type_rule
-
-_CONFIG, _OUTPUT, _CODE = Affected.CONFIGURATION, Affected.OUTPUT, Affected.CODE
-
-PLACEMENT_REMOVED = ChangeRule(
-    "placement-removed", ChangeSeverity.BREAKING, (_CONFIG, _OUTPUT), "Place of an attribute removed",
-    "What sets or reads it there fails; it is still in other places.", "placement-added", ChangeSeverity.WARNING,
-)  # fmt: skip
-PLACEMENT_ADDED = ChangeRule(
-    "placement-added", ChangeSeverity.INFO, (), "Place of an attribute added",
-    "Nothing that exists is affected.", "placement-removed",
-)  # fmt: skip
-SECRET_CHANGED = ChangeRule(
-    "secret-changed", ChangeSeverity.BREAKING, (_CONFIG,), "Reference to a secret changed",
-    "Configurations give the value, or the name of the secret that holds it, in another way.",
-)  # fmt: skip
-CODE_NAME_CHANGED = ChangeRule(
-    "code-name-changed", ChangeSeverity.WARNING, (_CODE,), "Name in generated code changed",
-    "Code that uses the old name does not compile.",
-)  # fmt: skip
-MAY_BE_ABSENT = ChangeRule(
-    "output-may-be-absent", ChangeSeverity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
-    "Configurations that rely on its value have to work without one.", "output-always-there",
-)  # fmt: skip
-ALWAYS_THERE = ChangeRule(
-    "output-always-there", ChangeSeverity.INFO, (), "Read-only attribute is never absent",
-    "Nothing that exists is affected.", "output-may-be-absent",
-)  # fmt: skip
-REFERENCE_CHANGED = ChangeRule(
-    "reference-changed", ChangeSeverity.WARNING, (_CONFIG,), "Another entity is named",
-    "The same value stands for something else, or nothing says any more what it stands for.",
-)  # fmt: skip
-REFERENCE_ADDED = ChangeRule(
-    "reference-added", ChangeSeverity.INFO, (), "It is known what a value names",
-    "Nothing that exists is affected.", "reference-changed",
-)  # fmt: skip
-TYPE_NAME_CHANGED = ChangeRule(
-    "type-name-changed", ChangeSeverity.WARNING, (_CODE,), "Name of a type changed",
-    "Values are the same; code that names the old type does not compile.",
-)  # fmt: skip
-MEMBER_RULES = (
-    *UNION_RULES,
+from .rules import (
+    ALWAYS_THERE,
+    CODE_NAME_CHANGED,
+    MAY_BE_ABSENT,
+    PLACEMENT_ADDED,
+    PLACEMENT_REMOVED,
+    REFERENCE_ADDED,
+    REFERENCE_CHANGED,
+    SECRET_CHANGED,
     TYPE_NAME_CHANGED,
-    PLACEMENT_REMOVED, PLACEMENT_ADDED, SECRET_CHANGED, CODE_NAME_CHANGED, MAY_BE_ABSENT, ALWAYS_THERE,
-    REFERENCE_CHANGED, REFERENCE_ADDED,
-)  # fmt: skip
-"""For the judges of the systems whose attributes have these members."""
+)
+from .status_changes import STATUS_WORDS, status_change
+from .type_changes import type_rule
 
 
 def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:

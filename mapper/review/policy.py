@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..model import Attribute, Entity, EntityKind, Mapping
 from ..model.limits import Limit
@@ -35,8 +34,8 @@ class Case(Struct, frozen=True):
 class Judge:
     """The defaults for all systems; a system overrides what differs."""
 
-    rules: tuple[ChangeRule, ...] = ()
-    """Rules that only this system has."""
+    rules: Dict[str, ChangeRule] = {}
+    """Rules that only this system has, by id."""
 
     absent: frozenset[str] = frozenset()
     """Ids of the shared rules that cannot occur in the system."""
@@ -44,18 +43,17 @@ class Judge:
     config_for_all: frozenset[str] = frozenset()
     """The keys of the sections of a config that apply to every entity."""
 
-    words: Dict[str, tuple[str, str]] = {}
-    """Rule id -> title and explanation of a shared rule in the words of the system."""
+    shared: Dict[str, ChangeRule] = {}
+    """Shared rules as this system has them, by id: its words, severity and audiences."""
 
     def worded(self, rule: ChangeRule) -> ChangeRule:
-        """The rule in the words of the system."""
-        words = self.words.get(rule.id)
-        return rule if words is None else replace(rule, title=words[0], why=words[1])
+        """The rule as the system has it."""
+        return self.shared.get(rule.id, rule)
 
     def all_rules(self) -> dict[str, ChangeRule]:
-        """All rules of the system by id: the shared ones in its words, then its own."""
-        shared = {id_: self.worded(rule) for id_, rule in RULES.items() if id_ not in self.absent}
-        return shared | {rule.id: rule for rule in self.rules}
+        """All rules of the system by id: the shared ones as it has them, then its own."""
+        rules = {id_: rule for id_, rule in RULES.items() if id_ not in self.absent} | dict(self.rules)
+        return {id_: self.worded(rule) for id_, rule in rules.items()}
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         """The more specific rule of this system for a change, else `rule`."""
@@ -69,6 +67,7 @@ class Judge:
         attribute.
         """
         del kind
+        rule = self.worded(rule)
         return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
 
     def artifact_has_defaults(self, kind: EntityKind) -> bool:

@@ -24,25 +24,14 @@ from .rules import (
     TYPE_NARROWED,
     TYPE_ROUNDED,
     TYPE_WIDENED,
-    Affected,
+    UNION_NARROWED,
+    UNION_WIDENED,
     ChangeRule,
-    ChangeSeverity,
 )
 
 _WIDTH = {kind: width for width, kind in enumerate(NUMBERS)}
 
-UNION_WIDENED = ChangeRule(
-    "union-widened", ChangeSeverity.INFO, (Affected.OUTPUT, Affected.CODE), "Type added to those of a value",
-    "What reads the value may get one of the new type.", "union-narrowed",
-)  # fmt: skip
-UNION_NARROWED = ChangeRule(
-    "union-narrowed", ChangeSeverity.BREAKING, (Affected.CONFIGURATION, Affected.CODE),
-    "Type removed from those of a value",
-    "Values of that type are no longer valid.", "union-widened",
-)  # fmt: skip
-UNION_RULES = (UNION_WIDENED, UNION_NARROWED)
-
-_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, *UNION_RULES)
+_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, UNION_WIDENED, UNION_NARROWED)
 
 
 def type_rule(old: Type, new: Type) -> ChangeRule | None:

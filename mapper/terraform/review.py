@@ -11,50 +11,23 @@ from ..review.changes import Change, Skeleton
 from ..review.limit_changes import Found
 from ..review.origins import origin_words
 from ..review.policy import Case
-from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Affected, ChangeRule, ChangeSeverity
+from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, ChangeRule
 from ..review.sources import is_another_id
 from . import kinds
-from .review_code import CODE_RULES, code_part_changes, has_default, replaces_object
+from .review_code import RULES, code_part_changes, has_default, replaces_object
 
 _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
-UPDATE_REMOVED = ChangeRule(
-    "update-removed",
-    ChangeSeverity.BREAKING,
-    (Affected.PLAN, Affected.CODE),
-    "Update operation no longer used",
-    "Changes that were made in place now replace the object, or fail.",
-    "operation-added",
-)
-ID_SOURCE_CHANGED = ChangeRule(
-    "id-source-changed",
-    ChangeSeverity.BREAKING,
-    (Affected.STATE,),
-    "The id comes from elsewhere",
-    "Objects in states may be known by another id, and imports may need another one.",
-)
-DEFAULTED_ADDED = ChangeRule(
-    "defaulted-attribute-added",
-    ChangeSeverity.WARNING,
-    (Affected.PLAN,),
-    "Attribute with a default added",
-    "The next plan sets it for every object whose configuration does not.",
-    "attribute-removed",
-)
-REPLACING_ADDED = ChangeRule(
-    "replacing-attribute-added",
-    ChangeSeverity.BREAKING,
-    (Affected.PLAN,),
-    "Attribute with a default that replaces the object added",
-    "The next plan sets it for every object whose configuration does not, which destroys the object and makes it anew.",
-    "attribute-removed",
-)
+ID_SOURCE_CHANGED = RULES["id-source-changed"]
+UPDATE_REMOVED = RULES["update-removed"]
+DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
+REPLACING_ADDED = RULES["replacing-attribute-added"]
 
 
 class _Terraform(TerraformJudge):
     """The judge of Terraform. A resource is identified by its `id`."""
 
-    rules = (*CODE_RULES, ID_SOURCE_CHANGED, UPDATE_REMOVED, DEFAULTED_ADDED, REPLACING_ADDED)
+    rules = RULES
     config_for_all = frozenset(("policies", "provider"))
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE,))

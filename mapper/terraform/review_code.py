@@ -8,43 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from ..model import Attribute
 from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from ..review.limit_changes import Found
-from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_REMOVED, Affected, ChangeRule, ChangeSeverity
+from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_REMOVED, read_rules
 
-CUSTOM_TYPE_CHANGED = ChangeRule(
-    "custom-type-changed",
-    ChangeSeverity.WARNING,
-    (Affected.STATE, Affected.CODE),
-    "Custom or external type changed",
-    "Generated code uses another Go type. oasmap cannot tell what that type does with values.",
-)
-STATE_KEPT = ChangeRule(
-    "state-for-unknown-added",
-    ChangeSeverity.INFO,
-    (Affected.PLAN,),
-    "Plans show the known value",
-    "Plans no longer say *known after apply* for it.",
-    "state-for-unknown-removed",
-)
-STATE_NOT_KEPT = ChangeRule(
-    "state-for-unknown-removed",
-    ChangeSeverity.WARNING,
-    (Affected.PLAN,),
-    "Plans no longer show the known value",
-    "Every plan with a change says *known after apply* for it, and for all that depends on it.",
-    "state-for-unknown-added",
-)
-PLAN_MODIFIER_CHANGED = ChangeRule(
-    "plan-modifier-changed",
-    ChangeSeverity.WARNING,
-    (Affected.PLAN, Affected.CODE),
-    "Plan modifier added, removed or changed",
-    "oasmap cannot tell what it does to plans.",
-)
-CODE_RULES = (CUSTOM_TYPE_CHANGED, STATE_KEPT, STATE_NOT_KEPT, PLAN_MODIFIER_CHANGED)
+RULES = read_rules(str(Path(__file__).with_name("review")))
+CUSTOM_TYPE_CHANGED = RULES["custom-type-changed"]
+STATE_KEPT = RULES["state-for-unknown-added"]
+STATE_NOT_KEPT = RULES["state-for-unknown-removed"]
+PLAN_MODIFIER_CHANGED = RULES["plan-modifier-changed"]
 
 _TYPES = {"custom_type": CUSTOM_TYPE_CHANGED, "associated_external_type": CUSTOM_TYPE_CHANGED}
 _MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"

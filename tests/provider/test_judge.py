@@ -205,4 +205,4 @@ def test_every_rule_of_the_system_has_a_mirror() -> None:
     from mapper.registry import review_rules
 
     known = review_rules()
-    assert {rule.mirror for rule in system_named("provider").judge.rules} <= known.keys()
+    assert {rule.mirror for rule in system_named("provider").judge.rules.values()} <= known.keys()

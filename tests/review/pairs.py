@@ -107,6 +107,7 @@ def mapped(
 
 
 DELETE = "\n    delete: {path: '/ovens/{key}', method: DELETE}"
+UPDATE = "\n    update: {path: '/ovens/{key}', method: DELETE}"
 INNER = attribute("inner")
 
 
@@ -164,9 +165,15 @@ PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "entity-deprecated": (_described(), _described(deprecation_message="use stove")),
     "operation-removed": (mapped(delete=DELETE), mapped()),
     "operation-added": (mapped(), mapped(delete=DELETE)),
+    "update-removed": (mapped(delete=UPDATE), mapped()),
     "operation-changed": (mapped(), mapped(create="/stoves")),
     "attribute-removed": (spec(attribute("it"), INNER), it()),
     "attribute-added": (it(), spec(attribute("it"), INNER)),
+    "defaulted-attribute-added": (spec(), it(default={"static": "a"})),
+    "replacing-attribute-added": (
+        spec(),
+        it(default={"static": "a"}, plan_modifiers=custom("stringplanmodifier.RequiresReplace()")),
+    ),
     "required-attribute-added": (spec(), it("required")),
     "attribute-lost": (_untyped("{type: string}"), _untyped("{}")),
     "attribute-recovered": (_untyped("{}"), _untyped("{type: string}")),

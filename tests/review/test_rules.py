@@ -10,14 +10,14 @@ from mapper.review import Affected, Cause, Change, ChangeSeverity
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
 from mapper.terraform import kinds
-from mapper.terraform.review import ID_SOURCE_CHANGED
-from mapper.terraform.review_code import CODE_RULES
+from mapper.terraform.review_code import RULES as CODE
 
 from ..support import compare
 from .pairs import PAIRS, attribute, it, spec
 
-RULES = SHARED | {rule.id: rule for rule in (*CODE_RULES, ID_SOURCE_CHANGED)}
+RULES = SHARED | CODE
 """Those of all systems, and of what a provider code specification has besides."""
+ADDED = ("defaulted-attribute-added", "replacing-attribute-added")
 
 
 def rules(changes: tuple[Change, ...]) -> set[str]:
@@ -45,7 +45,7 @@ def test_every_mirror_is_a_rule(rule: str) -> None:
     mirror = RULES[rule].mirror
     assert mirror in RULES
     if RULES[mirror].mirror != rule:  # several rules may have one mirror, such as all that make something read-only
-        assert rule in ("required-attribute-added", "became-optional", "type-rounded")
+        assert rule in ("required-attribute-added", "became-optional", "type-rounded", *ADDED, "update-removed")
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from mapper.registry import REGISTRY, all_systems, rules_of
-from mapper.review.placement_changes import MEMBER_RULES
-from mapper.review.rules import RULES
+from mapper.review.rules import MEMBERS, RULES
 from mapper.system import System
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +60,7 @@ def telling(system: System) -> set[str]:
     A word such as *type* or *function* says nothing by itself.
     """
     words = {system.name, system.config, system.proposes, system.output.name, *system.output.files, *system.dialects}
-    words |= {*system.diagnostics, *(rule.id for rule in system.judge.rules if rule not in MEMBER_RULES)}
+    words |= {*system.diagnostics, *(id_ for id_ in system.judge.rules if id_ not in MEMBERS)}
     words |= {scheme.name for scheme in system.input.schemes}
     names = {word for kind in system.kinds for word in (kind.name, kind.folder, kind.title, kind.plural)}
     return (words | {word for word in names if {" ", "-"} & set(word)}) - {"", "provider", "mkdocs.yml"}
