@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from .budget import Meter
 from .report.diagnostic import MappingError, Problem
 from .signals import put_off
-from .temporaries import Temporaries, sweep
 
+_TEMPORARY = re.compile(r"\.oasmap-[0-9a-f]{16}\.tmp\Z")
+_ABANDONED = 60 * 60
+"""The age in seconds from which a temporary file counts as left by a killed run."""
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _PIECE = 1 << 16
 
 
@@ -67,63 +72,107 @@ class Hashed:
         return self._hash.hexdigest()
 
 
-def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = ()) -> None:
+def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = (), folder: Path | None = None) -> None:
     """Write all files or none: each to a temporary file next to it first, then renamed, in the order given.
 
     All temporary files are flushed to the disk before the first is renamed, except those of `replaceable` files, which
     the next run makes anew. A signal that ends the process takes effect before the first rename or after the last.
+    `folder` is the one that the user has named, for `refuse_links`.
 
     Raises MappingError if a file cannot be written; the previous files are untouched then.
     """
-    with put_off() as is_stopped, ExitStack() as stack:
-        folders: dict[Path, Temporaries] = {}
-        staged: list[tuple[Path, Path, Path]] = []
-        for path, data in files.items():
-            if is_stopped():
-                raise MappingError(Problem("was not written: the run was stopped", str(path)))
-            try:
-                final = _target(path)
-                if final is None:
-                    continue
-                if final.parent not in folders:
-                    sweep(final.parent)
-                    folders[final.parent] = temporaries = Temporaries(final.parent)
-                    stack.callback(temporaries.close)
-                temporary = _stage(final, data, folders[final.parent])
-                staged.append((temporary, final, path))
-                if path not in replaceable:
-                    _sync(temporary)
-            except (OSError, ValueError) as error:
-                raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
-        for temporary, final, path in staged:
-            try:
-                temporary.replace(final)
-            except OSError as error:
-                raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
-        for folder in {final.parent for _, final, path in staged if path not in replaceable}:
-            with suppress(PermissionError):  # a folder without read permission; on Windows, any folder
-                _sync(folder)
-
-
-def make_folders(paths: Iterable[Path]) -> None:
-    """Create the folders of output files. Raises MappingError."""
-    for folder in sorted({path.parent for path in paths}):
+    refuse_links(files, folder)
+    with put_off() as is_stopped:
+        staged: dict[Path, tuple[Path, Path]] = {}  # temporary file -> the file to replace, as resolved and as named
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            for parent in dict.fromkeys(path.parent for path in files):
+                sweep(parent)
+            for path, data in files.items():
+                if is_stopped():
+                    raise MappingError(Problem("was not written: the run was stopped", str(path)))
+                try:
+                    _stage(path, data, staged, lasting=path not in replaceable)
+                except (OSError, ValueError) as error:
+                    raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
+            for temporary, (final, path) in staged.items():
+                try:
+                    temporary.replace(final)
+                except OSError as error:
+                    raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
+        finally:
+            for temporary in staged:
+                temporary.unlink(missing_ok=True)  # those that were not renamed
+        for parent in {final.parent for final, path in staged.values() if path not in replaceable}:
+            with suppress(PermissionError):  # a folder without read permission; on Windows, any folder
+                _sync(parent)
+
+
+def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
+    """Refuse paths that a link in the project leads out of it, or into `.git`: what is checked out may be a stranger's.
+
+    The project is the checkout of Git around `folder`, the current folder if `folder` is below it, or `folder` itself,
+    by default the one that the path is in. Links above the project are the user's own. Raises MappingError.
+    """
+    inside: set[Path] = set()
+    for path in paths:
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100 - links are not resolved here
+        named = Path(os.path.abspath(folder)) if folder else absolute.parent  # noqa: PTH100
+        project = _project(named if absolute.is_relative_to(named) else absolute.parent)
+        for step in (*reversed(absolute.parents), absolute):
+            if step in inside or not (step.is_relative_to(project) and step != project and step.is_symlink()):
+                continue
+            if not _is_inside(step, project):
+                raise MappingError(Problem("is a link that leads out of the project, and is not followed", str(path)))
+            inside.add(step)
+
+
+def _project(folder: Path) -> Path:
+    here = Path.cwd()
+    checkout = next((above for above in (folder, *folder.parents) if (above / ".git").exists()), None)
+    return checkout or (here if folder.is_relative_to(here) else folder)
+
+
+def _is_inside(link: Path, project: Path) -> bool:
+    whole = project.resolve()
+    try:
+        target = link.resolve()
+    except (OSError, RuntimeError):  # links in a circle
+        return False
+    if target.exists() and not (target.is_file() or target.is_dir()):
+        return True  # a device, which is refused where it would be written to
+    return target.is_relative_to(whole) and ".git" not in target.relative_to(whole).parts
+
+
+def make_folders(paths: Collection[Path], folder: Path | None = None) -> None:
+    """Create the folders of output files, in a `folder` as for `refuse_links`. Raises MappingError."""
+    refuse_links(paths, folder)
+    for parent in sorted({path.parent for path in paths}):
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise MappingError(Problem(f"cannot be made: {_reason(error)}", str(folder))) from None
+            raise MappingError(Problem(f"cannot be made: {_reason(error)}", str(parent))) from None
 
 
-def write_changed(files: dict[Path, bytes]) -> list[Path]:
-    """Write those files whose content has changed, all or none, and return their paths. Raises MappingError.
+def write_changed(files: dict[Path, bytes], folder: Path | None = None) -> list[Path]:
+    """Write those files whose content has changed, as `write_files` does, and return their paths. Raises MappingError.
 
     Removes temporary files of killed runs next to them.
     """
-    for folder in {path.parent for path in files}:
-        sweep(folder)
+    for parent in {path.parent for path in files}:
+        sweep(parent)
     changed = {path: data for path, data in files.items() if _differs(path, data)}
-    write_files(changed)
+    write_files(changed, folder=folder)
     return list(changed)
+
+
+def sweep(folder: Path) -> None:
+    """Remove temporary files that killed runs have left."""
+    with suppress(OSError):  # the folder does not exist, or is not ours
+        for entry in os.scandir(folder):
+            if _TEMPORARY.match(entry.name) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):  # another run has been faster
+                    if time.time() - entry.stat().st_mtime > _ABANDONED:
+                        Path(entry).unlink()
 
 
 def _differs(path: Path, data: bytes) -> bool:
@@ -165,8 +214,9 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
         os.close(handle)
 
 
-def remove(path: Path) -> None:
-    """Remove a file if it exists. Raises MappingError."""
+def remove(path: Path, folder: Path | None = None) -> None:
+    """Remove a file if it exists, in a `folder` as for `refuse_links`. Raises MappingError."""
+    refuse_links([path.parent / "-"], folder)  # a link itself may be removed
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -210,16 +260,22 @@ def _target(path: Path) -> Path | None:
     return final
 
 
-def _stage(final: Path, data: Content, temporaries: Temporaries) -> Path:
-    """Write `data` next to `final`; returns the temporary file."""
+def _stage(path: Path, data: Content, staged: dict[Path, tuple[Path, Path]], *, lasting: bool) -> None:
+    """Write `data` next to the file that it will replace. Raises OSError."""
+    final = _target(path)
+    if final is None:
+        return
     mode = final.stat().st_mode & 0o7777 if final.exists() else None
+    temporary = final.parent / f".oasmap-{os.urandom(8).hex()}.tmp"
     # never readable by users who could not read the previous file
-    temporary, handle = temporaries.create(0o666 if mode is None else 0o600)
+    handle = os.open(temporary, _NEW, 0o666 if mode is None else 0o600)
+    staged[temporary] = final, path
     with os.fdopen(handle, "wb") as stream:
         stream.writelines((data,) if isinstance(data, bytes) else data)
         if mode is not None:
             temporary.chmod(mode)
-    return temporary
+    if lasting:
+        _sync(temporary)
 
 
 def _sync(path: Path) -> None:

@@ -142,13 +142,16 @@ def providers_schema(mapping: Mapping) -> Iterator[str]:
     return document_pieces(SchemaDocument({f"{PROVIDER_ADDRESS}{mapping.provider}": schema}, "1.0"))
 
 
-def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
-    """Write the files that have changed, and return whether any has. Raises MappingError."""
+def write_output(files: dict[Path, bytes], folder: Path, *, in_folders: bool) -> bool:
+    """Write the files that have changed, and return whether any has; `folder` is that of mkdocs.yml.
+
+    Raises MappingError.
+    """
     if in_folders:
-        make_folders(files)
+        make_folders(files, folder)
     elif not all(path.parent.is_dir() for path in files):
         raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
-    return bool(write_changed(files))
+    return bool(write_changed(files, folder))
 
 
 def input_files(mapping: Mapping) -> list[Path]:

@@ -225,8 +225,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _write_output(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
         if not options.output:
             return
-        path = (base / options.output).resolve()
-        if path.is_relative_to(Path(config.docs_dir).resolve()):
+        path = Path(os.path.abspath(base / options.output))  # noqa: PTH100 - links are looked at when it is written
+        if path.resolve().is_relative_to(Path(config.docs_dir).resolve()):
             raise build_error(
                 f"output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
                 " and writing it there would start every build of mkdocs serve again"
@@ -234,18 +234,18 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         files = site.output(path)
         named = [path for each in self._options for path in named_files(each, _base(config))]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *site.inputs]
-        if files.keys() & {known.resolve() for known in inputs}:
+        if {file.resolve() for file in files} & {known.resolve() for known in inputs}:
             raise build_error(f"output: {options.output} is an input, and is not written over")
-        if path in self._outputs:
+        if path.resolve() in self._outputs:
             raise build_error(
                 f"output: {options.output} of {options.pages} is the output of another mapping already;"
                 " name another file"
             )
-        self._outputs.add(path)
+        self._outputs.add(path.resolve())
         try:
             if not all(is_file(path) and has_content(path, data) for path, data in files.items()):
                 system_named(options.system).check_targets(list(files), site.mapped)
-            if write_output(files, in_folders=system_named(options.system).output.folder):
+            if write_output(files, base, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
             raise build_error(str(error)) from None

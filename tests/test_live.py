@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.tfplugin.source import plugin_folders
+from mapper.tfplugin.source import machine_folders
 
 HCL = """
 plugin_cache_dir = "{0}/cache"
@@ -23,13 +23,12 @@ JSON = '{{"plugin_cache_dir": "{0}/cache", "provider_installation": [' + MIRROR 
 
 
 @pytest.mark.parametrize("text", [HCL, JSON])
-def test_mirrors_and_the_cache_come_after_what_is_named(text: str, tmp_path: Path) -> None:
-    for name in ("named", "cache", "mirror"):
+def test_the_cache_and_mirrors_of_terraforms_configuration_are_looked_into(text: str, tmp_path: Path) -> None:
+    for name in ("cache", "mirror"):
         (tmp_path / name).mkdir()
     (tmp_path / "rc").write_text(text.format(tmp_path))
     environment = {"TF_CLI_CONFIG_FILE": str(tmp_path / "rc"), "HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}
-    found = plugin_folders([tmp_path / "named"], environment, tmp_path)
-    assert found == [tmp_path / "named", tmp_path / "cache", tmp_path / "mirror"]
+    assert machine_folders(environment) == [tmp_path / "cache", tmp_path / "mirror"]
 
 
 DEEP = '{"provider_installation": ' + "[" * 5000 + "]" * 5000 + "}"
@@ -40,4 +39,4 @@ WRONG = ["", "not = {", '{"provider_installation": 3}', "[1]", "plugin_cache_dir
 def test_what_cannot_be_read_names_nothing(text: str | None, tmp_path: Path) -> None:
     if text is not None:
         (tmp_path / ".terraformrc").write_text(text)
-    assert plugin_folders([], {"HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}, tmp_path) == []
+    assert machine_folders({"HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}) == []

@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from mapper import files
-from mapper.files import has_content, is_name, read_regular, write_changed, write_files
+from mapper.files import has_content, is_name, read_regular, sweep, write_changed, write_files
 from mapper.report.diagnostic import MappingError
-from mapper.temporaries import Temporaries, sweep
 
 from .hardness.descriptions import PLAIN, api, write
 from .hardness.limited import oasmap
@@ -68,35 +65,31 @@ def test_what_can_be_made_again_is_not_waited_for(tmp_path: Path, steps: list[st
 # --- temporary files ------------------------------------------------------------------------------
 
 
-def left_behind(folder: Path) -> list[str]:
-    """Let a process make temporary files in a folder, and kill it."""
-    code = "import os, pathlib, sys; from mapper.temporaries import Temporaries;"
-    code += "t = Temporaries(pathlib.Path(sys.argv[1])); t.create(0o600); t.create(0o600); os.kill(os.getpid(), 9)"
-    subprocess.run([sys.executable, "-c", code, str(folder)], check=False, cwd=Path(__file__).parents[1])
-    return names(folder)
+def left_behind(folder: Path) -> None:
+    """What a killed run has left, hours ago."""
+    path = folder / ".oasmap-0123456789abcdef.tmp"
+    path.write_bytes(b"")
+    os.utime(path, (0, 0))
 
 
 def test_what_a_killed_run_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
-    assert len(left_behind(tmp_path)) == 3
+    left_behind(tmp_path)
     write_files({tmp_path / "a": b"new"})
     assert names(tmp_path) == ["a"]
 
 
 def test_it_is_removed_also_where_nothing_changes(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"same")
-    assert len(left_behind(tmp_path)) == 4
+    left_behind(tmp_path)
     assert write_changed({tmp_path / "a": b"same"}) == []
     assert names(tmp_path) == ["a"]
 
 
-def test_temporary_files_of_a_run_that_goes_on_stay(tmp_path: Path) -> None:
-    running = Temporaries(tmp_path)
-    path, handle = running.create(0o600)
-    os.close(handle)
+def test_temporary_files_of_a_run_that_may_go_on_stay(tmp_path: Path) -> None:
+    running = tmp_path / ".oasmap-0123456789abcdef.tmp"
+    running.write_bytes(b"")
     write_files({tmp_path / "a": b"new"})
-    assert path.exists()
-    running.close()
-    assert names(tmp_path) == ["a"]
+    assert names(tmp_path) == [running.name, "a"]
 
 
 @pytest.mark.parametrize(
@@ -107,14 +100,10 @@ def test_files_of_others_stay(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"")
     (tmp_path / ".oasmap-0123456789abcdef.tmp").mkdir()
     (tmp_path / ".oasmap-0123456789abcdee.tmp").symlink_to(name)
+    os.utime(tmp_path / name, (0, 0))
     before = names(tmp_path)
-    assert sweep(tmp_path) == 0
+    sweep(tmp_path)
     assert names(tmp_path) == before
-
-
-def test_a_temporary_file_without_its_lock_is_left_behind(tmp_path: Path) -> None:
-    (tmp_path / ".oasmap-0123456789abcdef-1.tmp").write_bytes(b"")
-    assert sweep(tmp_path) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -154,6 +143,91 @@ def test_any_error_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.
 def test_a_name_as_long_as_a_file_may_have_is_written(tmp_path: Path) -> None:
     write_files({tmp_path / ("a" * 255): b"1"})
     assert names(tmp_path) == ["a" * 255]
+
+
+# --- links of a project -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """A project with a description, and a folder beside it with a file."""
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    project.mkdir()
+    elsewhere.mkdir()
+    write(project, api([("A", PLAIN)]))
+    (elsewhere / "file").write_text("mine")
+    yield project, elsewhere
+    assert names(elsewhere) == ["file"]
+    assert (elsewhere / "file").read_text() == "mine"
+
+
+LINKS = {  # link -> what it leads to, and a command that would write through it
+    "file": ("out", "../elsewhere/file", "generate --output out api"),
+    "whole path": ("out", "../elsewhere/file", "generate --output {project}/out api"),
+    "dangling": ("out", "../elsewhere/new", "generate --output out api"),
+    "sidecar": ("side", "../elsewhere/file", "generate --sidecar side api"),
+    "schema": ("schema", "../elsewhere/file", "generate --providers-schema schema api"),
+    "registry": ("docs", "../elsewhere", "generate --registry-docs docs api"),
+    "registry, a folder": ("docs/resources", "../../elsewhere", "generate --registry-docs docs api"),
+    "in the folders": ("a/b", "../../elsewhere", "generate --output a/b/c api"),
+    "init": ("new.yml", "../elsewhere/new", "init --output new.yml api"),
+    "init --force": ("new.yml", "../elsewhere/file", "init --force --output new.yml api"),
+    "pages": ("pages", "../elsewhere", "pages api pages"),
+    "pages, a folder": ("pages/resources", "../../elsewhere", "pages api pages"),
+    "pages, a page": ("pages/index.md", "../../elsewhere/new", "pages api pages"),
+    "history": ("h.json", "../elsewhere/new", "history --file h.json add 1 api"),
+    "circle": ("out", "out", "generate --output out api"),
+    "git": ("out", ".git/hook", "generate --output out api"),
+}
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_that_leads_out_of_the_project_is_not_written_through(name: str, outside: tuple[Path, Path]) -> None:
+    link, target, command = LINKS[name]
+    project, _ = outside
+    if name == "git":
+        (project / ".git").mkdir()
+    (project / link).parent.mkdir(exist_ok=True)
+    (project / link).symlink_to(target)
+    run = oasmap(project, *command.format(project=project).split())
+    assert run.code == 1
+    assert len(run.errors) == 1
+    assert "link" in run.errors[0]
+    assert (project / link).readlink() == Path(target)
+
+
+@pytest.mark.parametrize("command", ["pages {}/api {}/pages", "generate --output {}/pages/resources/x {}/api"])
+def test_a_link_of_a_checkout_elsewhere_is_not_written_through(command: str, outside: tuple[Path, Path]) -> None:
+    project, elsewhere = outside
+    (project / ".git").mkdir()
+    (project / "pages").mkdir()
+    (project / "pages" / "resources").symlink_to(elsewhere)
+    config = str(project / "generator_config.yml")
+    run = oasmap(elsewhere, *command.format(project, project).split(), "--config", config)
+    assert (run.code, len(run.errors)) == (1, 1)
+
+
+def test_a_page_behind_a_link_is_not_removed(outside: tuple[Path, Path]) -> None:
+    project, elsewhere = outside
+    assert oasmap(project, "pages", "api", "pages").code == 0
+    (project / "pages" / "resources").rename(elsewhere / "resources")
+    (project / "pages" / "resources").symlink_to("../../elsewhere/resources")
+    kept = names(elsewhere / "resources")
+    (project / "generator_config.yml").write_text("provider: {name: zoo}\n")
+    assert oasmap(project, "pages", "api", "pages").code == 1
+    assert names(elsewhere / "resources") == kept
+    for path in (elsewhere / "resources").iterdir():
+        path.unlink()
+    (elsewhere / "resources").rmdir()
+
+
+def test_links_above_the_project_and_inside_of_it_stay(tmp_path: Path) -> None:
+    (tmp_path / "real" / "project" / "docs").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("real")
+    project = tmp_path / "link" / "project"
+    (project / "inside").symlink_to("docs")
+    write_files({project / "inside" / "a": b"1"}, folder=project)
+    assert (project / "docs" / "a").read_bytes() == b"1"
 
 
 # --- regular files only ---------------------------------------------------------------------------

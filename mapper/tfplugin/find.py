@@ -66,21 +66,25 @@ def is_path(name: str) -> bool:
     return name.startswith(("/", ".", "~"))
 
 
-def find_provider(name: str, folders: Sequence[Path], base: Path) -> Found:
-    """The program of a name or a path; the newest of several versions. Raises PluginError."""
+def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base: Path) -> Found:
+    """The program of a name or a path; the newest of several versions.
+
+    A program in another folder is never preferred to one in a folder that was named. Raises PluginError.
+    """
     if is_path(name):
         return _at_path(base / Path(name).expanduser(), name)
     source = read_source(name)
     if source is None:
         raise PluginError(f"{name!r} is no path, which begins with / or ., and no NAMESPACE/TYPE[@VERSION]")
-    candidates = [candidate for folder in folders for candidate in _in_folder(folder, source)]
+    candidates = [found for folder in named for found in _in_folder(folder, source)]
+    candidates = candidates or [found for folder in others for found in _in_folder(folder, source)]
     wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]
     if wanted:
         return max(wanted, key=lambda candidate: version_key(candidate.version))
     if candidates:
         versions = ", ".join(sorted({candidate.version or "one without a version" for candidate in candidates}))
         raise PluginError(f"{source.address}: there is no version {source.version}, only {versions}")
-    looked = ", ".join(map(str, folders)) or "no folder at all"
+    looked = ", ".join(map(str, (*named, *others))) or "no folder at all"
     raise PluginError(f"{source.address} is in none of the folders of plugins ({looked}); --plugin-dir names another")
 
 
@@ -92,22 +96,23 @@ def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
     return tuple(map(int, match[1].split("."))), match[2] is None, match[2] or ""
 
 
-def terraform_folders(environment: Mapping[str, str], base: Path) -> Iterator[Path]:
-    """The existing folders where Terraform stores and looks for plugins."""
+def terraform_folders(environment: Mapping[str, str]) -> Iterator[Path]:
+    """The existing folders where Terraform stores and looks for plugins, without those in a project.
+
+    A change of somebody else could plant a program in `.terraform` or `terraform.d`: they have to be named.
+    """
     home = Path(environment.get("HOME") or "~").expanduser()
     data = environment.get("XDG_DATA_HOME") or str(home / ".local" / "share")
     shared = (environment.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
     named = [environment["TF_PLUGIN_CACHE_DIR"]] if environment.get("TF_PLUGIN_CACHE_DIR") else []
     folders = [
         *map(Path, named),
-        base / ".terraform" / "providers",
-        base / "terraform.d" / "plugins",
         home / ".terraform.d" / "plugins",
         *(Path(folder) / "terraform" / "plugins" for folder in (data, *filter(None, shared))),
     ]
     if sys.platform == "darwin":
         folders.append(home / "Library" / "Application Support" / "io.terraform" / "plugins")
-    yield from (folder for folder in dict.fromkeys(folders) if folder.is_dir())
+    yield from (folder for folder in dict.fromkeys(folders) if folder.is_absolute() and folder.is_dir())
 
 
 def _at_path(path: Path, name: str) -> Found:

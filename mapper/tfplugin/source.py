@@ -72,9 +72,9 @@ def schema_as_document(found: Found, name: str, schema: ProviderSchema) -> Docum
 def program(name: str, request: Request) -> Found:
     """The program of a provider, from its address or its path. Raises TfPluginError."""
     base = request.base or Path.cwd()
-    return find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
+    return find_provider(name, request.plugin_dirs, machine_folders(os.environ), base)
 
 
-def plugin_folders(named: Sequence[Path], environment: Mapping[str, str], base: Path) -> list[Path]:
-    """The named folders, those of Terraform's CLI configuration, and Terraform's default ones, in this order."""
-    return [*named, *configured_folders(environment), *terraform_folders(environment, base)]
+def machine_folders(environment: Mapping[str, str]) -> list[Path]:
+    """The folders of Terraform's CLI configuration, and Terraform's default ones, in this order."""
+    return [*configured_folders(environment), *terraform_folders(environment)]

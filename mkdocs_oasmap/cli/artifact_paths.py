@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from mapper import model
 from mapper.budget import Cost
-from mapper.files import Hashed, encoded
+from mapper.files import Hashed, encoded, refuse_links
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Mapped
@@ -146,6 +146,9 @@ class Outputs(Struct, frozen=True):
         made = system.artifacts_of(mapped, folders) if folders else system.artifacts(mapped)
         texts = without_begun(made, target, system, folders)
         places = placed(texts, target, system.output, folders)
+        refuse_links([*places, *(Path(name) for name in (self.sidecar, self.providers_schema) if name)])
+        for folder in written_folders(target, system.output, folders):
+            refuse_links([path for path in places if path.is_relative_to(folder)], folder)
         artifacts: dict[Path, Iterable[bytes]] = {
             path: encoded(chain(text, (system.ending(path, places),)), meter) for path, text in places.items()
         }

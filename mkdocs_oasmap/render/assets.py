@@ -31,7 +31,7 @@ def write_assets(folder: Path, folders: Iterable[str | Path], *, script: bool) -
     """Write the assets into a folder, unless they are up to date. Raises MappingError."""
     names = asset_names(script=script)
     files = {folder / name.rpartition("/")[2]: _content(name, folders) for name in names}
-    write_output(files, in_folders=True)
+    write_output(files, folder, in_folders=True)
 
 
 def _content(name: str, folders: Iterable[str | Path]) -> bytes:

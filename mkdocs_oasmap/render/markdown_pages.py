@@ -181,5 +181,5 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
     written = write.write_pages(files, folder, sorted(folders), SIDECAR)
     if SIDECAR in files or not is_sidecar_file(folder / SIDECAR):
         return written
-    remove(folder / SIDECAR)
+    remove(folder / SIDECAR, folder)
     return replace(written, removed=written.removed + 1)

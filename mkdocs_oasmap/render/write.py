@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
-from mapper.files import has_content, make_folders, read_regular, remove, write_files
+from mapper.files import has_content, make_folders, read_regular, refuse_links, remove, sweep, write_files
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.temporaries import sweep
 from mapper.text.plural import plural
 
 MARK = "# Made by mkdocs-oasmap."
@@ -34,21 +33,22 @@ class Written(Struct, frozen=True):
         return f"{self.changed} files written, {self.same} unchanged{removed}"
 
 
-def write_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str], last: str = "") -> Written:
+def write_pages(files: Mapping[str, bytes], folder: Path, folders: Collection[str], last: str = "") -> Written:
     """Write files that have changed, and remove our pages in `folders` that are no longer made. Raises MappingError.
 
     `last` is a file that is written after all others. If a foreign page is in the way, nothing is written.
     """
     paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == last, name))}
+    refuse_links([*paths, *(folder / name / "-" for name in folders)], folder)
     for parent in dict.fromkeys(path.parent for path in paths):
         sweep(parent)
     changed = {path: data for path, data in paths.items() if not has_content(path, data)}
     _refuse_foreign([path for path in changed if path.suffix == _PAGE and path.exists() and not is_ours(path)])
-    make_folders(changed)
-    write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE})
+    make_folders(changed, folder)
+    write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE}, folder=folder)
     removed = _left(paths, folder, folders)
     for path in removed:
-        remove(path)
+        remove(path, folder)
         with suppress(OSError):  # the folder is not empty
             path.parent.rmdir()
     return Written(len(changed), len(paths) - len(changed), len(removed))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.plugins import get_plugin_logger
 
+from mapper.files import refuse_links
 from mapper.report.diagnostic import MappingError
 from mapper.text.display import visible
 
@@ -40,6 +41,7 @@ def write_registry_docs(
             " name another folder"
         )
     try:
+        refuse_links([folder / "-"], base)
         refuse_docs_dir(folder, Path(config.docs_dir))
         with step(f"making the pages in {options.registry_docs}"):
             docs = registry_docs(site.pages, repository)

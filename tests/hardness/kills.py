@@ -228,6 +228,8 @@ def trial(case: Case, number: signal.Signals, choose: random.Random, share: floa
             faults.append(f"it ended with {code}")
         if number is not signal.SIGKILL and (left := temporaries(folder)):
             faults.append(f"{left} are left")
+        for path in folder.rglob("*.tmp"):
+            os.utime(path, (0, 0))  # younger ones may be those of a run that goes on
         again, printed = run(folder, *case.arguments)
         if again or artifacts(folder) != new:
             faults.append(f"the next run does not repair it: {printed}")

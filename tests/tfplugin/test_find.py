@@ -29,13 +29,13 @@ def test_a_name_is_completed_as_terraform_does() -> None:
 )
 def test_a_name_leads_nowhere_else(name: str, tmp_path: Path) -> None:
     with pytest.raises(PluginError):
-        find_provider(name, [tmp_path], tmp_path)
+        find_provider(name, [tmp_path], [], tmp_path)
 
 
 def test_the_newest_version_is_found_unless_another_is_asked_for(tmp_path: Path) -> None:
     put(tmp_path, "1.9.0", "1.10.0", "1.10.0-rc1", "0.1.0")
-    assert find_provider("zoo", [tmp_path], tmp_path).version == "1.10.0"
-    found = find_provider("zoo@1.9.0", [tmp_path], tmp_path)
+    assert find_provider("zoo", [tmp_path], [], tmp_path).version == "1.10.0"
+    found = find_provider("zoo@1.9.0", [tmp_path], [], tmp_path)
     assert (found.version, found.address) == ("1.9.0", "registry.terraform.io/hashicorp/zoo")
     assert found.path.name == "terraform-provider-zoo_v1.9.0_x5"
 
@@ -43,35 +43,35 @@ def test_the_newest_version_is_found_unless_another_is_asked_for(tmp_path: Path)
 def test_a_version_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     put(tmp_path, "1.9.0", "1.10.0")
     with pytest.raises(PluginError, match=r"hashicorp/zoo: there is no version 2\.0\.0, only 1\.10\.0, 1\.9\.0"):
-        find_provider("zoo@2.0.0", [tmp_path], tmp_path)
+        find_provider("zoo@2.0.0", [tmp_path], [], tmp_path)
 
 
 def test_a_provider_that_is_nowhere_names_the_folders(tmp_path: Path) -> None:
     with pytest.raises(PluginError, match=r"is in none of the folders of plugins \(.*\); --plugin-dir names another"):
-        find_provider("zoo", [tmp_path], tmp_path)
+        find_provider("zoo", [tmp_path], [], tmp_path)
 
 
 def test_a_program_of_another_provider_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "terraform-provider-zoology_v1.0.0").touch()
     (tmp_path / "terraform-provider-zoo_v1.0.0").touch()
-    assert find_provider("zoo", [tmp_path], tmp_path).path.name == "terraform-provider-zoo_v1.0.0"
+    assert find_provider("zoo", [tmp_path], [], tmp_path).path.name == "terraform-provider-zoo_v1.0.0"
 
 
 def test_a_path_is_taken_as_it_is_and_a_mirror_tells_the_address(tmp_path: Path) -> None:
     program = tmp_path / "terraform-provider-zoo"
     program.touch()
-    found = find_provider("./terraform-provider-zoo", [], tmp_path)
+    found = find_provider("./terraform-provider-zoo", [], [], tmp_path)
     assert (found.path, found.address, found.version) == (program, "registry.terraform.io/hashicorp/zoo", "")
     put(tmp_path, "1.0.0", host="example.org")
     inside = next((tmp_path / "example.org").rglob("terraform-provider-zoo_*"))
-    found = find_provider(str(inside), [], tmp_path)
+    found = find_provider(str(inside), [], [], tmp_path)
     assert (found.address, found.version) == ("example.org/hashicorp/zoo", "1.0.0")
-    assert find_provider(str(inside.parent), [], tmp_path).path == inside
+    assert find_provider(str(inside.parent), [], [], tmp_path).path == inside
 
 
 def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PluginError, match=r"\./zoo: there is no such program"):
-        find_provider("./zoo", [], tmp_path)
+        find_provider("./zoo", [], [], tmp_path)
 
 
 def test_versions_are_ordered_by_their_numbers() -> None:
@@ -79,10 +79,23 @@ def test_versions_are_ordered_by_their_numbers() -> None:
     assert all(version_key(one) < version_key(next_one) for one, next_one in pairwise(ordered))
 
 
-def test_terraforms_own_folders_are_looked_into(tmp_path: Path) -> None:
+def test_a_program_in_a_named_folder_is_preferred_to_a_newer_one_elsewhere(tmp_path: Path) -> None:
+    put(tmp_path / "trusted", "1.0.0")
+    put(tmp_path / "cache", "99.0.0")
+    named, others = [tmp_path / "trusted"], [tmp_path / "cache"]
+    assert find_provider("zoo", named, others, tmp_path).version == "1.0.0"
+    assert find_provider("zoo", [tmp_path / "none"], others, tmp_path).version == "99.0.0"
+    with pytest.raises(PluginError, match=r"there is no version 99\.0\.0, only 1\.0\.0"):
+        find_provider("zoo@99.0.0", named, others, tmp_path)
+
+
+def test_terraforms_own_folders_are_looked_into_but_for_those_of_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     cache, home = tmp_path / "cache", tmp_path / "home"
-    wanted = [cache, tmp_path / ".terraform" / "providers", home / ".terraform.d" / "plugins"]
-    for folder in wanted:
+    wanted = [cache, home / ".terraform.d" / "plugins"]
+    for folder in (*wanted, tmp_path / ".terraform" / "providers", tmp_path / "terraform.d" / "plugins"):
         folder.mkdir(parents=True)
-    environment = {"HOME": str(home), "TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": str(tmp_path / "none")}
-    assert list(terraform_folders(environment, tmp_path)) == wanted
+    environment = {"HOME": str(home), "TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": "terraform.d/plugins:."}
+    assert list(terraform_folders(environment)) == wanted

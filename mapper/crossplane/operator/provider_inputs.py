@@ -15,7 +15,7 @@ from ...runner import Live
 from ...tfplugin.errors import TfPluginError
 from ...tfplugin.find import Found, find_provider
 from ...tfplugin.schema import Block, ProviderSchema, Schema
-from ...tfplugin.source import plugin_folders, schema_as_document
+from ...tfplugin.source import machine_folders, schema_as_document
 from ...tfplugin.start import start_provider
 from ..read import Inputs, read_inputs
 from .plugin import GroupVersionKind
@@ -44,9 +44,8 @@ class Choice(Struct, frozen=True):
 
 def choose(live: Live) -> Choice:
     """Find the program. Raises MappingError."""
-    folders = plugin_folders(live.plugin_dirs, os.environ, live.base)
     try:
-        return Choice(find_provider(live.name, folders, live.base), live)
+        return Choice(find_provider(live.name, live.plugin_dirs, machine_folders(os.environ), live.base), live)
     except TfPluginError as error:
         raise MappingError(Problem(str(error))) from None
 
