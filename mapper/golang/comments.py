@@ -53,7 +53,14 @@ def _is_heading(lines: list[str], index: int) -> bool:
     return bool(alone and line[:1].isupper() and line[-1:].isalnum() and not _NO_HEADING.search(line))
 
 
+def unmarked(line: str) -> str:
+    """The line, escaped so that Go's tools read no marker in it, such as `+kubebuilder:default=…`."""
+    start = len(line) - len(line.lstrip())
+    return f"{line[:start]}\\{line[start:]}" if line.startswith("+", start) else line
+
+
 def _line(line: str) -> str:
+    line = unmarked(line)
     if line.startswith("\t"):
         return f"//{line}"
     return f"// {line}" if line else "//"

@@ -13,11 +13,11 @@ from typing import Any
 import yaml
 
 from ..text.display import acts, visible
+from ..text.yaml_scalar import is_text_everywhere
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
 _LONE = re.compile("[\ud800-\udfff]")
-_OLD_BOOLEANS = frozenset("yYnN")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{0,99}")
 _WORDS = re.compile(r"(?=[A-Za-z0-9]*[ ./_-])[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9.]")
 """Texts that never need quotes: most texts of a Kind. Asking the dumper for each would be slow."""
@@ -25,8 +25,6 @@ _WIDTH = 80
 _NO_TEXTS = frozenset("y n yes no on off true false null".split())
 _STRING = "tag:yaml.org,2002:str"
 _MAPPING = "tag:yaml.org,2002:map"
-_INDICATOR = "tag:yaml.org,2002:yaml"
-"""The tag that a reader gives to a lone `*`, `&` or `!`: single quotes are enough for such a text."""
 
 
 def text_of(value: dict[str, Any]) -> str:
@@ -138,14 +136,9 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
         style = '"'
     elif "\n" in text:
         style = '"' if "\t" in text or re.search(r" (\n|\Z)", text) else "|"
-    elif not text or text in _OLD_BOOLEANS or not _is_text(dumper, text):
+    elif not is_text_everywhere(text):
         style = '"'
     return dumper.represent_scalar(_STRING, text, style=style)
-
-
-def _is_text(dumper: Any, text: str) -> bool:
-    """Whether an unquoted text is read back as text, and not as a number or a date."""
-    return dumper.resolve(yaml.ScalarNode, text, (True, False)) in (_STRING, _INDICATOR)
 
 
 _Dumper.add_representer(str, _text_node)

@@ -19,6 +19,11 @@ class OneOf(Struct, frozen=True):
     values: tuple[object, ...]
 
 
+def value_key(value: object) -> object:
+    """What tells values of long lists apart without comparing each with each; as in JSON, 1 is not `true`."""
+    return repr(value) if isinstance(value, dict | list) else (isinstance(value, bool), value)
+
+
 class ExactlyOneOf(Struct, frozen=True):
     """Exactly one of the attribute itself and its siblings with these `names` is given."""
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..inputs import Document, Node, split_pointer
 from ..model import Entity, Mapping
+from ..model.limits import value_key
 from .changes import Cause, Change, Evidence
 
 MOST = 4
@@ -232,8 +233,9 @@ def _differences(old: Node | None, new: Node | None) -> Iterator[Evidence]:
             if old.value.get(key) != new.value.get(key) or (key in old.value) != (key in new.value):
                 yield from _differences(old.get(key), new.get(key))
     elif isinstance(old.value, list) and isinstance(new.value, list):
-        yield from (Evidence(item, is_new=False) for item in old.items() if item.value not in new.value)
-        yield from (Evidence(item, is_new=True) for item in new.items() if item.value not in old.value)
+        before, after = ({value_key(value) for value in node.value} for node in (old, new))
+        yield from (Evidence(item, is_new=False) for item in old.items() if value_key(item.value) not in after)
+        yield from (Evidence(item, is_new=True) for item in new.items() if value_key(item.value) not in before)
     elif old.value != new.value:
         yield Evidence(old, is_new=False)
         yield Evidence(new, is_new=True)

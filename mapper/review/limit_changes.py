@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..model.limits import Length, Limit, Limits, MultipleOf, OneOf, Range, Size, simplest
+from ..model.limits import Length, Limit, Limits, MultipleOf, OneOf, Range, Size, simplest, value_key
 from ..text.numbers import is_multiple
 from .describe import limit_words, values_words
 from .rules import (
@@ -85,8 +85,9 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
 
 def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]:
     """The changes of an enum; the order of its values does not matter."""
-    gone = tuple(value for value in old if value not in new)
-    come = tuple(value for value in new if value not in old)
+    before, after = ({value_key(value) for value in values} for values in (old, new))
+    gone = tuple(value for value in old if value_key(value) not in after)
+    come = tuple(value for value in new if value_key(value) not in before)
     if gone:
         yield VALUE_REMOVED, f"it no longer accepts {values_words(gone)}", values_words(gone), None
     if come:

@@ -6,7 +6,7 @@ No process is started for a baseline, or if only a config file asks for it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 

@@ -129,6 +129,19 @@ def test_a_tag_is_written_as_it_is() -> None:
     assert mapped.spec["lock"]["required"] == ["code"]  # as controller-gen reads a tag without omitempty
 
 
+def test_a_text_of_the_api_is_no_instruction_to_the_tools_of_go() -> None:
+    text = "<p>A bar.</p><p>+kubebuilder:default=1</p><ul><li>+kubebuilder:x</li></ul><pre>  +kubebuilder:y</pre>"
+    shapes = f"Bars: {{list: Bar}}\nBar: {{type: structure, members: {{Width: integer}}, documentation: '{text}'}}"
+    operations = f"CreateCage: {{in: {{Bars: Bars, Name: Name}}, documentation: '{text}'}}"
+    go = ack(operations, f"{shapes}\nName: {{type: string, documentation: '{text}'}}").go
+    lines = [line.strip() for text in go.values() for line in text.split("\n")]
+    comments = [line[2:].strip() for line in lines if line.startswith("//")]
+    assert [
+        line for line in comments if line.startswith("+kubebuilder:") and line[13:] in ("default=1", "x", "y")
+    ] == []
+    assert "\\+kubebuilder:default=1" in comments
+
+
 def test_the_preview_of_2020_has_no_optional_markers_and_enums_in_order_of_the_model() -> None:
     text = ack(CAGE, SHAPES, version="v0.0.1").go
     assert "+kubebuilder:validation:Optional" not in text["cage.go"]

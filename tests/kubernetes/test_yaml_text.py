@@ -39,3 +39,18 @@ def test_a_line_of_words_is_written_as_any_other_text(text: str, length: int) ->
     long = " ".join([text] * length)[:length].rstrip(" -_/") or "a"
     for level in range(3):
         assert yaml_text._plain("description", long, level) == yaml_text._written("description", long, level)
+
+
+NO_TEXTS = """08 0128 1e3 1E5 +1e2 1_0e3 .5e1 0o17 0X1F 0B1 1e+3 -08 +.5 0b1 +0b1 -0o7 0x_1 1. .5 1_000
+1:20 08:30 -1:20:30.5 2020-1-2 2020-01-02T03:04:05Z .inf -.INF .NaN ~ Null y N on OFF true <<""".split()
+TEXTS = "v1 1a 1.2.3 127.0.0.1 2020-01 a:b 0x 0xg e3 --1 1-2 10s 1:99 0b2 +a".split()
+
+
+@pytest.mark.parametrize("text", NO_TEXTS)
+def test_a_text_that_any_reader_of_yaml_takes_for_something_else_has_quotes(text: str) -> None:
+    assert text_of({"k": text, "l": [text], text: "v"}).count(f'"{text}"') == 3
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_other_texts_have_none(text: str) -> None:
+    assert text_of({"k": text}) == f"k: {text}\n"

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...inputs import Document, DocumentError, Node, problem_at, repeated_keys
+from ...inputs.location import Place
 from ...report.diagnostic import Problem
 from .plugin import GroupVersionKind, Manifest
 
@@ -82,14 +84,31 @@ def read_manifests(text: str, uri: str) -> tuple[list[Written], list[Problem]]:
     return manifests, problems
 
 
+class _Part(Document):
+    """One YAML document of a file, which begins below `above` lines."""
+
+    def __init__(self, uri: str, text: str, above: int) -> None:
+        self._above = above
+        super().__init__(uri, text.encode())
+        self.duplicates = [(key, self._moved(first), self._moved(second)) for key, first, second in self.duplicates]
+
+    def position(self, pointer: str) -> Place | None:
+        place = super().position(pointer)
+        return place and self._moved(place)
+
+    def _moved(self, place: Place) -> Place:
+        return place[0] + self._above, place[1]
+
+
 def _documents(text: str, uri: str, problems: list[Problem]) -> Iterator[Document]:
     starts = [(0, 0), *((match.start(), match.end()) for match in _MARKER.finditer(text)), (len(text), len(text))]
-    for (_, begin), (end, _) in pairwise(starts):
+    above = 0
+    for (_, begin), (end, after) in pairwise(starts):
         part = text[begin:end]
-        if not any(line.strip() and not line.lstrip().startswith("#") for line in part.splitlines()):
-            continue
-        above = "\n" * text.count("\n", 0, begin)
-        try:
-            yield Document(uri, f"{above}{part}".encode())
-        except DocumentError as error:
-            problems.append(error.problem)
+        if any(line.strip() and not line.lstrip().startswith("#") for line in part.splitlines()):
+            try:
+                yield _Part(uri, part, above)
+            except DocumentError as error:
+                line = None if error.problem.line is None else error.problem.line + above
+                problems.append(replace(error.problem, line=line))
+        above += text.count("\n", begin, after)

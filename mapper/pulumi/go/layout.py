@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from itertools import groupby
 
+from ...golang.comments import unmarked
+
 _HEADING = re.compile(r"[A-Z][^;:!?+*/=\[\]{}_^°&§~%#@<\">\\.]*[A-Za-z0-9]")
 
 
@@ -46,7 +48,7 @@ def comment_lines(text: str) -> list[str]:
                 paragraphs[-1] += lines
             else:
                 paragraphs.append(lines)
-    return [line for index, lines in enumerate(paragraphs) for line in ([""] if index else []) + lines]
+    return [unmarked(line) for index, lines in enumerate(paragraphs) for line in ([""] if index else []) + lines]
 
 
 def _plain(line: str) -> str:
