@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable
+from functools import lru_cache
 
 _LONGEST_WORD = 300
 _NEIGHBOURS = 10
@@ -21,15 +22,24 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
     if len(word) > _LONGEST_WORD:
         return None
-    words = [one for one in known if len(one) <= _LONGEST_WORD]
-    if len(words) > 2 * _NEIGHBOURS:  # comparing is slow: only with words that begin or end alike
-        words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
-    matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
+    known = tuple(known)
+    words: Iterable[str] = known
+    if len(known) > 2 * _NEIGHBOURS:  # comparing is slow: only with words that begin or end alike
+        forwards, backwards = _ordered(known)
+        words = [*_neighbours(word, forwards), *(one[::-1] for one in _neighbours(word[::-1], backwards))]
+    short = dict.fromkeys(one for one in words if len(one) <= _LONGEST_WORD)
+    matches = difflib.get_close_matches(word, short, n=1, cutoff=0.6)
     return matches[0] if matches else None
 
 
-def _neighbours(word: str, words: list[str]) -> list[str]:
+@lru_cache(maxsize=8)
+def _ordered(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The words in alphabetical order, and backwards: many mistyped words are looked for among the same ones."""
+    short = [word for word in words if len(word) <= _LONGEST_WORD]
+    return sorted(short), sorted(word[::-1] for word in short)
+
+
+def _neighbours(word: str, ordered: list[str]) -> list[str]:
     """The words around `word` in alphabetical order, which share most of its beginning."""
-    ordered = sorted(words)
     at = bisect(ordered, word)
     return ordered[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]
