@@ -37,7 +37,8 @@ from ..rules import (
     POLICY,
     STRING_MAP,
 )
-from ..schema.normalise import Schemas, Unmappable, single
+from ..schema.keywords import Unmappable, single
+from ..schema.normalise import Schemas
 from ..schema.unmapped import LEFT_OVER
 from .attributes import DEPRECATED, AttributeMapper
 from .body_pointer import Unwrapped, advice, part_of, selectable, unwrap, whole, without

@@ -25,8 +25,9 @@ from ..openapi.content import BodyNotFound
 from ..openapi.operations import BodySchema
 from ..openapi.roles import Role
 from ..rules import BODY_CHOSEN
-from ..schema.normalise import Schema, Schemas, Unmappable, single
-from ..schema.variants import branch_name
+from ..schema.choice import branch_name
+from ..schema.keywords import Schema, Unmappable, single
+from ..schema.normalise import Schemas
 
 WHOLE = "value"
 """The name that is proposed for the attribute that a whole body becomes."""

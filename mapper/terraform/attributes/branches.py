@@ -6,8 +6,9 @@ from ...inputs import Node
 from ...inputs.merged_node import made
 from ...text.suggest import nearest
 from ..rules import BAD_OVERRIDE
-from ..schema.normalise import Schemas, Unmappable, single
-from ..schema.variants import branch_name
+from ..schema.choice import branch_name
+from ..schema.keywords import Unmappable, single
+from ..schema.normalise import Schemas
 
 _INSIDE = ("items", "additionalProperties")
 

@@ -10,10 +10,10 @@ from ...inputs import Documents, Node, bool_of
 from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ..rules import NO_TYPE
+from ..schema.choice import says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import ONLY_PROPERTIES_FIX
-from ..schema.variants import says_nothing
 
 VALUES = "additionalProperties"
 _OTHER_KEYS = "keys other than those of the properties cannot be given"

@@ -14,7 +14,7 @@ from ..config.paths import below, depth
 from ..config.schema import Alias
 from ..identifiers import NAMING
 from ..rules import RENAMED
-from ..schema.variants import rename_choice
+from ..schema.choice import rename_choice
 
 Naming = Callable[[str], str]
 

@@ -43,7 +43,7 @@ from ..rules import (
     RENAMED,
     UNUSED_OVERRIDE,
 )
-from ..schema.variants import rename_choice
+from ..schema.choice import rename_choice
 from .blocks import settle_blocks
 
 _HINT_DEPTH = 3

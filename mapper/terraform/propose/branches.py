@@ -17,7 +17,8 @@ from ..config.policies import DEFAULTS
 from ..limits import Spending
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..rules import ONE_OF
-from ..schema.normalise import Schemas, Unmappable
+from ..schema.keywords import Unmappable
+from ..schema.normalise import Schemas
 from .body_shape import Facts
 from .proposal import Part, ProposedEntity
 

@@ -1,241 +1,159 @@
-"""Decides a oneOf or anyOf: which branch supplies type and keywords, or what the policies make of it.
-
-`Choices` decides; the functions below it say which branches can be mapped alone.
-"""
+"""What can be said of a oneOf or anyOf: which branch goes with what, its branches by name, single values as an enum."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from ...inputs import Documents, Node
-from ...inputs.merged_node import Several, made
-from ...report.diagnostic import Note
-from ..config.policies import Policies
-from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, POLICY, SEVERAL_BRANCHES, UNION, VARIANTS
-from .composition import Choice, Gathered, Outer, some
-from .contradictions import Contradictions
-from .enum_choice import enumerated
-from .keywords import SCALAR_TYPES, STRINGABLE, OnlyLimits, Schema, Unmappable
-from .merge import unite
-from .null import is_only_null, types_of, without_null
-from .sibling_policy import Siblings
-from .variants import named_branches, only_limits, variants
-from .work_limit import Steps
+from ...inputs import Documents, Node, Unresolved, reference_name, text_of
+from ...inputs.merged_node import MergedNode, made
+from ...model import Attribute
+from ...model.limits import ExactlyOneOf, find
+from ..identifiers import free, to_identifier
+from .keywords import SCALAR_TYPES, Schema, entries, is_annotation, type_of_values, types_of, without_null
 
-if TYPE_CHECKING:
-    from .normalise import Schemas
+_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+_LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
+"""A schema without these keywords does not describe its value."""
 
-Normalise = Callable[[Node], Schema]
-"""A node -> its normalised schema. Raises Unmappable."""
+_VALUES = frozenset(("const", "enum", "type", "format"))
 
 
-class Choices:
-    """Decides choices. `schemas` normalises the branches."""
+def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
+    """Whether all branches only restrict the schema next to the choice, such as `required: [a]`."""
+    values = [documents.behind(branch).value for branch in branches]
+    return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
 
-    def __init__(
-        self,
-        documents: Documents,
-        policies: Policies,
-        siblings: Siblings,
-        steps: Steps,
-        schemas: Schemas,
-        contradictions: Contradictions,
-    ) -> None:
-        self._contradictions = contradictions
-        self._documents = documents
-        self._policies = policies
-        self._siblings = siblings
-        self._steps = steps
-        self._schemas = schemas
 
-    def branch(self, choice: Choice) -> Schema:
-        """The branch that supplies type and keywords. Raises Unmappable if no single branch does."""
-        keyword, branches, place = choice.keyword, choice.branches, choice.node.child(choice.keyword)
-        if len(branches) == 2:  # noqa: PLR2004 - the reference tool's rule: nullable and stringable are pairs
-            first, second = (self._schemas.normalise(branch, choice.outer) for branch in branches)
-            if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
-                return with_notes_of(second, first)
-            if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
-                return with_notes_of(first, second)
-            if (listed := self._enumerated(place, choice, branches)) is not None:
-                return listed
-            raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
-        rest = without_null(self._documents, branches) if len(branches) > 1 else ()
-        schema = (
-            self._schemas.normalise(rest[0], choice.outer)
-            if len(rest) == 1
-            else self._string(place, rest, choice.outer)
+def says_nothing(documents: Documents, node: Node) -> bool:
+    """Whether a schema accepts any value: it is `true`, or has only annotations."""
+    value = documents.behind(node).value
+    return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
+
+
+def variants(properties: MergedNode) -> MergedNode:
+    """An object with exactly one of the properties."""
+    type_ = Node(properties.document, properties.pointer, "object")
+    return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
+
+
+def named_branches(
+    documents: Documents, node: Node, keyword: str, branches: Sequence[Node], taken: Iterable[str]
+) -> MergedNode:
+    """The branches of a choice by name. `taken` are the names of properties next to it."""
+    names = _names(documents, node, branches, {to_identifier(name) for name in taken})
+    return made(node.child(keyword), dict(zip(names, branches, strict=True)))
+
+
+def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
+    """The attributes, with the limit ExactlyOneOf on those of each choice."""
+    limited = tuple(attributes)
+    for choice in choices:
+        names = [attribute.name for attribute in limited if attribute.source_name in choice]
+        limited = tuple(_limit(attribute, names) if attribute.name in names else attribute for attribute in limited)
+    return limited
+
+
+def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
+    """The siblings of `renamed`, with the new name in the limits of those of the same choice."""
+    if find(renamed.limits, ExactlyOneOf) is None:
+        return tuple(attributes)
+    return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
+
+
+def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
+    limits = tuple(
+        ExactlyOneOf(tuple(name if other == was else other for other in limit.names))
+        if isinstance(limit, ExactlyOneOf)
+        else limit
+        for limit in attribute.limits
+    )
+    return replace(attribute, limits=limits)
+
+
+def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
+    others = tuple(name for name in names if name != attribute.name)
+    if not others:
+        return attribute
+    return replace(attribute, limits=(*attribute.limits, ExactlyOneOf(others)))
+
+
+def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
+    by_target: dict[tuple[object, str], str] = {}
+    for value, target in discriminated(documents, node):
+        by_target.setdefault(target.key, value)
+    names = []
+    for number, branch in enumerate(branches, 1):
+        target = documents.behind(branch)
+        reference = branch.value.get("$ref") if isinstance(branch.value, dict) else None
+        title = target.value.get("title") if isinstance(target.value, dict) else None
+        candidates = (
+            by_target.get(target.key),
+            text_of(title),
+            reference_name(reference) if isinstance(reference, str) else None,
+            f"option_{number}",
         )
-        if schema is None and (listed := self._enumerated(place, choice, rest)) is not None:
-            return listed
-        if schema is None:
-            text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
-            raise Unmappable(ONE_OF, text, place)
-        used = "the one that is not null is used" if len(rest) == 1 else "all can be written as strings"
-        note = Note(SEVERAL_BRANCHES, f"{keyword} has {len(branches)} entries; {used}", place)
-        return self._siblings.chosen(replace(schema, notes=(note, *schema.notes)), keyword, branches)
+        name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
+        names.append(free(name, used))
+        used.add(names[-1])
+    return names
 
-    def _enumerated(self, place: Node, choice: Choice, branches: Sequence[Node]) -> Schema | None:
-        """The enum, if all branches are single values; else None."""
-        listed = enumerated(self._documents, place, branches)
-        if listed is None:
-            return None
-        text = f"{choice.keyword} lists {len(branches)} values; they are written as those of an enum"
-        listed = replace(listed, notes=(Note(SEVERAL_BRANCHES, text, place),))
-        return self._siblings.chosen(listed, choice.keyword, choice.branches)
 
-    def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
-        """The common string schema of branches that are strings and other scalars; else None."""
-        strings = as_strings(branches, lambda branch: self._schemas.normalise(branch, outer))
-        if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
-            return strings[0] if strings else None
-        return self._united(place, strings)
+def branch_name(text: str) -> str:
+    """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
+    return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
 
-    def among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
-        """The schema of a choice that is merged with `parts`. Raises Unmappable."""
-        policy, documents = self._policies.one_of, self._documents
-        place = choice.node.child(choice.keyword)
-        rest = without_null(documents, choice.branches)
-        if only_limits(documents, rest):
-            raise OnlyLimits(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
+
+def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
+    """The values of the discriminator, and the schema of each."""
+    discriminator = node.get("discriminator")
+    mapping = discriminator.get("mapping") if discriminator else None
+    for value, member in mapping.members() if mapping else ():
+        reference = text_of(member.value) or ""
+        if not {"#", "/", "."}.intersection(reference):
+            reference = f"#/components/schemas/{reference}"  # a schema name (OpenAPI: Discriminator Object)
         try:
-            return self.branch(choice)
-        except Unmappable:
-            types = {type_ for part in parts for type_ in sibling_types(part)}
-            fitting = fitting_branch(rest, types, lambda branch: self._schemas.normalise(branch, choice.outer))
-            if fitting is None and (response_types := self._contradictions.types_without_objects(parts)):
-                return self._of_types(choice, rest, response_types)
-            if fitting is None and policy in ("reject", "json_string"):
-                raise
-        if fitting is not None:
-            text = f"of {choice.keyword}, only the {fitting.type} goes with what it is merged with"
-            fitting = replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
-            return self._siblings.chosen(fitting, choice.keyword, rest)
-        if policy == "union":
-            return self._union(choice, rest)
-        taken = [name for part in parts for name in names_of_properties(part)]
-        branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
-        note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
-        name = self._steps.name("variants", place.key, *branches.value)
-        return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
-
-    def _of_types(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema:
-        """The branches of types that they are merged with, as one. Raises OnlyLimits where there are none."""
-        found, place = [], choice.node.child(choice.keyword)
-        for branch in branches:
-            with suppress(Unmappable):
-                found.append(self._schemas.normalise(branch, choice.outer))
-        fitting = [schema for schema in found if schema.type in types]
-        if not fitting:
-            text = f"{choice.keyword} has no branch of the type of what it is merged with (policy contradictions)"
-            raise OnlyLimits(ONE_OF, text, place)
-        text = f"of {choice.keyword}, those of the type of what it is merged with count (policy contradictions)"
-        schema = self._united(place, fitting)
-        return replace(schema, notes=(Note(POLICY, text, place), *schema.notes))
-
-    def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
-        place = choice.node.child(choice.keyword)
-        found = Gathered()
-        for branch in branches:
-            try:
-                schema = self._schemas.normalise(branch, choice.outer)
-            except Unmappable as error:
-                found.lose(branch, error)
-                continue
-            if schema.type != "object":
-                text = f"{choice.keyword} has a branch of type {schema.type}, and only objects can be united"
-                raise Unmappable(ONE_OF, text, place)
-            found.add(schema)
-        if not found.parts:
-            raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
-        if found.lost:  # an unmappable branch may require fewer properties
-            found.parts.append(made(place, {}))
-        text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
-        self._steps.merge(found.parts)
-        notes = [Note(UNION, text, place), *some(found.notes)]
-        node = unite(place, found.parts, "object", notes)
-        node = self._steps.named("some" if found.lost else "any", node, found.parts, found.hops)
-        return self._siblings.completed(Schema(node, "object", None, (), tuple(notes)), found)
-
-    def any_of(self, node: Several, outer: Outer) -> Schema:
-        """The schema of a property that several variants have. Raises Unmappable."""
-        schemas, lost = [], Gathered()
-        for source in node.sources:
-            try:
-                schemas.append(self._schemas.normalise(source, outer))
-            except Unmappable as error:
-                lost.lose(source, error)
-        if not schemas:
-            raise lost.lost[0].again()
-        schema = self._united(node, schemas)
-        return replace(schema, notes=(*lost.notes, *schema.notes))
-
-    def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
-        """The union of the schemas of one type: a type that all can be written as, or else that of the first."""
-        found = Gathered()
-        types = list(dict.fromkeys(schema.type for schema in schemas))
-        type_, usable = types[0], {types[0]}
-        if set(types) == {"integer", "number"}:
-            type_, usable = "number", set(types)
-        elif "string" in types and SCALAR_TYPES.issuperset(types):
-            type_, usable = "string", {"string"}
-        elif len(types) > 1:
-            text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
-            found.notes.append(Note(CONTRADICTION, text, place))
-        for schema in schemas:
-            if schema.type in usable:
-                found.add(schema)
-        self._steps.taken += len(schemas)
-        self._steps.spending.merge(found.parts)
-        notes = list(some(found.notes))
-        node = self._steps.named("any", unite(place, found.parts, type_, notes), found.parts, found.hops)
-        description = next((schema.description for schema in schemas if schema.description), None)
-        return self._siblings.completed(Schema(node, type_, description, (), tuple(notes)), found)
+            target, _ = documents.follow(documents.resolve(node.document, reference, member.pointer))
+        except Unresolved:
+            continue
+        yield value, target
 
 
-def as_strings(branches: Sequence[Node], normalise: Normalise) -> list[Schema]:
-    """The string schemas among branches that are all scalars; empty if they are not."""
-    schemas = []
+def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> Schema | None:
+    """The schema of the enum; None if a branch is not a value, or they are not of one scalar type."""
+    values: list[Node] = []
+    types: set[str] = set()
     for branch in branches:
-        try:
-            schemas.append(normalise(branch))
-        except Unmappable:
-            return []
-        if schemas[-1].type not in SCALAR_TYPES:
-            return []
-    return [schema for schema in schemas if schema.type == "string"]
-
-
-def fitting_branch(branches: Sequence[Node], types: set[str], normalise: Normalise) -> Schema | None:
-    """The only branch, or the only one with a type of the schemas next to the choice; None if there is no such
-    branch.
-    """
-    if len(branches) == 1:
-        return normalise(branches[0])
-    found = []
-    for branch in branches if types else ():
-        try:
-            schema = normalise(branch)
-        except Unmappable:
+        found = documents.behind(branch)
+        if not isinstance(found.value, dict):
             return None
-        if schema.type in types:
-            found.append(schema)
-    return found[0] if len(found) == 1 else None
+        type_ = type_of_values(found)
+        if type_ is None or not all(key in _VALUES or is_annotation(key) for key in found.value):
+            return None
+        written = types_of(found)
+        types.add(written[0] if len(written) == 1 and (written[0], type_) == ("number", "integer") else type_)
+        if written and type_ not in written and written != ["number"]:
+            return None
+        values += _values(found)
+    if len(types) != 1 or not types <= SCALAR_TYPES:
+        return None
+    (type_,) = types
+    children = dict[str | int, Node](enumerate(values))
+    listed = MergedNode(place.document, place.pointer, [node.value for node in values], children)
+    return Schema(made(place, {"type": Node(place.document, place.pointer, type_), "enum": listed}), type_, None)
 
 
-def with_notes_of(chosen: Schema, other: Schema) -> Schema:
-    """The chosen branch, with notes of the other one that make the reference tool reject both."""
-    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
-    if not notes and not other.leftovers:
-        return chosen
-    return replace(chosen, notes=chosen.notes + notes, leftovers=chosen.leftovers + other.leftovers)
+def _values(branch: Node) -> Iterator[Node]:
+    if "const" in branch.value:
+        yield branch.child("const")
+    else:
+        listed = branch.get("enum")
+        yield from listed.items() if listed else ()
 
 
-def sibling_types(node: Node) -> list[str]:
+def types_beside(node: Node) -> list[str]:
     """The types of a schema next to a choice; *object* if it only has properties."""
     return types_of(node) or (["object"] if names_of_properties(node) else [])
 
@@ -244,3 +162,21 @@ def names_of_properties(node: Node) -> list[str]:
     """The names of the properties in the schema object itself."""
     properties = node.value.get("properties")
     return list(properties) if isinstance(properties, dict) else []
+
+
+def named_in(documents: Documents, node: Node) -> dict[str, Node]:
+    """The branches of a oneOf or anyOf by their names; empty if at most one is left without null."""
+    for keyword in ("anyOf", "oneOf"):
+        rest = without_null(documents, entries(node, keyword)) if isinstance(node.value, dict) else ()
+        if len(rest) > 1:
+            return dict(named_branches(documents, node, keyword, rest, names_of_properties(node)).members())
+    return {}
+
+
+def common_type(types: Collection[str]) -> str | None:
+    """The type that values of all types can be written as; None if there is none."""
+    if len(types) == 1:
+        return next(iter(types))
+    if set(types) == {"integer", "number"}:
+        return "number"
+    return "string" if "string" in types and SCALAR_TYPES.issuperset(types) else None

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from ...inputs import Node
 from ...inputs.merged_node import Key, MergedNode
 from ...report.diagnostic import Note
-from ..rules import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, SEVERAL_BRANCHES
+from ..rules import ALL_OF, ALL_OF_MERGED, CONTEXT_KEY, ENTRY_LOST, NULL_DESCRIPTION, SEVERAL_BRANCHES
+from .find_unmapped import beside
 from .keywords import OnlyLimits, Schema, Unmappable, entries, entry_name
-from .unmapped import Leftover
+from .unmapped import Leftover, Skipped
 
 Outer = tuple[Node, ...]
 """The compositions being resolved, from the outermost to the innermost."""
@@ -30,6 +31,11 @@ class Choice(Struct, frozen=True):
     branches: Sequence[Node]
     outer: Outer
 
+    @property
+    def place(self) -> Node:
+        """The keyword."""
+        return self.node.child(self.keyword)
+
 
 class Gathered(Struct):
     """The parts of a composed schema."""
@@ -40,7 +46,7 @@ class Gathered(Struct):
     notes: list[Note] = field(default_factory=list)
     lost: list[Unmappable] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)
-    leftovers: list[Leftover] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
     references: list[tuple[Node, Node]] = field(default_factory=list)
     """References with siblings that are not mapped, and their targets."""
 
@@ -51,15 +57,20 @@ class Gathered(Struct):
         if isinstance(schema.node, MergedNode):
             self.hops += schema.node.hops
         self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
-        self.leftovers += (
-            entry for entry in schema.leftovers if entry.is_sibling
-        )  # others are found in what is merged
+        self.skipped += schema.skipped
 
     def lose(self, node: Node, error: Unmappable) -> None:
         """Leave out `node`, with a note."""
         self.lost.append(error)
         rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
         self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
+
+    def completed(self, schema: Schema) -> Schema:
+        """`schema`, whose node is merged from the parts, with what was skipped of them."""
+        schema = replace(schema, skipped=(*schema.skipped, *self.skipped))
+        for reference, _ in self.references:
+            schema = beside(schema, reference, "$ref", [schema.node])
+        return schema
 
 
 def some(notes: Sequence[Note]) -> Sequence[Note]:
@@ -84,3 +95,17 @@ def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
     if not entries(node, "allOf"):
         return lost.again()
     return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))
+
+
+def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:
+    """The chosen branch, with notes of the other one that make the reference tool reject both, and its leftovers."""
+    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
+    leftovers += other.leftovers
+    if not notes and not leftovers and not other.skipped:
+        return chosen
+    return replace(
+        chosen,
+        notes=chosen.notes + notes,
+        leftovers=chosen.leftovers + leftovers,
+        skipped=chosen.skipped + other.skipped,
+    )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 
+from ...graph import groups
 from ...inputs import Documents, Node, Unresolved
 from ...inputs.pointers import escape_token
 from ..config.policies import Policies
@@ -47,43 +50,17 @@ class Cycles:
         return self._cycles.get(key) is not None
 
     def _search(self, start: Node) -> None:
-        order: dict[Key, int] = {}
-        low: dict[Key, int] = {}
-        path: list[Key] = []
-        on_path: set[Key] = set()
-        loops: set[Key] = set()
-        work: list[tuple[Key, list[Node]]] = []
+        nodes = {start.key: start}
 
-        def enter(node: Node, key: Key) -> None:
-            order[key] = low[key] = len(order)
-            path.append(key)
-            on_path.add(key)
-            work.append((key, self._targets(node)))
+        def inner(key: Key) -> Iterator[Key]:
+            targets = [(target.key, target) for target in self._targets(nodes[key])]
+            nodes.update(targets)
+            self._edges[key] = [target for target, _ in targets]
+            return (target for target in self._edges[key] if target not in self._cycles)
 
-        enter(start, start.key)
-        while work:
-            key, targets = work[-1]
-            if targets:
-                target = targets.pop()
-                found = target.key
-                if found == key:
-                    loops.add(key)
-                elif found in on_path:
-                    low[key] = min(low[key], order[found])
-                elif found not in order and found not in self._cycles:
-                    enter(target, found)
-                continue
-            work.pop()
-            if work:
-                low[work[-1][0]] = min(low[work[-1][0]], low[key])
-            if low[key] == order[key]:
-                component = [path.pop()]
-                while component[-1] != key:
-                    component.append(path.pop())
-                on_path.difference_update(component)
-                cyclic = len(component) > 1 or key in loops
-                cycle = self._cycle(frozenset(component)) if cyclic else None
-                self._cycles.update(dict.fromkeys(component, cycle))
+        for component in groups([start.key], inner):
+            cyclic = len(component) > 1 or any(key in self._edges[key] for key in component)
+            self._cycles.update(dict.fromkeys(component, self._cycle(component) if cyclic else None))
 
     def _cycle(self, members: frozenset[Key]) -> Cycle:
         """Count the paths through the cycle: if there are few, each may run until it closes."""
@@ -96,71 +73,40 @@ class Cycles:
                 return Cycle(members, levels)
         return Cycle(members, len(members))
 
-    def _targets(self, node: Node) -> list[Node]:
-        """The distinct targets of all references in `node`."""
-        found: dict[Key, Node] = {}
-        edges = self._edges[node.key] = []
-        if self._documents.has_names(node.document):
-            references = self._placed(node)
-        else:  # the position of a reference does not matter without $id or $anchor
-            references = [(reference, "") for reference in self._references(node.value)]
-        for reference, place in references:
-            try:
-                target = self._documents.resolve(node.document, reference, place)
-            except Unresolved:
-                continue
-            key = target.key
-            edges.append(key)
-            found[key] = target
-        return list(found.values())
+    def _targets(self, node: Node) -> Iterator[Node]:
+        """The targets of all references in `node`, as often as there is a reference to one."""
+        for reference, place in self._references(node, self._documents.has_names(node.document)):
+            with suppress(Unresolved):
+                yield self._documents.resolve(node.document, reference, place)
 
-    def _references(self, value: Any) -> list[str]:
-        """All references in a schema, except in keywords that contain no schemas."""
-        found: list[str] = []
-        stack: list[Any] = [value] if value.__class__ in _CONTAINERS else []
-        while stack:
-            value = stack.pop()
-            if value.__class__ is list:
-                stack += [child for child in value if child.__class__ in _CONTAINERS]
-                continue
-            reference = value.get("$ref")
-            if isinstance(reference, str):
-                found.append(reference)
-                if not self._merges:  # siblings of a reference are not mapped
-                    continue
-            for keyword, child in value.items():
-                if child.__class__ not in _CONTAINERS or keyword in _NOT_SCHEMAS:
-                    continue
-                if keyword in _NAMED_SCHEMAS and child.__class__ is dict:
-                    stack += [schema for schema in child.values() if schema.__class__ in _CONTAINERS]
-                else:
-                    stack.append(child)
-        return found
+    def _references(self, node: Node, has_names: bool) -> Iterator[tuple[str, str]]:
+        """All references in a schema, except in keywords that contain no schemas, with the pointers to them.
 
-    def _placed(self, node: Node) -> list[tuple[str, str]]:
-        """The same references in the same order, with the pointers to them."""
-        found: list[tuple[str, str]] = []
-        stack: list[tuple[Any, str]] = [(node.value, node.pointer)] if node.value.__class__ in _CONTAINERS else []
+        Without `$id` and `$anchor`, the position of a reference does not matter.
+        """
+        stack: list[tuple[Any, str]] = [(node.value, node.pointer)]
         while stack:
             value, place = stack.pop()
             if value.__class__ is list:
-                stack += [(child, f"{place}/{at}") for at, child in enumerate(value) if child.__class__ in _CONTAINERS]
+                members = list(enumerate(value))
+            elif value.__class__ is not dict:
                 continue
-            reference = value.get("$ref")
-            if isinstance(reference, str):
-                found.append((reference, place))
-                if not self._merges:
+            else:
+                reference = value.get("$ref")
+                if isinstance(reference, str):
+                    yield reference, place
+                    if not self._merges:  # siblings of a reference are not mapped
+                        continue
+                members = [(key, child) for key, child in value.items() if key not in _NOT_SCHEMAS]
+            for key, child in members:
+                if child.__class__ not in _CONTAINERS:
                     continue
-            for keyword, child in value.items():
-                if child.__class__ not in _CONTAINERS or keyword in _NOT_SCHEMAS:
-                    continue
-                inside = f"{place}/{escape_token(keyword)}"
-                if keyword in _NAMED_SCHEMAS and child.__class__ is dict:
+                inside = f"{place}/{escape_token(str(key))}" if has_names else ""
+                if key in _NAMED_SCHEMAS and child.__class__ is dict:
                     stack += [
-                        (schema, f"{inside}/{escape_token(name)}")
+                        (schema, f"{inside}/{escape_token(name)}" if has_names else "")
                         for name, schema in child.items()
                         if schema.__class__ in _CONTAINERS
                     ]
                 else:
                     stack.append((child, inside))
-        return found

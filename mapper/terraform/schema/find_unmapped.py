@@ -7,7 +7,7 @@ The comparison uses schemas as written, follows references, and combines all key
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -26,9 +26,9 @@ from ..rules import (
     OTHER_TYPE,
     VALUES_LOST,
 )
-from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
-from .unmapped import Leftover, UnmappedKind
-from .variants import discriminated
+from .choice import discriminated
+from .keywords import COMPOSITIONS, SCALAR_TYPES, Schema, entries
+from .unmapped import Leftover, Skipped, UnmappedKind
 
 MAX_NAMES = 200
 """The maximum number of properties reported for one place; the last one says how many more there are."""
@@ -47,6 +47,7 @@ _RULES: Mapping[str, Rule] = {
 """The keywords that may contain properties, and the rule for those that are not mapped."""
 
 _IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
+_DECLARES = (_RULES.keys() | {"required"}) - {"discriminator"}
 _USED = {"object": frozenset(("properties", "additionalProperties")), "array": frozenset(("items",))}
 _NOTHING = frozenset[str]()
 _ANY = frozenset(_RULES)
@@ -78,7 +79,7 @@ class _Shape(Struct):
 class _Search(Struct):
     """The state of a comparison: the pairs of schemas being compared, and how many more may be."""
 
-    open: set[tuple[frozenset[int], frozenset[int]]] = field(default_factory=set)
+    open: set[tuple[frozenset[Hashable], frozenset[Hashable]]] = field(default_factory=set)
     left: int = MAX_COMPARED
 
 
@@ -89,31 +90,65 @@ def is_plain(node: Node, type_: str) -> bool:
     return type_ != "array" or not isinstance(node.value.get("items"), list)
 
 
-class Leftovers:
+def beside(schema: Schema, node: Node, used: str, mapped: Sequence[Node]) -> Schema:
+    """`schema`, for which only `mapped` below the keyword `used` of `node` is used, and nothing next to it."""
+    keywords = [
+        key for key in node.value if key not in (used, "discriminator") and (key in _RULES or key == "required")
+    ]
+    if not keywords:
+        return schema
+    rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
+    return replace(schema, skipped=(*schema.skipped, Skipped(used, (_only(node, keywords),), tuple(mapped), rule)))
+
+
+def unchosen(schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
+    """`schema`, a branch of a choice, without what only the others of `branches` declare."""
+    skipped = Skipped(keyword, tuple(branches), (schema.node,), BESIDE_COMPOSITION)
+    return replace(schema, skipped=(*schema.skipped, skipped))
+
+
+class FindUnmapped:
     """Finds the properties of schemas that are not mapped."""
 
     def __init__(self, documents: Documents, spending: Spending) -> None:
         self._documents = documents
         self._spending = spending
-        self._named: dict[int, tuple[Node, dict[Key, Node]]] = {}
+        self._named: dict[Hashable, dict[Key, Node]] = {}
+        self._found: dict[tuple[Node, str, tuple[Skipped, ...]], tuple[Leftover, ...]] = {}
+        self._roots: dict[tuple[Node, tuple[Leftover, ...]], tuple[Leftover, ...]] = {}
 
-    def of_siblings(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
-        """The leftovers next to the keyword `used` of `node`, if only its schemas `mapped` are mapped."""
-        keywords = [key for key in node.value if key != used and (key in _RULES or key == "required")]
-        others = _only(node, [key for key in keywords if key != "discriminator"])
-        rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
-        return self._between([others], mapped, used, rule) if others.value else ()
+    def added(self, schema: Schema) -> Schema:
+        """A normalised schema with its leftovers; they are searched once for all references to it."""
+        if not schema.skipped and is_plain(schema.node, schema.type):
+            return schema
+        key = schema.node, schema.type, schema.skipped
+        found = self._found.get(key)
+        if found is None:
+            found = self.of(schema.node, schema.type)
+            for it in schema.skipped:
+                found += self._between(it.others, it.mapped, it.keyword, it.rule)
+            found += schema.leftovers
+            if schema.hops:
+                self._found[key] = found
+        return replace(schema, leftovers=found) if found else schema
 
-    def unchosen(self, keyword: str, branches: Sequence[Node], chosen: Sequence[Node]) -> tuple[Leftover, ...]:
-        """The leftovers in the branches of a choice that were not chosen."""
-        return self._between(branches, chosen, keyword, BESIDE_COMPOSITION)
+    def added_to_root(self, schema: Schema) -> Schema:
+        """The same for a root, of which only the properties are mapped."""
+        key = schema.node, schema.leftovers
+        found = self._roots.get(key)
+        if found is None:
+            found = tuple(entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged)
+            if isinstance(schema.node.value.get("properties"), dict) or schema.type == "object":
+                found += self._of_root(schema.node)  # any other type is reported as a whole
+            if schema.hops:
+                self._roots[key] = found
+        return replace(schema, leftovers=found) if found or schema.leftovers else schema
 
     def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
         """The leftovers in a schema that supplies type and keywords of an attribute."""
-        return self._unused(node, _USED.get(type_, _NOTHING), _RULES)
+        return () if is_plain(node, type_) else self._unused(node, _USED.get(type_, _NOTHING), _RULES)
 
-    def of_root(self, node: Node) -> tuple[Leftover, ...]:
-        """The leftovers in a schema of which only the properties are mapped."""
+    def _of_root(self, node: Node) -> tuple[Leftover, ...]:
         if type(node) is Node and _UNUSED_IN_ROOT.isdisjoint(node.value):
             return ()
         return self._unused(node, ("properties",), _IN_ROOT)
@@ -167,12 +202,11 @@ class Leftovers:
         """The schemas that a discriminator names, by their places; none if there is a choice next to it."""
         if "oneOf" in node.value or "anyOf" in node.value:
             return {}
-        known = self._named.get(id(node.value))
+        key = _key(node)
+        known = self._named.get(key)
         if known is None:
-            # keeps the node alive, so that the id is not reused
-            found = {target.key: target for _, target in discriminated(self._documents, node)}
-            known = self._named[id(node.value)] = node, found
-        return known[1]
+            known = self._named[key] = {target.key: target for _, target in discriminated(self._documents, node)}
+        return known
 
     # The comparison
 
@@ -203,7 +237,7 @@ class Leftovers:
         self, others: Sequence[Node], mapped: Sequence[Node], way: tuple[str, ...], search: _Search
     ) -> Iterator[tuple[UnmappedKind, tuple[str, ...], Node]]:
         """Kind, path and place of each property that only `others` have."""
-        pair = _ids(others), _ids(mapped)
+        pair = frozenset(map(_key, others)), frozenset(map(_key, mapped))
         if pair[0] <= pair[1] or pair in search.open:
             return  # nothing else is declared, or the same pair is being compared: a cycle
         search.left -= 1
@@ -236,10 +270,10 @@ class Leftovers:
         yield from self._lost(shape.inside, known.inside, way, search)
         search.open.discard(pair)
 
-    def _schemas(self, nodes: Iterable[Node]) -> dict[int, Node]:
+    def _schemas(self, nodes: Iterable[Node]) -> dict[Hashable, Node]:
         """All schemas that apply to the same value as `nodes`, except pure references."""
-        found: dict[int, Node] = {}
-        seen: set[int] = set()
+        found: dict[Hashable, Node] = {}
+        seen: set[Hashable] = set()
         stack = list(nodes)[::-1]
         while stack:
             node = stack.pop()
@@ -247,7 +281,7 @@ class Leftovers:
                 stack += node.sources[::-1]
                 continue
             value = node.value
-            key = id(value)
+            key = _key(node)
             if isinstance(value, dict) and key not in seen and len(seen) < MAX_COMPARED:
                 seen.add(key)
                 stack += self._same_value(node)[::-1]
@@ -258,13 +292,14 @@ class Leftovers:
     def _required(self, nodes: Iterable[Node]) -> set[str]:
         """The names of the required properties."""
         names: set[str] = set()
-        seen: set[int] = set()
+        seen: set[Hashable] = set()
         stack = list(nodes)
         while stack:
             node = stack.pop()
-            if not isinstance(node.value, dict) or id(node.value) in seen or len(seen) >= MAX_COMPARED:
+            key = _key(node)
+            if not isinstance(node.value, dict) or key in seen or len(seen) >= MAX_COMPARED:
                 continue
-            seen.add(id(node.value))
+            seen.add(key)
             stack += self._referred(node)
             stack += entries(node, "allOf")
             listed = node.value.get("required")
@@ -328,8 +363,9 @@ def _only(node: Node, keywords: Iterable[str]) -> Node:
     return made(node, {keyword: node.child(keyword) for keyword in keywords})
 
 
-def _ids(nodes: Iterable[Node]) -> frozenset[int]:
-    return frozenset(id(node.value) for node in nodes)
+def _key(node: Node) -> Hashable:
+    """Equal for the nodes of one place; what is merged is no place."""
+    return node if isinstance(node, MergedNode) else node.key
 
 
 def _extent(node: Node) -> int:

@@ -1,16 +1,24 @@
-"""Reads a single schema object: its keywords, its type, and the schemas of its compositions."""
+"""Reads a single schema object: its keywords, its type, and the schemas of its compositions.
+
+Every attribute in Terraform may be null, so that nothing is written for it. `type: [T, "null"]` is T. In a oneOf or
+anyOf, an entry that allows only null is no choice, and in an allOf it adds nothing. `nullable: true` (OpenAPI 3.0) has
+no effect. Null in an enum or as a default is not a value of the type; `values` drops it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 from msgspec import Struct
 
-from ...inputs import Node, bool_of, number_of, reference_name, text_of
+from ...inputs import Documents, Node, bool_of, number_of, reference_name, text_of
+from ...inputs.merged_node import made
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
 from ..duplicate_keys import repeat_notes
-from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
-from .null import of_a_nullable_pair, types_of
-from .unmapped import IGNORE_FIX, Leftover
+from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, JSON_STRING, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF, STRING_MAP
+from .unmapped import IGNORE_FIX, Leftover, Skipped
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))
@@ -29,6 +37,13 @@ KEYWORDS = frozenset(
 restrict.
 """
 
+_EFFECTIVE = (
+    KEYWORDS
+    - {"type", "nullable", "description", "title", "example", "examples", "externalDocs", "xml", "discriminator"}
+    - {"$ref", "$id", "$schema", "$defs", "$comment", "$anchor"}
+) | {"dependencies", "additionalItems", "contentSchema"}
+"""Keywords that change the result of a merge."""
+
 _ANY_CASE = {
     keyword.lower(): keyword
     for keyword in """
@@ -38,11 +53,14 @@ _ANY_CASE = {
 }
 
 _SCHEMA = "the schema"
+NULL = "null"
 _ANNOTATIONS = frozenset(
     """
     $comment default deprecated description example examples externalDocs nullable readOnly title writeOnly xml
     """.split()
 )
+
+_OF_ANY_TYPE = ("deprecated", "readOnly", "writeOnly")
 
 _POLICY_FIXES = {
     ONE_OF: for_all("policies", "one_of", value="variants", instead=IGNORE_FIX),
@@ -71,7 +89,8 @@ class Schema(Struct, frozen=True):
     """The parts of a schema that a mapping needs.
 
     `node` is the object that supplies every keyword but the description. `hops` are the targets of the references to
-    it. `leftovers` are the properties declared in the schema that `node` does not supply.
+    it. `leftovers` are the properties declared in the schema that `node` does not supply, `skipped` the schemas on the
+    way to it in which more of them may be.
     """
 
     node: Node
@@ -80,6 +99,7 @@ class Schema(Struct, frozen=True):
     hops: tuple[Node, ...] = ()
     notes: tuple[Note, ...] = ()
     leftovers: tuple[Leftover, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
 
     @property
     def format(self) -> str | None:
@@ -109,6 +129,43 @@ def type_of(node: Node) -> str:
         if "string" in types and (first in STRINGABLE or second in STRINGABLE):
             return "string"
     raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
+
+
+def types_in(value: object) -> list[str]:
+    """The types in a value of the keyword `type`; an entry null counts as the type *null*."""
+    if isinstance(value, str):
+        return [value] if value else []
+    return [text_of(entry) or NULL for entry in value] if isinstance(value, list) else []
+
+
+def types_of(node: Node) -> list[str]:
+    """The types of a schema object; empty if it specifies none."""
+    return types_in(node.value.get("type"))
+
+
+def of_a_nullable_pair(types: Sequence[str]) -> str | None:
+    """The other type of a pair with *null*; None for other lists."""
+    first, *others = types
+    if len(others) != 1 or NULL not in types:
+        return None
+    return others[0] if first == NULL else first
+
+
+def is_only_null(types: Sequence[str]) -> bool:
+    """Whether *null* is the only type."""
+    return list(types) == [NULL]
+
+
+def allows_only_null(node: Node) -> bool:
+    """Whether a schema allows only null, by its type or, without one, by its enum."""
+    if not isinstance(node.value, dict):
+        return False
+    return is_only_null(types_of(node)) or ("type" not in node.value and node.value.get("enum") == [None])
+
+
+def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
+    """The branches that allow more than null."""
+    return [branch for branch in branches if not allows_only_null(documents.behind(branch))]
 
 
 def type_of_values(node: Node) -> str | None:
@@ -148,6 +205,16 @@ def entries(node: Node, keyword: str) -> list[Node]:
     if member is None or not member.value:
         return []
     return list(member.items()) if isinstance(member.value, list) else [member]
+
+
+def has_siblings(node: Node, keyword: str) -> bool:
+    """Whether keywords next to `keyword` change the result of a merge."""
+    return any(key in _EFFECTIVE and key != keyword for key in node.value)
+
+
+def with_siblings(node: Node, hops: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """The references from `node` over `hops` that have siblings, with their targets."""
+    return [(ref, to) for ref, to in zip((node, *hops), hops, strict=False) if has_siblings(ref, "$ref")]
 
 
 def entry_name(entry: Node) -> str:
@@ -210,3 +277,23 @@ def _kind_of(value: object) -> str:
     if isinstance(value, list):
         return "a list"
     return "true" if value is True else "false" if value is False else f"{text_of(value)!r}"
+
+
+def json_string(node: Node, text: str) -> Schema:
+    """A string that contains JSON, with a note `text`."""
+    return _written_as(node, {"type": "string"}, Note(JSON_STRING, text, node))
+
+
+def untyped(node: Node, policy: str) -> Schema:
+    """A schema without a type as the policy `untyped` has it, with a note."""
+    if policy == "json_string":
+        return json_string(node, "the schema has no type; the string holds JSON")
+    note = Note(STRING_MAP, "the schema has no type; a map of strings is written", node)
+    return _written_as(node, {"type": "object", "additionalProperties": {"type": "string"}}, note)
+
+
+def _written_as(node: Node, keywords: dict[str, Any], note: Note) -> Schema:
+    """A schema with these keywords instead of `node`, and the keywords of `node` that any type may have."""
+    members = {keyword: node.child(keyword) for keyword in _OF_ANY_TYPE if keyword in node.value}
+    members |= {keyword: Node(node.document, node.pointer, value) for keyword, value in keywords.items()}
+    return Schema(made(node, members), keywords["type"], None, (), (note,))

@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ...inputs import Node, bool_of, number_of, text_of
+from ...inputs import Documents, Node, bool_of, number_of, text_of
 from ...inputs.merged_node import MergedNode, Several, made
 from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.numbers import is_finite, is_multiple
-from ..rules import CONTRADICTION
-from .keywords import COMPOSITIONS
-from .null import is_only_null, types_in
+from ..rules import CONTRADICTION, POLICY
+from .choice import says_nothing
+from .keywords import COMPOSITIONS, NULL, is_only_null, types_in, types_of
 
 _FIX = for_all("policies", "contradictions", value="specific")
+
+_COMPATIBLE = frozenset(("integer", "number"))
 
 MAX_SHOWN = 8
 """The maximum number of list entries in a message."""
@@ -57,6 +59,46 @@ def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedN
     if not isinstance(node, MergedNode):
         return replace(made(node, children), parts=(node,))
     return replace(made(node, children), hops=node.hops, choices=node.choices, parts=node.parts)
+
+
+def without_contradictions(documents: Documents, parts: Sequence[Node], notes: list[Note]) -> list[Node]:
+    """The parts of a merged schema that go with the first of those that say what a value holds.
+
+    Many APIs declare an envelope once, with a member that may be anything (`result: {type: array, items: {}}`), and say
+    in each response what it is (`result: {type: object, properties: …}`). What says more is meant.
+    """
+    typed = [(part, types) for part in parts if (types := types_of_values_in(part))]
+    if not any(_exclude(typed[0][1], types) for _, types in typed[1:]):
+        return list(parts)
+    first, meant = next((entry for entry in typed if _says_something(documents, *entry)), typed[0])
+    lost = {part for part, types in typed if _exclude(meant, types)}
+    others = ", ".join(dict.fromkeys(type_ for part, types in typed if part in lost for type_ in types))
+    text = f"the type is {', '.join(meant)}, not {others} as in another of the merged schemas"
+    notes.append(Note(POLICY, f"{text} (policy contradictions)", first))
+    return [part for part in parts if part not in lost]
+
+
+def types_of_values_in(part: Node) -> list[str]:
+    """The types of a schema, but for null; an object's where it only has properties."""
+    found = [type_ for type_ in types_of(part) if type_ != NULL]
+    return found or (["object"] if part.value.get("properties") else [])
+
+
+def _says_something(documents: Documents, part: Node, types: Sequence[str]) -> bool:
+    if "array" in types:
+        items = part.get("items")
+        return items is not None and not says_nothing(documents, items)
+    if "object" in types:
+        values = part.get("additionalProperties")
+        if values is not None and isinstance(values.value, dict) and not says_nothing(documents, values):
+            return True
+        return bool(part.value.get("properties"))
+    return True
+
+
+def _exclude(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether no value is of both."""
+    return set(first).isdisjoint(second) and not {*first, *second} <= _COMPATIBLE
 
 
 def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:

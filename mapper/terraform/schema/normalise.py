@@ -2,128 +2,117 @@
 
 It follows `$ref`, takes the relevant branch of nullable and stringable unions, unwraps an `allOf` of one entry, merges
 an `allOf` of several, and applies the policies to other choices. Of a schema around a single entry or branch, only the
-description is used, which takes precedence over the inner one.
+description is used, which takes precedence over the inner one. What the result does not have is searched once, at the
+end.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from weakref import proxy
+from collections.abc import Container, Iterator, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
-from ...inputs import Documents, Node, Unresolved, text_of
+from ...inputs import Documents, Node, text_of
 from ...inputs.merged_node import Key, Several, made
 from ...report.diagnostic import Note
 from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
-from ..rules import NO_TYPE, NULL_DESCRIPTION, TYPE_OF_VALUES, UNRESOLVED
-from .all_of import AllOf
-from .choice import Choices, names_of_properties
-from .composition import Choice, Outer
-from .contradictions import Contradictions
-from .fallback_types import json_string, string_map
-from .find_unmapped import is_plain
+from ..rules import (
+    CONTRADICTION,
+    NULL_DESCRIPTION,
+    ONE_OF,
+    POLICY,
+    SEVERAL_BRANCHES,
+    UNION,
+    VARIANTS,
+)
+from .choice import (
+    common_type,
+    enumerated,
+    named_branches,
+    names_of_properties,
+    only_limits,
+    types_beside,
+    variants,
+)
+from .composition import Choice, Gathered, Outer, merge_note, nothing_left, some, with_notes_of
+from .find_unmapped import beside, unchosen
 from .keywords import (
     COMPOSITIONS,
     KEYWORDS,
+    SCALAR_TYPES,
+    STRINGABLE,
+    OnlyLimits,
     Schema,
     Unmappable,
     check_object,
     entries,
+    has_siblings,
+    is_only_null,
+    json_string,
     odd_keys,
-    single,
-    type_of,
-    type_of_values,
+    types_of,
+    with_siblings,
+    without_null,
 )
-from .null import without_null
+from .merge import merge, types_of_values_in, unite, without_contradictions
 from .referenced_keywords import filled
-from .sibling_policy import Siblings
-from .variants import named_branches, only_limits
-from .work_limit import Steps
-
-__all__ = ["Schema", "Schemas", "Unmappable", "single", "type_of"]
+from .schema_object import SchemaObjects
+from .unmapped import Leftover, UnmappedKind
 
 
-class Schemas:
+class Schemas(SchemaObjects):
     """Normalises schemas, with a cache for the targets of references."""
 
     def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
-        self._documents = documents
-        self._spending = spending
-        self._policies = policies
+        super().__init__(documents, spending, policies)
+        self._prefers_specific = policies.contradictions == "specific"
         self._known: dict[Key, Schema | Unmappable] = {}
-        self.steps = Steps(spending)
-        self._siblings = siblings = Siblings(documents, spending, policies)
-        contradictions = Contradictions(documents, policies.contradictions)
-        own = proxy(self)  # without a cycle, so that the schemas of a mapping are freed with it
-        self._choices = Choices(documents, policies, siblings, self.steps, own, contradictions)
-        self._all_of = AllOf(siblings, self.steps, own, self._choices.among, partial(filled, documents), contradictions)
 
-    def normalise(self, node: Node, outer: Outer = ()) -> Schema:
-        """The normalised schema behind `node`. Raises Unmappable."""
+    def normalise(self, node: Node) -> Schema:
+        """The normalised schema behind `node`, with what of it is not mapped. Raises Unmappable."""
+        return self._unmapped.added(self._behind(node, ()))
+
+    def of_root(self, schema: Schema) -> Schema:
+        """A normalised schema of which only the properties are mapped, with what of it is not mapped then."""
+        return self._unmapped.added_to_root(schema)
+
+    # A reference
+
+    def _behind(self, node: Node, outer: Outer) -> Schema:
+        """The schema behind `node`; what of it is not mapped is not yet known. Raises Unmappable."""
         if not isinstance(node.value, dict) or "$ref" not in node.value:
-            return self.composed(node, outer)
+            return self._object(node, outer)
         target, hops = self.follow(node)
         if not hops:
-            return self.composed(target, outer)
-        is_plain = len(hops) == 1 and len(node.value) == 1
-        if not is_plain and self._siblings.merged_references(node, hops):
-            return self._siblings.merged(self._all_of.merged(node, self.steps.enter(node, outer)), node, "$ref")
+            return self._object(target, outer)
+        references = [] if len(hops) == 1 and len(node.value) == 1 else with_siblings(node, hops)
+        if references and self._merges_siblings:
+            return self._merged_with_siblings(node, "$ref", self.steps.enter(node, outer))
         known = self._known.get(target.key) or self._learn(target, outer)
         if isinstance(known, Unmappable):
             raise known.again()
         via = hops + known.hops
-        schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers)
-        return schema if is_plain else self._siblings.behind(schema, self._siblings.lost_references(node, hops))
-
-    def of_root(self, schema: Schema) -> Schema:
-        """A schema of which only the properties are mapped, with its leftovers."""
-        return self._siblings.of_root(schema)
-
-    def behind(self, node: Node) -> Node:
-        """The target of a reference as written, or the node itself. Raises Unmappable."""
-        target, _ = self.follow(node)
-        return filled(self._documents, target) if isinstance(target.value, dict) else target
-
-    def branches(self, node: Node) -> dict[str, Node]:
-        """The branches of a oneOf or anyOf by the names of the policy `variants`; empty if at most one is left.
-
-        Raises Unmappable.
-        """
-        target = self.behind(node)
-        for keyword in ("anyOf", "oneOf"):
-            rest = without_null(self._documents, entries(target, keyword)) if isinstance(target.value, dict) else ()
-            if len(rest) > 1:
-                named = named_branches(self._documents, target, keyword, rest, names_of_properties(target))
-                return dict(named.members())
-        return {}
-
-    def hops(self, node: Node) -> tuple[Node, ...]:
-        """The targets of the references from `node`; none if they cannot be resolved."""
-        try:
-            return self.follow(node)[1]
-        except Unmappable:
-            return ()
-
-    def follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
-        try:
-            return self._documents.follow(node)
-        except Unresolved as error:
-            raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+        schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers, known.skipped)
+        for reference, to in references:
+            schema = beside(schema, reference, "$ref", [to])
+        return schema
 
     def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
         loops = self.steps.cut
         found: Schema | Unmappable
         try:
-            found = self.composed(target, outer)
+            found = self._object(target, outer)
         except Unmappable as error:
             found = error.again()
         if not outer or loops == self.steps.cut:  # otherwise the result depends on `outer` and is not cached
             self._known[target.key] = found
         return found
 
-    def composed(self, node: Node, outer: Outer) -> Schema:
+    # A schema object
+
+    def _object(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
         if not isinstance(node.value, dict):
@@ -132,7 +121,7 @@ class Schemas:
         if dict in map(type, value.values()):
             node = filled(self._documents, node)
             value = node.value
-        inner = None if COMPOSITIONS.isdisjoint(value) else self._inner(node, outer)
+        inner = None if COMPOSITIONS.isdisjoint(value) else self._composed(node, outer)
         notes = () if value.keys() <= KEYWORDS and not node.document.repeats else odd_keys(node)
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
@@ -144,63 +133,268 @@ class Schemas:
             inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
-        return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes, inner.leftovers)
+        notes += inner_notes
+        return Schema(inner.node, inner.type, description, inner.hops, notes, inner.leftovers, inner.skipped)
 
-    def typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
-        type_ = node.value.get("type")
-        if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
-            return Schema(node, type_, description, (), notes)
-        if not isinstance(type_, str):
-            for keyword in ("type", "enum"):
-                if keyword in node.value:
-                    self._spending.list(node, keyword)
-        try:
-            return self._siblings.finished(Schema(node, type_of(node), description, (), notes))
-        except Unmappable as error:
-            if error.note.rule is not NO_TYPE:
-                raise
-            if (inferred := type_of_values(node)) is not None:
-                note = Note(
-                    TYPE_OF_VALUES, f"the schema has no type; all values it allows are of type {inferred}", node
-                )
-                return self._siblings.finished(Schema(node, inferred, description, (), (*notes, note)))
-            if self._policies.untyped == "reject":
-                raise
-        if self._policies.untyped == "json_string":
-            schema = json_string(node, "the schema has no type; the string holds JSON")
-        else:
-            schema = string_map(node)
-        return replace(schema, description=description, notes=notes + schema.notes)
-
-    def _inner(self, node: Node, outer: Outer) -> Schema | None:
+    def _composed(self, node: Node, outer: Outer) -> Schema | None:
+        """The schema of the compositions in an object; None if they have no entries. Raises Unmappable."""
         outer = self.steps.enter(node, outer)
+        for choice in self._choices(node, outer):
+            return self._choice(choice)
+        if isinstance(node, Several):
+            return self._any_of(node, outer) if node.alternatives else self._merged(node, outer)
+        members = entries(node, "allOf")
+        if len(members) > 1:
+            return self._merged(node, outer)
+        if members and self._merges_siblings and has_siblings(node, "allOf"):
+            return self._merged_with_siblings(node, "allOf", outer)
+        return beside(self._behind(members[0], outer), node, "allOf", members) if members else None
+
+    # Several schemas that all apply
+
+    def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
+        """What is next to `keyword`, merged with its target, with notes on the merged properties."""
+        schema = self._merged(node, outer)
+        names = self._unmapped.declared(node, keyword)
+        leftovers = [Leftover(UnmappedKind.PROPERTY, (name,), (node,), keyword, POLICY) for name in names]
+        note = Note(POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
+        return replace(schema, notes=(note, *schema.notes), leftovers=(*schema.leftovers, *leftovers))
+
+    def _merged(self, node: Node, outer: Outer) -> Schema:
+        """The merged schema of `node`, the last of `outer`. Raises Unmappable."""
+        found = Gathered()
+        (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
+        for choice in found.choices:
+            try:
+                found.add(self._among(choice, found.parts))
+            except Unmappable as error:
+                found.lose(choice.place, error)
+        if self._prefers_specific:
+            found.parts = without_contradictions(self._documents, found.parts, found.notes)
+        self.steps.merge(found.parts)
+        notes = [*merge_note(node), *some(found.notes)]
+        merged = self.steps.named("all", merge(node, found.parts, notes), found.parts, found.hops)
+        if found.lost and not merged.value.keys() & {"type", "properties"}:
+            raise nothing_left(node, found.lost[0])
+        return found.completed(self.typed(merged, text_of(merged.value.get("description")) or None, tuple(notes)))
+
+    def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
+        """Add `node` with its parts; it is the last of `outer` if it is composed."""
+        found.seen.add(node.key)
+        if isinstance(node, Several):
+            for source in node.sources:
+                self._add_entry(source, outer, found)
+            return
+        if not node.value.keys() <= COMPOSITIONS:
+            found.parts.append(node)
+        if COMPOSITIONS.isdisjoint(node.value):
+            return
+        found.choices += self._choices(node, outer)
+        for entry in entries(node, "allOf"):
+            self._add_entry(entry, outer, found)
+
+    def _add_entry(self, entry: Node, outer: Outer, found: Gathered) -> None:
+        try:
+            target, hops = self.follow(entry)
+            found.hops += hops
+            references = with_siblings(entry, hops)
+            if self._merges_siblings:
+                for reference, _ in references:
+                    self._add(reference, outer, found)
+            else:
+                found.references += references
+            if target.value is True:  # accepts any value
+                return
+            check_object(target)
+            target = filled(self._documents, target)
+            if target.key in found.seen:  # already added; a composition of itself is still an error
+                self.steps.check_loop(target, outer)
+                return
+            if is_only_null(types_of(target)):
+                return
+            found.notes += odd_keys(target)
+            if isinstance(target, Several) and target.alternatives:
+                found.add(self._object(target, outer))
+                return
+            self.steps.take(target)
+            if not COMPOSITIONS.isdisjoint(target.value):
+                outer = self.steps.enter(target, outer)
+            self._add(target, outer, found)
+        except Unmappable as error:
+            found.lose(entry, error)
+
+    # Several schemas of which one applies
+
+    def _choices(self, node: Node, outer: Outer) -> Iterator[Choice]:
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
                 self._spending.compared(node, len(branches))
-                return self._choice(Choice(node, keyword, branches, outer))
-        if isinstance(node, Several):
-            return self._choices.any_of(node, outer) if node.alternatives else self._all_of.merged(node, outer)
-        members = entries(node, "allOf")
-        if len(members) > 1:
-            return self._all_of.merged(node, outer)
-        if members and self._siblings.merges(node, "allOf"):
-            return self._siblings.merged(self._all_of.merged(node, outer), node, "allOf")
-        return self._siblings.alone(self.normalise(members[0], outer), node, "allOf", members) if members else None
+                yield Choice(node, keyword, branches, outer)
 
     def _choice(self, choice: Choice) -> Schema:
-        """The schema of a choice that is not merged with anything."""
+        """The schema of a choice that is not merged with anything. Raises Unmappable."""
         node, keyword = choice.node, choice.keyword
         try:
-            schema = self._choices.branch(choice)
+            schema = self._branch(choice)
         except Unmappable:
             if self._policies.one_of == "reject":
                 raise
         else:
-            if self._siblings.merges(node, keyword):
-                return self._siblings.merged(self._all_of.merged(node, choice.outer), node, keyword)
-            return self._siblings.alone(schema, node, keyword, choice.branches)
+            if self._merges_siblings and has_siblings(node, keyword):
+                return self._merged_with_siblings(node, keyword, choice.outer)
+            return beside(schema, node, keyword, choice.branches)
         rest = without_null(self._documents, choice.branches)
         if self._policies.one_of == "json_string" and len(rest) > 1 and not only_limits(self._documents, rest):
-            return json_string(choice.node, f"{choice.keyword} is a choice; the string holds the JSON of one branch")
-        return self._all_of.merged(choice.node, choice.outer)
+            return json_string(node, f"{keyword} is a choice; the string holds the JSON of one branch")
+        return self._merged(node, choice.outer)
+
+    def _branch(self, choice: Choice) -> Schema:
+        """The branch that supplies type and keywords. Raises Unmappable if no single branch does."""
+        keyword, branches, place = choice.keyword, choice.branches, choice.place
+        if len(branches) == 2:  # noqa: PLR2004 - the reference tool's rule: nullable and stringable are pairs
+            first, second = (self._behind(branch, choice.outer) for branch in branches)
+            if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
+                return with_notes_of(second, first, self._unmapped.of(first.node, first.type))
+            if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
+                return with_notes_of(first, second, self._unmapped.of(second.node, second.type))
+            rest, schema = list(branches), None
+            text = f"{keyword} is a choice between {first.type} and {second.type}"
+        else:
+            rest = without_null(self._documents, branches) if len(branches) > 1 else []
+            schema = self._behind(rest[0], choice.outer) if len(rest) == 1 else self._string(choice, rest)
+            text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
+        used = "; the one that is not null is used" if len(rest) == 1 else "; all can be written as strings"
+        said = f"{keyword} has {len(branches)} entries{used}"
+        if schema is None:
+            schema = enumerated(self._documents, place, rest)
+            said = f"{keyword} lists {len(rest)} values; they are written as those of an enum"
+        if schema is None:
+            raise Unmappable(ONE_OF, text, place)
+        schema = replace(schema, notes=(Note(SEVERAL_BRANCHES, said, place), *schema.notes))
+        return unchosen(schema, keyword, branches)
+
+    def _string(self, choice: Choice, branches: Sequence[Node]) -> Schema | None:
+        """The common string schema of branches that are strings and other scalars; else None."""
+        schemas = []
+        for branch in branches:
+            try:
+                schemas.append(self._behind(branch, choice.outer))
+            except Unmappable:
+                return None
+            if schemas[-1].type not in SCALAR_TYPES:
+                return None
+        strings = [schema for schema in schemas if schema.type == "string"]
+        return strings[0] if len(strings) == 1 else self._united(choice.place, strings) if strings else None
+
+    def _among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
+        """The schema of a choice that is merged with `parts`. Raises Unmappable."""
+        keyword, place = choice.keyword, choice.place
+        rest = without_null(self._documents, choice.branches)
+        if only_limits(self._documents, rest):
+            raise OnlyLimits(ONE_OF, f"{keyword} only limits what stands beside it", place)
+        try:
+            return self._branch(choice)
+        except Unmappable:
+            fitting = self._fitting(choice, rest, {type_ for part in parts for type_ in types_beside(part)})
+            if fitting is None and self._prefers_specific:
+                types = {type_ for part in parts for type_ in types_of_values_in(part)}
+                if types and "object" not in types:
+                    return self._of_types(choice, rest, types)
+            if fitting is None and self._policies.one_of in ("reject", "json_string"):
+                raise
+        if fitting is not None:
+            text = f"of {keyword}, only the {fitting.type} goes with what it is merged with"
+            fitting = replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
+            return unchosen(fitting, keyword, rest)
+        if self._policies.one_of == "union":
+            return self._union(choice, rest)
+        taken = [name for part in parts for name in names_of_properties(part)]
+        branches = named_branches(self._documents, choice.node, keyword, rest, taken)
+        note = Note(VARIANTS, f"{keyword} is a choice between {', '.join(branches.value)}", place)
+        name = self.steps.name("variants", place.key, *branches.value)
+        return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+
+    def _fitting(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema | None:
+        """The only branch, or the only one of the types next to the choice; None if there is no such branch."""
+        if len(branches) == 1:
+            return self._behind(branches[0], choice.outer)
+        found = []
+        for branch in branches if types else ():
+            try:
+                schema = self._behind(branch, choice.outer)
+            except Unmappable:
+                return None
+            if schema.type in types:
+                found.append(schema)
+        return found[0] if len(found) == 1 else None
+
+    def _of_types(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema:
+        """The branches of types that they are merged with, as one. Raises OnlyLimits where there are none."""
+        found = []
+        for branch in branches:
+            with suppress(Unmappable):
+                found.append(self._behind(branch, choice.outer))
+        fitting = [schema for schema in found if schema.type in types]
+        if not fitting:
+            text = f"{choice.keyword} has no branch of the type of what it is merged with (policy contradictions)"
+            raise OnlyLimits(ONE_OF, text, choice.place)
+        text = f"of {choice.keyword}, those of the type of what it is merged with count (policy contradictions)"
+        schema = self._united(choice.place, fitting)
+        return replace(schema, notes=(Note(POLICY, text, choice.place), *schema.notes))
+
+    def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
+        """The objects of a choice as one, with the properties of all."""
+        keyword, place, found = choice.keyword, choice.place, Gathered()
+        for branch in branches:
+            try:
+                schema = self._behind(branch, choice.outer)
+            except Unmappable as error:
+                found.lose(branch, error)
+                continue
+            if schema.type != "object":
+                text = f"{keyword} has a branch of type {schema.type}, and only objects can be united"
+                raise Unmappable(ONE_OF, text, place)
+            found.add(schema)
+        if not found.parts:
+            raise Unmappable(ONE_OF, f"none of the branches of {keyword} can be mapped", place)
+        if found.lost:  # an unmappable branch may require fewer properties
+            found.parts.append(made(place, {}))
+        text = f"{keyword} is a choice between {len(branches)} objects; their properties are written as one"
+        notes = [Note(UNION, text, place), *some(found.notes)]
+        self.steps.merge(found.parts)
+        return self._one_of_parts(place, "object", found, notes, "some" if found.lost else "any")
+
+    def _any_of(self, node: Several, outer: Outer) -> Schema:
+        """The schema of a property that several variants have. Raises Unmappable."""
+        schemas, lost = [], Gathered()
+        for source in node.sources:
+            try:
+                schemas.append(self._behind(source, outer))
+            except Unmappable as error:
+                lost.lose(source, error)
+        if not schemas:
+            raise lost.lost[0].again()
+        schema = self._united(node, schemas)
+        return replace(schema, notes=(*lost.notes, *schema.notes))
+
+    def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
+        """The union of the schemas of one type: a type that all can be written as, or else that of the first."""
+        found = Gathered()
+        types = list(dict.fromkeys(schema.type for schema in schemas))
+        type_ = common_type(types)
+        if type_ is None:
+            text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
+            found.notes.append(Note(CONTRADICTION, text, place))
+            type_ = types[0]
+        for schema in schemas:
+            if schema.type == type_ or (schema.type, type_) == ("integer", "number"):
+                found.add(schema)
+        self.steps.taken += len(schemas)
+        self._spending.merge(found.parts)
+        description = next((schema.description for schema in schemas if schema.description), None)
+        return replace(self._one_of_parts(place, type_, found, list(some(found.notes)), "any"), description=description)
+
+    def _one_of_parts(self, place: Node, type_: str, found: Gathered, notes: list[Note], kind: str) -> Schema:
+        node = self.steps.named(kind, unite(place, found.parts, type_, notes), found.parts, found.hops)
+        return found.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))

@@ -129,5 +129,16 @@ class Leftover(Struct, frozen=True):
         return replace(self, places=(*self.places, *places))
 
 
+class Skipped(Struct, frozen=True):
+    """Schemas of which nothing is mapped, because of `keyword`: what they declare is left over, unless one of `mapped`
+    declares it, too.
+    """
+
+    keyword: str
+    others: tuple[Node, ...]
+    mapped: tuple[Node, ...]
+    rule: Rule
+
+
 MERGEABLE = ("$ref", "allOf", "anyOf", "oneOf")
 """Keywords whose siblings the policy `siblings` merges."""

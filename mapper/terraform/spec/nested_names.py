@@ -17,7 +17,7 @@ from ...model import Attribute, Body, Nested
 from ...report.diagnostic import Note
 from ..config.additions import is_added
 from ..rules import POLICY, RENAMED
-from ..schema.variants import rename_choice
+from ..schema.choice import rename_choice
 from .go_code import variable_name
 from .nested_types import KnownTypes, TypePlace, Types, clashes, free_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.inputs import Document, Documents
-from mapper.terraform.schema.null import allows_only_null, is_only_null, of_a_nullable_pair, types_in, without_null
+from mapper.terraform.schema.keywords import allows_only_null, is_only_null, of_a_nullable_pair, types_in, without_null
 
 from ...support import property_
 
