@@ -47,7 +47,8 @@ def files_below(folder: Path) -> Iterable[Path]:
 class Proposing(Struct, frozen=True):
     """A request to propose a config. `include` and `exclude` are patterns of operation names.
 
-    `existing` is a config to which only what is new is added.
+    `existing` is a config to which only what is new is added. `like` names the reference tool whose output the config
+    keeps as it is.
     """
 
     spec: Path | Document
@@ -57,15 +58,20 @@ class Proposing(Struct, frozen=True):
     include: Sequence[str] = ()
     exclude: Sequence[str] = ()
     existing: Document | None = None
+    like: str = ""
 
 
 class StartingConfig(Struct, frozen=True):
-    """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it."""
+    """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it.
+
+    `notes` are more lines, on what is left to look at.
+    """
 
     text: str
     summary: str
     files: Dict[Path, str] = field(default_factory=dict)
     command: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class Settled(Struct, frozen=True):

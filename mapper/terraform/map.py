@@ -52,7 +52,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     `levels` overrides severities by diagnostic code. Raises MappingError if the version of the API description is not
     supported, or the config names an operation or schema that does not exist.
     """
-    _check_version(api)
+    check_version(api)
     operations = _look_up(api, config)
     schema = _provider_schema(api, config)
     spending = Spending(api.documents.budget)
@@ -110,7 +110,8 @@ def _uses(config: Config) -> dict[tuple[object, str], int]:
     return Counter(place for place in places if place in shared)
 
 
-def _check_version(api: Api) -> None:
+def check_version(api: Api) -> None:
+    """Raises MappingError if the version of the API description is not supported."""
     root, node = api.document.root, api.document.node
     if not isinstance(root, dict):
         raise _problem("an OpenAPI description is a mapping with the key openapi", node)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from ..inputs import Document
 from ..model import Entity, EntityKind, Mapping, Type, type_in_words
 from ..report.diagnostic import Diagnostic, MappingError, Problem
@@ -83,32 +85,37 @@ class Terraform(System):
         """A generator config with all resources and data sources that the operations allow."""
         from . import read_api
         from .config.config import parse_config
-        from .fix import settle_config
-        from .propose import discover, write_config
-        from .propose.describe import added, nothing, summary
+        from .propose import discover, fixed_proposal
+        from .propose.describe import added, losses, nothing, summary
+        from .propose.update import new_entities, updated
         from .read import Options
 
         api = read_api(proposing.spec, Options(None, proposing.overlays, proposing.allow_hosts))
-        found = discover(api, proposing.provider, proposing.include, proposing.exclude)
+        found = discover(api, proposing.provider, proposing.include, proposing.exclude, proposing.like)
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
-        if proposing.existing is None:
-            return StartingConfig(settle_config(api, write_config(found), found.refused), summary(found))
-        from .propose.update import new_entities, updated
-
         existing = proposing.existing
-        new = new_entities(found, parse_config(existing), existing.text)
-        text = updated(existing.text, found, new, lambda part: settle_config(api, write_config(part), part.refused))
-        return StartingConfig(text, added(new))
+        if existing is not None:
+            found = replace(found, entities=new_entities(found, parse_config(existing), existing.text), unused=())
+            if not found.entities:
+                return StartingConfig(existing.text, added(()))
+        starter = fixed_proposal(api, found)
+        if not starter.proposal.entities:
+            raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
+        if existing is not None:
+            return StartingConfig(
+                updated(existing.text, starter), added(starter.proposal.entities), notes=losses(starter)
+            )
+        return StartingConfig(starter.text, summary(starter), notes=losses(starter))
 
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
         from . import read_api
-        from .fix import settle_files
+        from .fix import fix_files
         from .read import Options
 
         options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
-        return settle_files(read_api(request.spec, options), request.config, request.base)
+        return fix_files(read_api(request.spec, options), request.config, request.base)
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The fixes as text: policies, then an entry for each attribute."""

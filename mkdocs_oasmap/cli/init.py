@@ -24,8 +24,9 @@ _NO_NAME = "is not a name of lower-case letters, digits and underscores that beg
 
 _TEXT = """\
 Groups the operations of SPEC by the shape of their paths: what POST makes and GET reads becomes a resource,
-every GET that answers with a list or an object a data source. What is proposed maps without an error. The
-file is yours then: it says what to check, and lists the operations that nothing uses, each with the reason.
+every GET that answers with a list or an object a data source. Policies and statuses are those of a good
+provider, each with its reason. The file is yours then: it says what to check, and lists the operations that
+nothing uses. The last lines count what is left out.
 """
 _MORE = """\
 exit codes:
@@ -66,6 +67,12 @@ def command() -> click.Command:
             ),
             option("--include", multiple=True, metavar="GLOB", help=f"look only at {what}"),
             option("--exclude", multiple=True, metavar="GLOB", help=f"do not look at {what}"),
+            option(
+                "--like",
+                metavar="TOOL",
+                type=click.Choice([known.reference_tool for known in systems if known.reference_tool and known.config]),
+                help="propose what keeps the output of this tool as it is, in place of good defaults",
+            ),
             option("--update", is_flag=True, help="add what is new to the config, and change no line of it"),
             option("--force", is_flag=True, help="overwrite the file if it exists"),
         ],
@@ -84,6 +91,7 @@ def _run(
     system: str,
     overlay: tuple[str, ...],
     allow_host: tuple[str, ...],
+    like: str | None,
     *,
     update: bool,
     force: bool,
@@ -99,7 +107,7 @@ def _run(
         existing = _existing(output) if update else None
         with step(f"proposing a config for {source.spec}"):
             description = source.read_spec()
-            arguments = description, provider, overlays, allow_host, include, exclude, existing
+            arguments = description, provider, overlays, allow_host, include, exclude, existing, like or ""
             proposal = target.propose(Proposing(*arguments))
         data = encode(proposal.text)
         files = {path: encode(text) for path, text in proposal.files.items()}
@@ -119,6 +127,7 @@ def _run(
         return refuse(error.problems)
     if output != STREAM:
         sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
+        sys.stderr.write("".join(f"{visible(note)}\n" for note in proposal.notes))
         sys.stderr.write(f"next: {visible(proposal.command or _next(source, output))}\n")
     return OK
 

@@ -17,7 +17,7 @@ from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import first_config, write_config
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
@@ -60,7 +60,7 @@ def openapi(data: bytes) -> bool:
     documents = Documents()
     try:
         api = Api(documents.add(Document("openapi.yaml", data)), documents)
-        proposal = discover(api)
+        proposal = first_config(api).proposal
         configs = [seeds.CONFIG]
         if proposal.entities:
             configs.append(encode(write_config(proposal)))

@@ -29,7 +29,7 @@ from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import first_config, write_config
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
@@ -92,7 +92,7 @@ def _api(case: dict[str, Any]) -> Api:
 
 def _config(api: Api, asked: dict[str, Any]) -> bytes:
     """What is proposed for a description, with what is asked laid over it."""
-    proposal = discover(api)
+    proposal = first_config(api).proposal
     config = Document("proposal.yml", encode(write_config(proposal))).root
     config["policies"] = {**(config.get("policies") or {}), **asked["policies"]}
     for section, schema in zip(("resources", "data_sources"), asked["schemas"], strict=True):

@@ -9,7 +9,7 @@ from mapper.inputs import Documents
 from mapper.model import Mapping
 from mapper.terraform import generate
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import first_config, write_config
 
 from .examples import Refused, refused
 from .fixes import fixed
@@ -81,7 +81,7 @@ def _config(case: Case, folder: Path) -> Path | None:
     path = folder / "proposed.yml"
     if not path.exists():
         documents = Documents(case.spec.parent)
-        proposal = discover(Api(documents.load(case.spec), documents))
+        proposal = first_config(Api(documents.load(case.spec), documents)).proposal
         if not proposal.entities:
             return None
         path.write_text(write_config(proposal), encoding="utf-8", errors="replace")

@@ -26,7 +26,7 @@ from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import first_config, write_config
 
 from ..counter import Tally, Unsupported, count, without_choices
 
@@ -119,7 +119,7 @@ def _facts(path: Path) -> dict[str, Any]:
         document = documents.load(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    proposal = discover(Api(document, documents))
+    proposal = first_config(Api(document, documents)).proposal
     if not proposal.entities:
         return {"outcome": "nothing"}
     proposed = write_config(proposal).encode("utf-8", "replace")

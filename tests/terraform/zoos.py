@@ -5,6 +5,8 @@ from __future__ import annotations
 from textwrap import dedent, indent
 from typing import Any
 
+import yaml
+
 from mapper.inputs import Document, Documents
 from mapper.model import EntityKind, Mapping
 from mapper.report.diagnostic import Severity
@@ -13,8 +15,7 @@ from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import ConfigProposal, discover, write_config
-from mapper.terraform.propose.proposal import config_data
+from mapper.terraform.propose import ConfigProposal, first_config, write_config
 from mapper.terraform.rules import UNUSED_ALIAS
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
@@ -36,16 +37,20 @@ def api(text: str) -> Api:
 
 
 def paths(text: str) -> ConfigProposal:
-    """A proposal for paths, checked: it maps, and its text says the same as its data."""
+    """A proposal for paths with the statuses that they say themselves, checked: it maps."""
     description = api(text)
-    proposal = discover(description)
+    proposal = proposed(description)
     check(description, proposal)
     return proposal
 
 
+def proposed(description: Api) -> ConfigProposal:
+    """What is proposed for a description, with the statuses that it says itself."""
+    return first_config(description, like="tfplugingen-openapi").proposal
+
+
 def check(description: Api, proposal: ConfigProposal) -> None:
     written = Document("generator_config.yml", write_config(proposal).encode())
-    assert written.root == config(proposal)
     if not proposal.entities:
         return
     mapping = map_api(description, parse_config(written))
@@ -60,7 +65,7 @@ def problems(mapping: Mapping) -> list[str]:
 
 
 def config(proposal: ConfigProposal) -> Any:
-    return config_data(proposal.provider, proposal.entities, proposal.policies)
+    return yaml.safe_load(write_config(proposal))
 
 
 def operations(proposal: ConfigProposal, kind: EntityKind = kinds.RESOURCE) -> dict[str, dict[str, str]]:

@@ -121,8 +121,7 @@ class _Editor:
         if node.flow_style:
             self._insert_before_bracket(node, ", ".join(map(_flow, new)))
         else:
-            lines = [f"{' ' * node.start_mark.column}- {_flow(entry)}" for entry in new]
-            self._insert_lines(node, lines, len(path))
+            self._insert_lines(node, list(self._item_lines(new, node.start_mark.column, path)), len(path))
 
     def _fill(self, key: yaml.Node, value: yaml.Node, entry: Any, path: tuple[str, ...]) -> None:
         """Give a key without a value one, on the lines below it; an explicit `null` is a conflict."""
@@ -169,20 +168,30 @@ class _Editor:
     def lines(self, entries: dict[str, Any], column: int, path: tuple[str, ...]) -> Iterator[str]:
         """The lines of a mapping's entries."""
         for key, value in entries.items():
-            start = f"{' ' * column}{_key(key)}:"
-            comment = self._comments.get((*path, key), "")
-            behind = f" # {comment}" if comment else ""
+            start, behind = f"{' ' * column}{_key(key)}:", self._comment((*path, key))
             if isinstance(value, dict | list) and value:
                 yield start + behind
                 yield from self._value_lines(value, column + _INDENT, (*path, key))
             else:
                 yield f"{start} {_flow(value)}{behind}"
 
+    def _item_lines(self, entries: list[Any], column: int, path: tuple[str, ...]) -> Iterator[str]:
+        yield from (f"{' ' * column}- {_flow(entry)}{self._comment((*path, str(entry)))}" for entry in entries)
+
+    def _comment(self, path: tuple[str, ...]) -> str:
+        text = self._comments.get(path, "")
+        return f" # {comment(text)}" if text else ""
+
     def _value_lines(self, value: Any, column: int, path: tuple[str, ...]) -> Iterator[str]:
         if isinstance(value, dict):
             yield from self.lines(value, column, path)
         else:
-            yield from (f"{' ' * column}- {_flow(entry)}" for entry in value)
+            yield from self._item_lines(value, column, path)
+
+
+def comment(text: str) -> str:
+    """A text as part of a comment: on one line, without characters that YAML does not allow."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
 
 
 def _is_empty(node: yaml.Node) -> bool:

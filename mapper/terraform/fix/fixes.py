@@ -1,17 +1,31 @@
-"""The fixes that diagnostics propose: selects those of one round, or formats all of them as one block."""
+"""The fixes that diagnostics propose: selects those of one round, or formats all of them as one block.
+
+What is ignored stays lost, so an ignore is only a fix where nobody needs the attribute: never for a required property,
+a body, or a reference that cannot be followed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from ...entity_kind import EntityRef
 from ...report.diagnostic import Diagnostic, Severity, losses
+from ..identifiers import free
+from ..rules import GO_COLLISION, GO_NAME, UNRESOLVED
 from .edit import add_entries
+from .plan import POLICIES, Plan, Way, merge
 
-_POLICIES = "policies"
+IGNORES = "ignores"
+ALIASES = "aliases"
+IS_DIAGNOSTIC = re.compile(r"[A-Z]+[0-9]+: ")
+"""The beginning of a comment that has the words of a diagnostic."""
+
+Needed = Callable[[EntityRef, str], bool]
+"""Whether a body of an entity requires the property at a path of source names, as `ignores` writes it."""
 
 
 class Fix(Struct, frozen=True):
@@ -25,57 +39,77 @@ class Fix(Struct, frozen=True):
     entries: dict[str, Any]
 
 
-def fix_of(diagnostic: Diagnostic) -> Fix | None:
-    """The fix of a diagnostic; None if it has none. Of alternatives, the first of each kind is used."""
+def fix_of(diagnostic: Diagnostic, needed: Needed = lambda *_: False) -> Fix | None:
+    """The fix of a diagnostic; None if it has none. Of alternatives, the first of each kind is used that hides
+    nothing.
+    """
     if diagnostic.proposal is None:
         return None
     policies: dict[str, Any] = {}
     entries: dict[str, Any] = {}
     for alternative in diagnostic.proposal.entries:
-        if alternative.keys() == {_POLICIES}:
-            policies = policies or alternative[_POLICIES]
-        else:
-            entries = entries or alternative
+        if alternative.keys() == {POLICIES}:
+            policies = policies or alternative[POLICIES]
+        elif not entries and not _hides(diagnostic, alternative, needed):
+            entries = alternative
     return Fix(diagnostic, policies, entries)
 
 
-def fixes_of(diagnostics: Iterable[Diagnostic]) -> list[Fix]:
+def fixes_of(diagnostics: Iterable[Diagnostic], needed: Needed = lambda *_: False) -> list[Fix]:
     """The fixes of diagnostics, in order."""
-    return [fix for diagnostic in diagnostics if (fix := fix_of(diagnostic))]
+    return [fix for diagnostic in diagnostics if (fix := fix_of(diagnostic, needed))]
 
 
-def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
-    """The proposed policies, and comments on the number of diagnostics that each fixes; of two values, the more
-    effective one.
+def _hides(diagnostic: Diagnostic, entries: dict[str, Any], needed: Needed) -> bool:
+    """Whether entries ignore what must not be ignored."""
+    for way in ways_of(entries):
+        if way[-2:] == ("request", "ignore"):
+            return True
+        if way[-2] == IGNORES:
+            entity = diagnostic.entity
+            return diagnostic.rule is UNRESOLVED or (entity is not None and needed(entity, way[-1]))
+    return False
+
+
+def policies_of(fixes: Iterable[Fix], refused: Collection[Way] = ()) -> Plan:
+    """The proposed policies, each with the number of diagnostics that it fixes; of two values, the more effective
+    one.
     """
-    settled: dict[tuple[str, Any], list[Diagnostic]] = {}
+    fixed: dict[tuple[str, Any], list[Diagnostic]] = {}
     for fix in fixes:
         for name, value in fix.policies.items():
-            settled.setdefault((name, value), []).append(fix.diagnostic)
+            if (POLICIES, name) not in refused:
+                fixed.setdefault((name, value), []).append(fix.diagnostic)
     chosen: dict[str, Any] = {}
-    comments: dict[tuple[str, ...], str] = {}
-    for (name, value), diagnostics in sorted(settled.items(), key=lambda entry: -len(entry[1])):
+    comments: dict[Way, str] = {}
+    for (name, value), diagnostics in sorted(fixed.items(), key=lambda entry: -len(entry[1])):
         if name not in chosen:
             chosen[name] = value
-            codes = ", ".join(sorted({diagnostic.code for diagnostic in diagnostics}))
-            comments[_POLICIES, name] = f"settles {len(diagnostics):,} of {codes}"
-    return ({_POLICIES: chosen} if chosen else {}), comments
+            rules = sorted({diagnostic.rule for diagnostic in diagnostics}, key=lambda rule: rule.code)
+            codes = ", ".join(rule.code for rule in rules)
+            about = f": {rules[0].title}" if len(rules) == 1 else ""
+            comments[POLICIES, name] = f"settles {len(diagnostics):,} of {codes}{about}"
+    return Plan({POLICIES: chosen} if chosen else {}, comments)
 
 
 def chosen(fixes: Iterable[Fix]) -> list[Fix]:
     """The fixes of one round: one for each attribute, the most severe diagnostic first.
 
-    Below an attribute that is ignored, nothing else is proposed. Fixes for a whole body are all chosen, since
+    Below an attribute that is ignored, nothing else is proposed. Of two names that are the same in Go, neither is
+    changed while another name in the entity is, which may be enough. Fixes for a whole body are all chosen, since
     other attributes may come of them.
     """
     found: list[Fix] = []
     done: dict[EntityRef | None, set[str]] = {}
     ordered = [fix for fix in fixes if fix.entries]
     ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
+    renamed = {fix.diagnostic.entity for fix in ordered if fix.diagnostic.rule is GO_NAME}
     for fix in ordered:
         paths = done.setdefault(fix.diagnostic.entity, set())
         way = fix.diagnostic.path.split(".") if fix.diagnostic.path else []
         if any(".".join(way[: end + 1]) in paths for end in range(len(way))):
+            continue
+        if fix.diagnostic.rule is GO_COLLISION and fix.diagnostic.entity in renamed:
             continue
         if way:
             paths.add(fix.diagnostic.path)
@@ -83,12 +117,37 @@ def chosen(fixes: Iterable[Fix]) -> list[Fix]:
     return found
 
 
-def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
-    """The entries that fixes add together."""
+def entries_of(fixes: Iterable[Fix], plan: Plan = Plan()) -> Plan:  # noqa: B008
+    """The entries that fixes add together to a plan, each with the words of its diagnostic."""
     entries: dict[str, Any] = {}
+    comments: dict[Way, str] = {}
+    taken: dict[Way, set[str]] = {}
+    for way in ways_of(plan.entries):
+        if way[-2:-1] == (ALIASES,):
+            taken.setdefault(_object(way), set()).add(plan.at(way))
     for fix in fixes:
-        merge(entries, fix.entries)
-    return entries
+        merge(entries, _told_apart(fix.entries, taken))
+        comments |= dict.fromkeys(ways_of(fix.entries), f"{fix.diagnostic.code}: {fix.diagnostic.text}")
+    return Plan(entries, comments)
+
+
+def _told_apart(entries: dict[str, Any], taken: dict[Way, set[str]]) -> dict[str, Any]:
+    """The entries with aliases that no other one of the same object in this round has: three names that become one
+    are proposed the same alias twice.
+    """
+    ways = [way for way in ways_of(entries) if way[-2:-1] == (ALIASES,)]
+    found = Plan(entries)
+    for way in ways:
+        beside = taken.setdefault(_object(way), set())
+        value = free(found.at(way), beside)
+        beside.add(value)
+        found = found.with_value(way, value)
+    return found.entries
+
+
+def _object(way: Way) -> Way:
+    """What tells the object whose property an alias renames from others."""
+    return (*way[:-1], way[-1].rpartition(".")[0])
 
 
 def settlement(diagnostics: Iterable[Diagnostic]) -> str:
@@ -97,62 +156,16 @@ def settlement(diagnostics: Iterable[Diagnostic]) -> str:
     An entry is left out if a policy fixes the same diagnostic.
     """
     fixes = fixes_of(losses(diagnostics))
-    entries, comments = policies_of(fixes)
-    merge(entries, entries_of(chosen(fix for fix in fixes if not fix.policies)))
-    return add_entries("", entries, comments)[0] if entries else ""
+    plan = policies_of(fixes).adding(entries_of(chosen(fix for fix in fixes if not fix.policies)))
+    return add_entries("", plan.entries, plan.comments)[0] if plan.entries else ""
 
 
-def merged(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
-    """Entries with others; what is there already stays."""
-    found: dict[str, Any] = _copied(entries)
-    _merge(found, added, dict.setdefault)
-    return found
-
-
-def updated(entries: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
-    """Entries with others, which count where both have a single value."""
-    found: dict[str, Any] = _copied(entries)
-    _merge(found, added, dict.__setitem__)
-    return found
-
-
-def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
-    """Entries without the `refused` ones, each given by its keys; the last one may be an item of a list."""
-    kept: dict[str, Any] = _copied(entries)
-    for way in refused:
-        _remove(kept, way)
-    return kept
-
-
-def _remove(entries: Any, way: tuple[str, ...]) -> None:
-    """Remove an entry, and its parents that become empty."""
-    if isinstance(entries, list):
-        if len(way) == 1 and way[0] in entries:
-            entries.remove(way[0])
-    elif isinstance(entries, dict) and way[0] in entries:
-        if len(way) > 1:
-            _remove(entries[way[0]], way[1:])
-        if len(way) == 1 or entries[way[0]] in ({}, []):
-            del entries[way[0]]
-
-
-def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
-    """Merge entries into `target`: mappings key by key, lists item by item; existing values are kept."""
-    _merge(target, added, dict.setdefault)
-
-
-def _merge(target: dict[str, Any], added: dict[str, Any], put: Callable[[dict[str, Any], str, Any], object]) -> None:
-    """As `merge`; `put` decides which of two single values counts."""
-    for key, value in added.items():
-        if isinstance(value, dict) and isinstance(target.get(key), dict):
-            _merge(target[key], value, put)
-        elif isinstance(value, list) and isinstance(target.get(key), list):
-            target[key] += [item for item in value if item not in target[key]]
-        else:
-            put(target, key, _copied(value))
-
-
-def _copied(value: Any) -> Any:
+def ways_of(value: Any, way: Way = ()) -> Iterator[Way]:
+    """The keys that lead to each entry of nested mappings; the last may be an item of a list."""
     if isinstance(value, dict):
-        return {key: _copied(entry) for key, entry in value.items()}
-    return list(value) if isinstance(value, list) else value
+        for key, inner in value.items():
+            yield from ways_of(inner, (*way, key))
+    elif isinstance(value, list):
+        yield from ((*way, item) for item in value)
+    else:
+        yield way

@@ -2,170 +2,140 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import reduce
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ...budget import OverBudget
-from ...entity_kind import EntityRef
-from ...inputs import Document, split_pointer
-from ...report.diagnostic import Diagnostic, losses
+from ...inputs import Document, DocumentError, split_pointer
+from ...model import Mapping
+from ...report.diagnostic import Diagnostic, MappingError, Problem, losses
 from ...report.rules import UNUSED_IGNORE
+from ...request import Settled
+from ..config.config import Config, parse_config
+from ..map import map_api
+from ..openapi.operations import Api
 from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
 from .edit import add_entries
-from .fixes import Fix, chosen, entries_of, fixes_of, merged, policies_of, updated, without
-
-MOST_ROUNDS = 40
-"""The maximum number of rounds; a fix may cause the next diagnostic."""
+from .fixes import Needed, chosen, entries_of, fixes_of, policies_of
+from .plan import POLICIES, Plan, Way
+from .required import Required
 
 MOST_MAPPINGS = 12
-"""How often the whole config is mapped at most: a round that maps a tenth of the entities counts as a tenth."""
+"""How often a config is mapped at most; a fix may cause the next diagnostic."""
 
 _UNUSED = (UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
-_ANCHOR = "&"
 
-Concerned = frozenset[EntityRef] | None
-"""Some entities; None for the whole of the config, with what is said of the description."""
-
-Mapper = Callable[[Sequence[str], Concerned], Iterable[Diagnostic]]
-"""The texts of the configs, and what to map of them -> the diagnostics. Raises MappingError."""
+Mapper = Callable[[Sequence[str]], Mapping]
+"""The texts of the configs -> what they map to. Raises MappingError."""
 
 Trial = Callable[[], AbstractContextManager[None]]
 """Bounds a mapping that may become too large."""
 
-Way = tuple[str, ...]
-"""The keys that lead to an entry; the last may be an item of a list."""
 
+class Fixed(Struct, frozen=True):
+    """What was added to the configs, their mapping with all of it, and the warnings and errors before and after."""
 
-class Settlement(Struct, frozen=True):
-    """The texts of the configs with all fixes, and the remaining diagnostics that need a decision.
-
-    `before` is the number of warnings and errors at the start.
-    """
-
-    texts: tuple[str, ...]
+    plan: Plan
+    mapping: Mapping
     before: int
     left: tuple[Diagnostic, ...]
 
 
-class _Plan(Struct, frozen=True):
-    """What is added to the configs, and the comments on it."""
-
-    entries: dict[str, Any]
-    comments: dict[Way, str]
-
-
-def settle(texts: Sequence[str], diagnostics: Mapper, entities: int = 1, trial: Trial = nullcontext) -> Settlement:
-    """Apply the fixes that the diagnostics propose, and map what comes of it. Raises MappingError as the mapper does.
-
-    `entities` is the number of entities in the configs.
+def fix_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
+    """The contents of config files with the fixes that their diagnostics propose; writes nothing. Raises
+    MappingError.
     """
-    written, found = settled(texts, diagnostics, entities, trial)
-    left = found if written == tuple(texts) else losses(diagnostics(written, None))
-    return Settlement(written, len(found), tuple(left))
+    names = [_shown(path, base) for path in paths]
+    texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
+    fixed = fix(api, texts, names)
+    written = edited(texts, fixed.plan)
+    files = {path: (old, new) for path, old, new in zip(paths, texts, written, strict=True)}
+    return Settled(files, fixed.before, fixed.left)
 
 
-def settled(
+def fix(api: Api, texts: Sequence[str], names: Sequence[str] = (), plan: Plan = Plan()) -> Fixed:  # noqa: B008
+    """The fixes that the diagnostics of configs propose, and a `plan` that is there from the start. Raises
+    MappingError. `names` are those of the files.
+    """
+    names = names or ["generator config"] * len(texts)
+    config = _config(names, edited(texts, plan))
+    budget = api.documents.budget
+    budget.measure()
+    return rounds(
+        texts, lambda changed: map_api(api, _config(names, changed)), Required(api, config), budget.trial, plan
+    )
+
+
+def rounds(
     texts: Sequence[str],
-    diagnostics: Mapper,
-    entities: int = 1,
+    mapper: Mapper,
+    needed: Needed,
     trial: Trial = nullcontext,
-    refused_policies: Iterable[str] = (),
-) -> tuple[tuple[str, ...], list[Diagnostic]]:
-    """The texts of the configs with all fixes, and the warnings and errors at the start. Raises MappingError.
+    plan: Plan = Plan(),  # noqa: B008
+) -> Fixed:
+    """Map, and add what the diagnostics propose, until nothing is new. Raises MappingError as the mapper does.
 
-    What maps with more policies is in a `trial`.
-    An entry without effect is removed again, and so is a policy that exceeds the budget.
-    After an entry only the entities that it concerns are mapped again, after a policy all of them.
+    What maps with more policies is in a `trial`. An entry of ours without effect is taken back; so is, of policies
+    with which the mapping is too large, the one with most effect.
     """
-    configs = _Configs(texts)
-    found = losses(diagnostics(configs.texts, None))
-    before, idle = found, _without_effect(configs.texts, found)
-    plan, is_whole, spent = _Plan({}, {}), True, 0.0
-    refused: set[Way] = {("policies", name) for name in refused_policies}
-    for _ in range(MOST_ROUNDS):
-        changed, concerned = _round(configs, plan, found, refused)
-        if configs.written(changed) == configs.written(plan):
-            if is_whole:
-                break
-            concerned = None  # as it is: what the parts that were mapped may have missed
-        spent += 1 if concerned is None else len(concerned) / max(entities, 1)
-        if spent > MOST_MAPPINGS:
-            break
-        written, added = configs.written(changed), _policies(changed) - _policies(plan)
+    fixed: Fixed | None = None
+    refused: set[Way] = set()
+    tried = sorted(plan.policies)  # too large with them, the mapping may be possible with fewer
+    before = 0
+    for _ in range(MOST_MAPPINGS):
         try:
-            with trial() if added else nullcontext():
-                after = losses(diagnostics(written, concerned))
-        except OverBudget:  # the policy makes the mapping too large
-            if not added - refused:
-                break
-            refused |= added
+            with trial() if tried and fixed else nullcontext():
+                mapping = mapper(edited(texts, plan))
+        except OverBudget:
+            if not tried:
+                raise
+            refused.add(tried.pop(0))
+            plan = plan.without(refused)
             continue
-        useless = _without_effect(written, after) - idle - refused
-        if useless:
-            refused |= useless
-            continue
-        rest = () if concerned is None else (entry for entry in found if entry.entity not in concerned)
-        plan, found, is_whole = changed, [*rest, *after], concerned is None
-    return configs.final(plan), before
+        found = losses(mapping.diagnostics)
+        before = before if fixed else len(found)
+        useless = {way: entry for way, entry in _without_effect(edited(texts, plan), found) if plan.has(way)}
+        refused |= useless.keys()
+        plan = plan.without(useless)
+        found = [diagnostic for diagnostic in found if diagnostic not in useless.values()] if useless else found
+        fixed = Fixed(plan, mapping, before, tuple(found))
+        more = _more(plan, found, needed, refused)
+        if edited(texts, more) == edited(texts, plan):
+            break
+        tried = [way for way in more.policies if way not in plan.policies]
+        plan = more
+    assert fixed is not None  # noqa: S101 - the first mapping is no trial
+    return fixed
 
 
-def _round(configs: _Configs, plan: _Plan, found: list[Diagnostic], refused: set[Way]) -> tuple[_Plan, Concerned]:
-    """The plan with policies that settle something, else with entries; and the entities that it concerns."""
-    fixes = fixes_of(found)
-    policies, comments = policies_of(fixes)
-    current = replace(plan, entries=without(plan.entries, refused))
-    more = _Plan(merged(current.entries, without(policies, refused)), {**comments, **plan.comments})
-    if configs.written(more) != configs.written(current):
-        return more, None
-    used = chosen(fixes)
-    more = _Plan(updated(current.entries, without(entries_of(used), refused)), plan.comments)
-    return more, _concerned(used)
+def _more(plan: Plan, found: Iterable[Diagnostic], needed: Needed, refused: set[Way]) -> Plan:
+    """The plan with the policies that fix something, and with entries for entities that no new policy concerns."""
+    fixes = fixes_of(found, needed)
+    policies = policies_of(fixes, refused | plan.policies)
+    names = policies.entries.get(POLICIES, {})
+    concerned = {fix.diagnostic.entity for fix in fixes if not names.keys().isdisjoint(fix.policies)}
+    entries = entries_of(chosen(fix for fix in fixes if fix.diagnostic.entity not in concerned), plan)
+    return plan.adding(policies).adding(entries).without(refused)
 
 
-def _concerned(fixes: Iterable[Fix]) -> Concerned:
-    """The entities that fixes are for; None where one of them is for more."""
-    refs = {fix.diagnostic.entity for fix in fixes}
-    return None if None in refs else frozenset(ref for ref in refs if ref is not None)
+def edited(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
+    """The texts with the entries, each in the first config that has its section or entity, else in the first."""
+    changed = list(texts)
+    for index, part in _parts(texts, plan.entries).items():
+        changed[index], _ = add_entries(texts[index], part, plan.comments)
+    return tuple(changed)
 
 
-class _Configs:
-    """The configs that are settled.
-
-    While they are mapped again and again, they are written as JSON, which is fast to write and to read. Where values
-    have anchors, what an entry changes depends on the text, which is edited each time.
-    """
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self.texts = tuple(texts)
-        self._data: list[Any] | None = None
-
-    def written(self, plan: _Plan) -> tuple[str, ...]:
-        """The configs with the entries of a plan, for a mapper."""
-        if not plan.entries:
-            return self.texts
-        if any(_ANCHOR in text for text in self.texts):
-            return self.final(plan)
-        if self._data is None:
-            self._data = [_root(text) for text in self.texts]
-        data = list(self._data)
-        for index, part in _parts(data, plan.entries).items():
-            data[index] = merged(data[index] or {}, part)
-        return tuple(
-            text if new is old else json.dumps(new) for text, new, old in zip(self.texts, data, self._data, strict=True)
-        )
-
-    def final(self, plan: _Plan) -> tuple[str, ...]:
-        """The texts with the entries, each in the first config that has its section or entity, else in the first."""
-        changed = list(self.texts)
-        for index, part in _parts([_root(text) for text in self.texts], plan.entries).items():
-            changed[index], _ = add_entries(self.texts[index], part, plan.comments)
-        return tuple(changed)
+def _config(names: Sequence[str], texts: Sequence[str]) -> Config:
+    try:
+        return parse_config(*[Document(name, text.encode()) for name, text in zip(names, texts, strict=True)])
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
 
 
 def _root(text: str) -> Any:
@@ -173,10 +143,9 @@ def _root(text: str) -> Any:
     return Document("generator config", text.encode()).root if text.strip() else None
 
 
-def _without_effect(texts: Sequence[str], found: list[Diagnostic]) -> set[Way]:
-    """The keys of entries without effect."""
+def _without_effect(texts: Sequence[str], found: list[Diagnostic]) -> Iterator[tuple[Way, Diagnostic]]:
+    """The keys of entries without effect, each with its diagnostic."""
     roots: list[Any] = []
-    ways = set()
     for diagnostic in found:
         if diagnostic.rule not in _UNUSED or diagnostic.location is None:
             continue
@@ -185,13 +154,7 @@ def _without_effect(texts: Sequence[str], found: list[Diagnostic]) -> set[Way]:
             roots = roots or [_root(text) for text in texts]
             items = (reduce(_step, way, root) for root in roots)
             way = next(([*way[:-1], item] for item in items if isinstance(item, str)), way)
-        ways.add(tuple(way))
-    return ways
-
-
-def _policies(plan: _Plan) -> set[Way]:
-    """The policies of a plan."""
-    return {("policies", name) for name in plan.entries.get("policies", ())}
+        yield tuple(way), diagnostic
 
 
 def _step(value: Any, token: str) -> Any:
@@ -200,10 +163,11 @@ def _step(value: Any, token: str) -> Any:
     return value.get(token) if isinstance(value, dict) else None
 
 
-def _parts(data: Sequence[Any], entries: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def _parts(texts: Sequence[str], entries: dict[str, Any]) -> dict[int, dict[str, Any]]:
     """The entries by the index of the config that they go into."""
-    if len(data) == 1:
+    if len(texts) == 1 or not entries:
         return {0: entries} if entries else {}
+    data = [_root(text) for text in texts]
     parts: dict[int, dict[str, Any]] = {}
     for section, content in entries.items():
         for key, value in content.items():
@@ -212,3 +176,19 @@ def _parts(data: Sequence[Any], entries: dict[str, Any]) -> dict[int, dict[str, 
             home = next(iter((*mine, *homes)), 0)
             parts.setdefault(home, {}).setdefault(section, {})[key] = value
     return parts
+
+
+def _read(path: Path, name: str) -> str:
+    try:
+        return path.read_bytes().decode()  # keeps line endings
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", name)) from None
+    except UnicodeDecodeError:
+        raise MappingError(Problem("it is not UTF-8", name)) from None
+
+
+def _shown(path: Path, base: Path | None) -> str:
+    try:
+        return path.relative_to(base or Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()

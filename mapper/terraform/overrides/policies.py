@@ -18,7 +18,9 @@ from ..openapi.roles import OPTIONAL_IN_REQUEST
 from ..rules import OVERRIDDEN, POLICY
 from .overrides import apply_overrides, listed
 
-_OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
+_OPTIONAL = Reason(
+    "optional-by-policy", "not required in the create request body: given, or left out (policy not_required)"
+)
 _DESCRIPTIONS = ("description", "markdown_description")
 _NESTED = ("nested", "all")
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
@@ -30,7 +32,7 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
     if policies.sensitive:
         body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
     if policies.not_required != "computed_optional":
-        body = _everywhere(body, _Optional(policies.not_required, config.node), {})
+        body = _everywhere(body, _Optional(policies.not_required), {})
     if policies.use_state_for_unknown != "none" and config.kind is kinds.RESOURCE:
         which = policies.use_state_for_unknown
         if which in _NESTED:
@@ -93,18 +95,15 @@ class _Optional:
     response has.
     """
 
-    def __init__(self, which: str, place: Node) -> None:
+    def __init__(self, which: str) -> None:
         self._which = which
-        self._place = place
 
     def __call__(self, attribute: Attribute) -> Attribute:
         is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
         in_response = any(origin.part.kind is PartKind.RESPONSE for origin in attribute.origins)
         if not is_either or (self._which == "infer" and in_response):
             return attribute
-        text = "it is not set by the API where it is not given (policy not_required)"
-        notes = (*attribute.notes, Note(POLICY, text, self._place))
-        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL, notes=notes)
+        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL)
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:

@@ -1,38 +1,50 @@
-"""Proposes a generator config for an API description: `discover` finds the entities, `write_config` writes it.
+"""Proposes a generator config for an API description: `first_config` finds the entities, and what makes them good.
 
 routes      paths by their shape
-facts       properties of bodies
-creates     the create operation of an item
+body_shape  properties of bodies
 groups      which operations make a resource or a data source
 nouns       words, singular and plural
-names       the shortest unique names
 parameters  aliases and ignores
-settle      maps the proposal until it has no errors
+statuses    who sets an attribute, by the bodies that have it
+defaults    policies, with what they do
 proposal    the result, as data
-text        the result, as YAML with comments
+config_text the result, as YAML with comments
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from ...inputs import text_of
-from ...model import EntityRef
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...inputs import Document, escape_token, text_of
+from ...model import Attribute, EntityRef
+from ...report.diagnostic import Diagnostic, Severity
+from ...report.outcome import LEFT_OUT
+from .. import kinds
+from ..config.config import parse_config
+from ..fix import Fixed, fix
+from ..fix.fixes import IS_DIAGNOSTIC
+from ..fix.required import Required
+from ..map import check_version
 from ..openapi.operations import Api, ApiOperation
 from .body_shape import Facts
+from .branches import with_branches
 from .config_text import write_config
+from .defaults import defaults, effective
 from .entity_names import name_groups
 from .groups import Form, Group, find_groups
 from .nouns import split_words, squashed
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
 from .routes import read_routes
-from .settle import settle
+from .settings import settings
 from .unused_operations import unused_operations
 
-__all__ = ["ConfigProposal", "discover", "write_config"]
+__all__ = ["ConfigProposal", "Starter", "discover", "first_config", "fixed_proposal", "write_config"]
 
 _HOST = re.compile(r"https?://(?:[^/@]*@)?([^/:?#]+)", re.IGNORECASE)
 _LABEL = re.compile(r"[a-z0-9-]+\Z")
@@ -54,14 +66,108 @@ _BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 
+class Starter(Struct, frozen=True):
+    """A first config, and what it maps to. `left_out` are the attributes that the mapping lacks, ignored ones included,
+    with whether a body requires each; `warnings` are those that are left.
+    """
+
+    proposal: ConfigProposal
+    fixed: Fixed
+    left_out: dict[tuple[EntityRef, str], bool]
+    warnings: tuple[Diagnostic, ...]
+
+    @property
+    def text(self) -> str:
+        """The config in YAML."""
+        return write_config(self.proposal)
+
+
+def first_config(
+    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = (), like: str = ""
+) -> Starter:
+    """A config with all that the diagnostics of a proposal propose. Raises MappingError.
+
+    `like` names the reference tool if the config shall keep its output as it is.
+    """
+    return fixed_proposal(api, discover(api, provider, include, exclude, like))
+
+
+def fixed_proposal(api: Api, proposal: ConfigProposal) -> Starter:
+    """A proposal with its diagnostics fixed, without entities that still have errors; it must have entities. Raises
+    MappingError.
+    """
+    plan = settings(api, Facts(api), proposal.entities, good=not proposal.like)
+    plan = plan if proposal.like else defaults().adding(plan)
+    text = write_config(proposal)
+    fixed = fix(api, [text], plan=plan)
+    lost = _lost(fixed, proposal.entities)
+    kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
+    plan = effective(fixed.plan, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
+    warnings = tuple(diagnostic for diagnostic in fixed.left if diagnostic.entity not in lost)
+    left_out = {key: needed for key, needed in _left_out(api, fixed, text).items() if key[0] not in lost}
+    unused = tuple(_with_lost(api, proposal, kept, lost))
+    return Starter(replace(proposal, entities=kept, unused=unused, plan=plan), fixed, left_out, warnings)
+
+
+def _with_lost(
+    api: Api, proposal: ConfigProposal, kept: Sequence[ProposedEntity], lost: dict[EntityRef, str]
+) -> Iterator[UnusedOperation]:
+    """The unused operations with those of lost entities, in the order of the API description."""
+    found = {(operation.method, operation.path): operation for operation in proposal.unused}
+    used = {(part.method.lower(), part.path) for entity in kept for part in entity.parts}
+    for entity in proposal.entities:
+        for part in entity.parts if entity.ref in lost else ():
+            key = part.method.lower(), part.path
+            if key not in used:
+                found[key] = UnusedOperation(*key, lost[entity.ref])
+    for path, method, _ in api.operations():
+        if operation := found.pop((method, path), None):
+            yield operation
+    yield from found.values()
+
+
+def _left_out(api: Api, fixed: Fixed, text: str) -> dict[tuple[EntityRef, str], bool]:
+    """The paths of attributes that are left out, by warnings and by ignores, and whether a body requires each."""
+    needed = Required(api, parse_config(Document("generator config", text.encode())))
+    paths = {
+        (diagnostic.entity, diagnostic.proposal.path if diagnostic.proposal else diagnostic.path)
+        for diagnostic in fixed.left
+        if diagnostic.entity is not None and diagnostic.path and diagnostic.rule.outcome is LEFT_OUT
+    }
+    refs = {(kinds.SECTIONS[entity.kind], entity.name): entity.ref for entity in fixed.mapping.entities[1:]}
+    for way, why in fixed.plan.comments.items():
+        if "ignores" in way and fixed.plan.has(way) and IS_DIAGNOSTIC.match(why) and way[:2] in refs:
+            paths.add((refs[way[0], way[1]], way[-1]))
+    return {(ref, path): needed(ref, path) for ref, path in sorted(paths, key=str)}
+
+
+def _lost(fixed: Fixed, entities: Iterable[ProposedEntity]) -> dict[EntityRef, str]:
+    """The entities that cannot be proposed, and why."""
+    mapped = {entity.ref: entity for entity in fixed.mapping.entities}
+    lost: dict[EntityRef, str] = {}
+    for diagnostic in fixed.left:
+        if diagnostic.severity is Severity.ERROR and diagnostic.entity is not None:
+            lost.setdefault(diagnostic.entity, f"{diagnostic.code}: {diagnostic.message}")
+    for entity in entities:
+        found = mapped.get(entity.ref)
+        if found is None or not any(_is_property(attribute) for attribute in found.body.attributes):
+            lost[entity.ref] = "nothing of its response can be mapped"
+    return lost
+
+
+def _is_property(attribute: Attribute) -> bool:
+    return not all(origin.is_parameter for origin in attribute.origins)
+
+
 def discover(
-    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = ()
+    api: Api, provider: str | None = None, include: Sequence[str] = (), exclude: Sequence[str] = (), like: str = ""
 ) -> ConfigProposal:
-    """Propose resources and data sources for an API.
+    """Propose resources and data sources for an API, by names and shapes alone.
 
     `include` and `exclude` are patterns for paths (`*` matches any text); other paths are skipped. Raises MappingError
     if the version of the API description is not supported.
     """
+    check_version(api)
 
     def wanted(path: str) -> bool:
         included = not include or any(fnmatchcase(path, pattern) for pattern in include)
@@ -74,14 +180,9 @@ def discover(
     title, version = _info(api, "title"), _info(api, "version")
     provider = provider or provider_name(title, server_hosts(api))
     wanted_groups = [group for group in groups if not group.twin]
-    settled = settle(api, facts, provider, [_entity(group, names[group.shape], facts) for group in wanted_groups])
-    lost = {
-        (operation.method, operation.path): settled.lost[EntityRef(group.kind, names[group.shape])]
-        for group in groups
-        if EntityRef(group.kind, names[group.shape]) in settled.lost
-        for operation in group.operations.values()
-    }
-    lost |= {
+    entities = [_entity(group, names[group.shape], facts) for group in wanted_groups]
+    entities = list(with_branches(api, facts, entities))
+    twins = {
         (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
         for group in groups
         if group.twin
@@ -91,11 +192,10 @@ def discover(
         provider,
         api.document.uri,
         f"{title} {version}".strip(),
-        settled.entities,
-        (*unused_operations(api, routes, facts, settled.entities, repeated | lost), *_unfollowed(api, wanted)),
+        tuple(entities),
+        (*unused_operations(api, routes, facts, entities, repeated | twins), *_unfollowed(api, wanted)),
         filtered,
-        settled.policies,
-        settled.refused,
+        like=like,
     )
 
 
@@ -172,4 +272,5 @@ def _part(part: str, operation: ApiOperation, facts: Facts, form: Form) -> Part:
     sends, answers = part in ("create", "update"), part in ("create", "read") and form is not Form.LIST
     request = facts.pointed(operation, of_request=True) if sends else ""
     response = facts.pointed(operation) if answers else ""
-    return Part(part, operation.path, operation.method.upper(), summary, request, response)
+    pointers = [f"/{escape_token(name)}" if name else "" for name in (request, response)]
+    return Part(part, operation.path, operation.method.upper(), summary, *pointers)

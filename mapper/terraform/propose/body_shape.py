@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...inputs import Node, Unresolved, reference_name, text_of
+from ...inputs import Node, Unresolved, reference_name, split_pointer, text_of
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
 from ..schema.referenced_keywords import filled
@@ -69,16 +69,46 @@ class Facts:
         return self.type_of(self.response(operation)) == "array"
 
     def type_of(self, schema: Node | None) -> str:
-        """*array* or *object*, from the first branch of the schema with such a type; else empty."""
+        """*array* or *object*, from the first branch of the schema with such a type; else that of the first branch
+        with any; empty if none has one.
+        """
+        scalar = ""
         for node in self._branches(schema):
             written = node.value.get("type")
-            types = written if isinstance(written, list) else [written]
+            types = [type_ for type_ in (written if isinstance(written, list) else [written]) if isinstance(type_, str)]
             for type_ in ("array", "object"):
                 if type_ in types:
                     return type_
             if "properties" in node.value:
                 return "object"
-        return ""
+            scalar = scalar or next((type_ for type_ in types if type_ != "null"), "")
+        return scalar
+
+    def at(self, operation: ApiOperation, pointer: str, *, of_request: bool = False) -> Node | None:
+        """The part of a body that a pointer leads to; a branch of a choice is read as all of them together."""
+        found = self.request(operation) if of_request else self.response(operation)
+        for token in split_pointer(pointer):
+            found = self.members(found).get(token) or (self.items(found) if token.isdigit() else None) or found
+        return found
+
+    def items(self, schema: Node | None) -> Node | None:
+        """The schema of the items of an array; None if there is none."""
+        items = (node.get("items") for node in self._branches(schema))
+        return next((node for node in items if node is not None), None)
+
+    def members(self, schema: Node | None) -> Properties:
+        """The properties of an object by name, with those of all schemas it is composed of."""
+        return self._properties(schema)
+
+    def required(self, schema: Node | None) -> frozenset[str]:
+        """The properties that an object requires, whatever branch of a choice it is."""
+        lists = (node.value.get("required") for node in self._branches(schema, ("allOf",)))
+        return frozenset(str(name) for listed in lists if isinstance(listed, list) for name in listed)
+
+    def keyword(self, schema: Node | None, name: str) -> object:
+        """The first value of a keyword in the schemas that one is composed of; None if there is none."""
+        values = (node.value.get(name) for node in self._branches(schema))
+        return next((value for value in values if value is not None), None)
 
     def envelope(self, operation: ApiOperation, *, of_request: bool = False) -> str:
         """The property of a body that contains its content; empty if there is no envelope."""
@@ -224,7 +254,7 @@ class Facts:
             self._referred[key] = self._properties(node, composed, level + 1)
         return self._referred.get(key)
 
-    def _branches(self, schema: Node | None) -> Iterator[Node]:
+    def _branches(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> Iterator[Node]:
         """The schema objects that a schema is composed of."""
         seen: set[tuple[object, str]] = set()
         stack = [schema] if schema else []
@@ -235,7 +265,7 @@ class Facts:
             seen.add(node.key)
             node = filled(self.api.documents, node)
             yield node
-            stack += _branches_of(node, _COMPOSED)
+            stack += _branches_of(node, composed)
 
     def _target(self, node: Node) -> Node | None:
         """The schema object, or the target of its reference; None if it cannot be resolved."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from ...inputs import Node, Unresolved
+from ...inputs import Node, Unresolved, escape_token
 from .. import kinds
 from ..config.policies import DEFAULTS
 from ..limits import Spending
@@ -61,7 +61,7 @@ class _Chooser:
         if not name or (part.part, _RESPONSE) not in _BODIES:
             return part
         others = ", ".join(other for other in self._branches(part, _RESPONSE) if other != name)
-        return replace(part, response=name, why=f"it may be {others}, too")
+        return replace(part, response=f"/{escape_token(name)}", why=f"it may be {others}, too")
 
     def _nearest(self, entity: ProposedEntity, branches: Mapping[str, Node]) -> str:
         """The branch that an entity is about: the first where nothing speaks for another one."""

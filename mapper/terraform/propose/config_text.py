@@ -12,7 +12,9 @@ import yaml
 from ...text.plural import plural
 from ...version import RAW
 from .. import kinds
-from .proposal import Alias, ConfigProposal, Ignore, ProposedEntity, ProposedPattern
+from ..fix.edit import add_entries, comment
+from ..fix.plan import POLICIES
+from .proposal import ConfigProposal, ProposedEntity
 
 _WIDTH = 118
 _SHORT_SUMMARY = 60
@@ -24,23 +26,24 @@ EDITOR_SCHEMA = f"{RAW}/main/schemas/generator_config.schema.json"
 
 _INTRODUCTION = """\
 A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
-with a list or an object makes a data source. All of it maps without an error. Please look at
+with a list or an object makes a data source. Please look at
   - what is here: leave out what nobody needs, it is easier to add than to take away;
   - the names: with the provider's in front they become types, which are hard to change once they are used;
   - update: where an API has PUT and PATCH, the one that takes a body like that of create was chosen;
-  - aliases and ignores: each has a comment with the reason;
+  - policies, ignores, aliases and overrides: each has a comment with the reason;
   - the operations that nothing uses: they are at the end, each with the reason.
 """
+_GOOD = "Its policies and statuses make a good provider. `--like tfplugingen-openapi` proposes what that tool writes."
+_LIKE = "It keeps what {} writes (--like). Without --like, policies and statuses make a better provider."
 
 
 def write_config(proposal: ConfigProposal) -> str:
     """The text of the generator config."""
-    return (
-        "\n".join(
-            [*_header(proposal), *_provider(proposal), *_policies(proposal), *_sections(proposal), *_unused(proposal)]
-        )
-        + "\n"
-    )
+    parts = _header(proposal), _provider(proposal), _policies(proposal), _sections(proposal), _unused(proposal)
+    lines = [line for part in parts for line in part]
+    text = "\n".join(lines) + "\n"
+    others = {key: value for key, value in proposal.plan.entries.items() if key != POLICIES}
+    return add_entries(text, others, proposal.plan.comments)[0] if others else text
 
 
 def _header(proposal: ConfigProposal) -> Iterator[str]:
@@ -50,6 +53,7 @@ def _header(proposal: ConfigProposal) -> Iterator[str]:
     yield f"# The generator config of a provider, proposed by `oasmap init` from {comment(name)}{about}."
     yield "#"
     yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
+    yield f"# {_LIKE.format(proposal.like) if proposal.like else _GOOD}"
     yield "#"
     yield f"# yaml-language-server: $schema={EDITOR_SCHEMA}"
     yield ""
@@ -62,12 +66,16 @@ def _provider(proposal: ConfigProposal) -> Iterator[str]:
 
 
 def _policies(proposal: ConfigProposal) -> Iterator[str]:
-    if proposal.policies:
+    policies = proposal.plan.entries.get(POLICIES, {})
+    if policies:
         yield ""
         yield "policies:"
-    for policy in proposal.policies:
-        yield f"  # {comment(policy.why)}"
-        yield f"  {policy.name}: {policy.value}"
+    for name, value in policies.items():
+        why = proposal.plan.comments.get((POLICIES, name))
+        if why:
+            yield f"  # {comment(why)}"
+        listed = ", ".join(map(scalar, value)) if isinstance(value, list) else ""
+        yield f"  {name}: {f'[{listed}]' if listed else value}"
 
 
 def _sections(proposal: ConfigProposal) -> Iterator[str]:
@@ -91,33 +99,12 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
         yield f"  # {summary}"
     yield f"  {scalar(entity.name)}:"
     for part in entity.parts:
-        yield f"    {part.part}:"
+        yield f"    {part.part}:{f' # {comment(part.doubt)}' if part.doubt else ''}"
         yield f"      path: {scalar(part.path)}"
         yield f"      method: {part.method}"
-        for body, pointer in part.envelopes.items():
+        for body, pointer in part.pointers.items():
             yield f"      {body}:"
             yield f"        pointer: {scalar(pointer)}{f' # {comment(part.why)}' if part.why else ''}"
-    if not entity.ignores and not entity.aliases and not entity.patterns:
-        return
-    yield "    schema:"
-    if entity.ignores:
-        yield "      ignores:"
-        yield from (f"        - {scalar(ignore.path)}{_why(ignore)}" for ignore in entity.ignores)
-    if entity.aliases or entity.patterns:
-        yield "      attributes:"
-    if entity.aliases:
-        yield "        aliases:"
-        for alias in entity.aliases:
-            yield f"          {scalar(alias.parameter)}: {scalar(alias.name)}{_why(alias)}"
-    if entity.patterns:
-        yield "        overrides:"
-        for entry in entity.patterns:
-            yield f"          {scalar(entry.path)}:{_why(entry)}"
-            yield f"            pattern: {'null' if entry.expression is None else scalar(entry.expression)}"
-
-
-def _why(entry: Alias | Ignore | ProposedPattern) -> str:
-    return f" # {comment(entry.why)}"
 
 
 def _summaries(entity: ProposedEntity) -> str:
@@ -155,8 +142,3 @@ def scalar(text: str) -> str:
 def _dumped(text: str, style: str | None) -> str:
     dumped = yaml.safe_dump(text, default_style=style, allow_unicode=True, width=float("inf"))
     return dumped.removesuffix("\n").removesuffix("\n...")
-
-
-def comment(text: str) -> str:
-    """A text as part of a comment: on one line, without characters that YAML does not allow."""
-    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

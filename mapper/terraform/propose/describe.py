@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...text.plural import plural
 from .. import kinds
+from . import Starter
 from .proposal import ConfigProposal, ProposedEntity
 
 
@@ -23,10 +24,24 @@ def added(new: tuple[ProposedEntity, ...]) -> str:
     return f"{', '.join(words)} added" if new else "nothing is new"
 
 
-def summary(proposal: ConfigProposal) -> str:
+def summary(starter: Starter) -> str:
     """What was proposed, in words."""
+    proposal = starter.proposal
     resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
     text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"
     if not proposal.unused:
         return text
     return f"{text}; {plural(len(proposal.unused), 'operation')} not used, with the reasons at its end"
+
+
+def losses(starter: Starter) -> tuple[str, ...]:
+    """What is left out, and what is left to look at, in words."""
+    mapping = starter.fixed.mapping
+    kept = {entity.ref for entity in starter.proposal.entities}
+    attributes = sum(entity.body.size for entity in mapping.entities if entity.ref in kept)
+    left_out, required = len(starter.left_out), sum(starter.left_out.values())
+    found = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
+    lines = [f"{found}, {required:,} of them required" if left_out else found]
+    if starter.warnings:
+        lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
+    return tuple(lines)

@@ -1,4 +1,4 @@
-"""Proposes aliases and ignores for the parameters of an entity, based on a mapping without any.
+"""Proposes aliases and ignores for the parameters of an entity, by their names and those of properties.
 
 An alias merges a parameter with a property if they are evidently the same:
 
@@ -16,20 +16,17 @@ An ignore leaves out a query parameter that concerns the format or extent of the
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Set
+from collections.abc import Container
 
 from msgspec import Struct, field
 
 from ...inputs import Node
-from ...model import Attribute, Contribution, Entity, EntityKind, nested_body
-from ...origin import Location, PartKind
-from ...report.rules import NAME_COLLISION
+from ...model import EntityKind
 from .. import kinds
 from ..identifiers import free
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
 from .nouns import snake, split_words, squashed
-from .proposal import Alias, Ignore
 
 PAGING = frozenset(
     """
@@ -66,19 +63,37 @@ def is_writable(path: str) -> bool:
     return _WRITABLE.match(path) is not None
 
 
+class Alias(Struct, frozen=True):
+    """A parameter, its new name, and the reason. A leading dot marks a property."""
+
+    parameter: str
+    name: str
+    why: str
+
+
+class Ignore(Struct, frozen=True):
+    """The name of a parameter to ignore, and the reason."""
+
+    path: str
+    why: str
+
+
 class Names(Struct):
-    """The root names of a mapped entity: of parameters, of properties, and of attributes that are `both`.
+    """The root names of an entity: its parameters, and the properties of its bodies with their schemas.
 
     `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well.
     `properties` are in the order of the entity: of two that differ only in spelling, the first one is used.
     """
 
     parameters: list[Parameter]
-    properties: Set[str]
+    properties: dict[str, Node | None]
     answered: frozenset[str]
     listed: frozenset[str]
-    both: dict[str, Attribute]
     taken: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """No name of what is there is spare."""
+        self.taken |= {parameter.name for parameter in self.parameters} | self.properties.keys() | self.listed
 
     def spare(self, parameter: Parameter) -> str:
         """An unused name for a parameter."""
@@ -86,33 +101,6 @@ class Names(Struct):
         name = free(base, self.taken)
         self.taken.add(name)
         return name
-
-
-def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Names:
-    """The names of the root attributes of an entity. `list_name` is the attribute that contains a list; empty
-    if there is none.
-    """
-    attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
-    properties = {name: a for name, a in attributes.items() if not all(o.is_parameter for o in a.origins)}
-    answered = {
-        name for name, a in properties.items() if any(origin.part.kind is PartKind.RESPONSE for origin in a.origins)
-    }
-    inner = nested_body(properties[list_name].type) if list_name in properties else None
-    listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
-    both = {name: attribute for name, attribute in properties.items() if any(o.is_parameter for o in attribute.origins)}
-    places = {parameter.node.key for parameter in parameters}
-    collided = [
-        omission.source_name
-        for omission in entity.body.omitted
-        if omission.note.rule is NAME_COLLISION and _key(omission.note.location) not in places
-    ]
-    names = dict.fromkeys((*properties, *collided)).keys()
-    taken = {parameter.name for parameter in parameters} | attributes.keys() | names | listed
-    return Names(parameters, names, frozenset(answered), listed, both, taken)
-
-
-def _key(location: Location | None) -> tuple[object, str] | None:
-    return location.key if isinstance(location, Node) else None
 
 
 def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Alias]:
@@ -136,7 +124,7 @@ def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Con
 def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
     """Whether the parameter `name` belongs to a parent and gets another name itself."""
     parameter = next(parameter for parameter in names.parameters if parameter.name == name)
-    return name in names.both and _other_name(parameter, names, nouns.get(name, "")) is not None
+    return name in names.properties and _other_name(parameter, names, nouns.get(name, "")) is not None
 
 
 def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alias | None:
@@ -177,24 +165,19 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
 
 def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Alias]:
     """Aliases for parameters whose name is that of a list or an object, with which they cannot be merged."""
-    spares = []
-    for parameter in names.parameters:
-        both = names.both.get(parameter.name)
-        if both is None or parameter.name in settled or parameter.place not in _replaceable(both, kind, facts):
-            continue
-        why = f"the property {parameter.name} is of another type"
-        spares.append(Alias(parameter.name, names.spare(parameter), why))
-    return spares
+    return [
+        Alias(parameter.name, names.spare(parameter), f"the property {parameter.name} is of another type")
+        for parameter in names.parameters
+        if parameter.name not in settled and _is_another(parameter, names.properties.get(parameter.name), kind, facts)
+    ]
 
 
-def _replaceable(both: Attribute, kind: EntityKind, facts: Facts) -> tuple[str, ...]:
-    """The places of parameters that must not be merged with a property; none if the types agree."""
-    if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
-        return ()
-    places = [o.location for o in both.origins if not o.is_parameter]
-    if any(isinstance(place, Node) and facts.type_of(place) in ("array", "object") for place in places):
-        return ("path", "query")
-    return ("query",) if kind is kinds.DATA_SOURCE else ()
+def _is_another(parameter: Parameter, schema: Node | None, kind: EntityKind, facts: Facts) -> bool:
+    """Whether a parameter must not be merged with the property of its name, because the types differ."""
+    of_property, of_parameter = facts.type_of(schema), facts.type_of(parameter.schema)
+    if not of_property or not of_parameter or of_property == of_parameter:
+        return False
+    return of_property in ("array", "object") or (kind is kinds.DATA_SOURCE and parameter.place == "query")
 
 
 def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
@@ -211,6 +194,8 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[I
     ignores: list[Ignore] = []
     for name, why in purposes.items():
         ignored = name
+        if query[name].required:
+            continue
         kept = name in names.listed or (name in names.answered and not (of_list and squashed(name) in PAGING))
         if kept or not is_writable(name) or "." in name:
             ignored = names.spare(query[name])

@@ -1,21 +1,18 @@
-"""The proposal of `init` as plain data: the entries of a generator config, with reasons."""
+"""The proposal of `init` as plain data: entities with their operations, and a plan of what else a config has."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
-from ...inputs import escape_token
 from ...model import EntityKind, EntityRef
-from .. import kinds
+from ..fix.plan import Plan
 
 
 class Part(Struct, frozen=True):
     """The operation for one part (*create*, *read*, …) of an entity, and its summary.
 
-    `request` and `response` are the envelopes of its bodies, or the branches of those that are a choice; empty if they
-    have none. `why` is the comment on a branch.
+    `request` and `response` are JSON pointers to the content of its bodies, or to the branches of those that are a
+    choice; empty for whole bodies. `why` is the comment on a branch, `doubt` that on an operation that is a guess.
     """
 
     part: str
@@ -25,43 +22,13 @@ class Part(Struct, frozen=True):
     request: str = ""
     response: str = ""
     why: str = ""
+    doubt: str = ""
 
     @property
-    def envelopes(self) -> dict[str, str]:
-        """The JSON pointers to the content of bodies with envelopes."""
+    def pointers(self) -> dict[str, str]:
+        """The JSON pointers to the content of bodies that have more."""
         bodies = (("request", self.request), ("response", self.response))
-        return {body: f"/{escape_token(name)}" for body, name in bodies if name}
-
-
-class Alias(Struct, frozen=True):
-    """A parameter, its new name, and the reason. A leading dot marks a property."""
-
-    parameter: str
-    name: str
-    why: str
-
-
-class Ignore(Struct, frozen=True):
-    """The dotted path of a property to ignore, and the reason."""
-
-    path: str
-    why: str
-
-
-class ProposedPattern(Struct, frozen=True):
-    """The dotted path of an attribute, its new regular expression or None for none, and the reason."""
-
-    path: str
-    expression: str | None
-    why: str
-
-
-class Policy(Struct, frozen=True):
-    """A policy for all entities, its value, and the reason."""
-
-    name: str
-    value: str
-    why: str
+        return {body: pointer for body, pointer in bodies if pointer}
 
 
 class ProposedEntity(Struct, frozen=True):
@@ -70,9 +37,6 @@ class ProposedEntity(Struct, frozen=True):
     kind: EntityKind
     name: str
     parts: tuple[Part, ...]
-    aliases: tuple[Alias, ...] = ()
-    ignores: tuple[Ignore, ...] = ()
-    patterns: tuple[ProposedPattern, ...] = ()
     deprecated: bool = False
 
     @property
@@ -97,8 +61,8 @@ class ConfigProposal(Struct, frozen=True):
     """A proposed generator config.
 
     `source` and `title` are the file and the title of the API description. `filtered` is the number of operations that
-    the caller excluded, which are not among `unused`. `refused` are the names of policies that make too
-    much of the mapping.
+    the caller excluded, which are not among `unused`. `plan` has everything but the operations. `like` is the tool
+    whose output the config keeps as it is; empty where the config goes further.
     """
 
     provider: str
@@ -107,39 +71,9 @@ class ConfigProposal(Struct, frozen=True):
     entities: tuple[ProposedEntity, ...]
     unused: tuple[UnusedOperation, ...]
     filtered: int = 0
-    policies: tuple[Policy, ...] = ()
-    refused: frozenset[str] = frozenset()
+    plan: Plan = Plan()
+    like: str = ""
 
     def of_kind(self, kind: EntityKind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
-
-
-def config_data(
-    provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...] = ()
-) -> dict[str, Any]:
-    """The generator config as data, without comments."""
-    data: dict[str, Any] = {"provider": {"name": provider}}
-    if policies:
-        data["policies"] = {policy.name: policy.value for policy in policies}
-    for entity in entities:
-        section = data.setdefault(kinds.SECTIONS[entity.kind], {})
-        section[entity.name] = {part.part: _operation(part) for part in entity.parts}
-        schema: dict[str, Any] = {}
-        if entity.ignores:
-            schema["ignores"] = [ignore.path for ignore in entity.ignores]
-        attributes: dict[str, Any] = {}
-        if entity.aliases:
-            attributes["aliases"] = {alias.parameter: alias.name for alias in entity.aliases}
-        if entity.patterns:
-            attributes["overrides"] = {entry.path: {"pattern": entry.expression} for entry in entity.patterns}
-        if attributes:
-            schema["attributes"] = attributes
-        if schema:
-            section[entity.name]["schema"] = schema
-    return data
-
-
-def _operation(part: Part) -> dict[str, Any]:
-    pointers = {body: {"pointer": pointer} for body, pointer in part.envelopes.items()}
-    return {"path": part.path, "method": part.method, **pointers}

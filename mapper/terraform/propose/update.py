@@ -6,7 +6,6 @@ entities are not affected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import yaml
@@ -16,8 +15,10 @@ from ...model import EntityKind, Purpose
 from .. import kinds
 from ..config.config import Config
 from ..fix.edit import add_entries
+from ..fix.plan import POLICIES
 from ..identifiers import free
-from .config_text import comment
+from . import Starter
+from .config_text import write_config
 from .proposal import ConfigProposal, ProposedEntity
 from .routes import shape_of
 
@@ -47,31 +48,20 @@ def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[P
     return tuple(found)
 
 
-def updated(
-    text: str, proposal: ConfigProposal, new: Iterable[ProposedEntity], settled: Callable[[ConfigProposal], str]
-) -> str:
-    """The text of a config with new entities. `settled` writes a config of these with all necessary settings."""
-    new = tuple(new)
-    if not new:
-        return text
-    written = yaml.safe_load(settled(replace(proposal, entities=new, unused=())))
-    has = yaml.safe_load(text) or {}
-    present = has.get("policies") or {}
-    policies = {key: value for key, value in (written.get("policies") or {}).items() if present.get(key) != value}
+def updated(text: str, new: Starter) -> str:
+    """The text of a config with new entities, whose policies are in their own entries."""
+    present = (yaml.safe_load(text) or {}).get(POLICIES) or {}
+    own = new.proposal.plan.entries.get(POLICIES, {})
+    policies = {key: value for key, value in own.items() if present.get(key) != value}
+    written = yaml.safe_load(write_config(new.proposal))
     entries: dict[str, Any] = {}
-    comments: dict[tuple[str, ...], str] = {}
-    for entity in new:
+    comments = dict(new.proposal.plan.comments)
+    for entity in new.proposal.entities:
         section = kinds.SECTIONS[entity.kind]
         entry = dict(written[section][entity.name])
         if policies:
-            entry["policies"] = {**policies, **entry.get("policies", {})}
+            entry[POLICIES] = {**policies, **entry.get(POLICIES, {})}
         entries.setdefault(section, {})[entity.name] = entry
-        comments |= _comments(entity, (section, entity.name))
+        if summary := next((part.summary for part in entity.parts if part.summary), ""):
+            comments[section, entity.name] = summary
     return add_entries(text, entries, comments)[0]
-
-
-def _comments(entity: ProposedEntity, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:
-    summary = next((part.summary for part in entity.parts if part.summary), "")
-    found = {path: comment(summary)} if summary else {}
-    aliases = (*path, "schema", "attributes", "aliases")
-    return found | {(*aliases, alias.parameter): comment(alias.why) for alias in entity.aliases}

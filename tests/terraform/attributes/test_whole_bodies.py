@@ -9,7 +9,8 @@ import pytest
 
 from mapper.report.diagnostic import MappingError, losses
 from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.fix import settle_config
+from mapper.terraform.fix import fix
+from mapper.terraform.fix.rounds import edited
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT
 
 from ...support import Mapped, map_texts
@@ -133,7 +134,8 @@ def test_what_cannot_be_mapped_proposes_a_key_that_settles_it(request_: str, res
 @pytest.mark.parametrize("response", ["{}", "{type: boolean}", LIST, "{type: array, items: {}}"])
 def test_a_proposed_key_settles_every_pair_of_bodies(request_: str, response: str) -> None:
     text = description(request_, response)
-    settled = settle_config(api(text), config("", policies=""))
+    before = [config("", policies="")]
+    (settled,) = edited(before, fix(api(text), before).plan)
     assert not losses(map_texts(text, settled).mapping.diagnostics)
 
 

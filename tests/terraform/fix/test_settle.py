@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ import yaml
 from mapper.budget import Cost, OverBudget
 from mapper.entity_kind import EntityRef
 from mapper.inputs import Document
+from mapper.model import Coverage, Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
 from mapper.report.fix import Fix, Proposal, Subject, for_all, setting
@@ -19,7 +20,7 @@ from mapper.report.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.request import Request
 from mapper.terraform import generate, kinds
 from mapper.terraform.fix.fixes import chosen, entries_of, fix_of, fixes_of, policies_of
-from mapper.terraform.fix.rounds import Concerned, settle, settled
+from mapper.terraform.fix.rounds import Fixed, edited, rounds
 from mkdocs_oasmap.pages.pages import Pages
 
 SPEC = """\
@@ -86,7 +87,7 @@ def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
     ((_, after),) = settled.files.values()
     data = yaml.safe_load(after)
     assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
-    assert "  one_of: variants # settles 2 of OAS305\n" in after
+    assert "  one_of: variants # settles 2 of OAS305: oneOf or anyOf that no single type covers\n" in after
     assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
 
 
@@ -157,31 +158,45 @@ def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -
         _found(setting("attributes", "aliases", Subject.ALIAS, value="e"), "d"),
     ]
     schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
-    assert entries_of(chosen(fixes_of(found))) == {"resources": {"pet": {"schema": schema}}}
+    assert entries_of(chosen(fixes_of(found))).entries == {"resources": {"pet": {"schema": schema}}}
 
 
 def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
     values = ["union", "variants", "variants"]
     found = [_found(for_all("policies", "one_of", value=value), str(number)) for number, value in enumerate(values)]
-    policies, comments = policies_of(fixes_of(found))
-    assert policies == {"policies": {"one_of": "variants"}}
-    assert comments == {("policies", "one_of"): "settles 2 of OAS601"}
+    plan = policies_of(fixes_of(found))
+    assert plan.entries == {"policies": {"one_of": "variants"}}
+    assert plan.comments == {("policies", "one_of"): f"settles 2 of OAS601: {TYPE_MISMATCH.title}"}
+
+
+def fixed(
+    texts: Sequence[str],
+    diagnostics: Callable[[Sequence[str]], list[Diagnostic]],
+    trial: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> tuple[tuple[str, ...], Fixed]:
+    """What the rounds write, and their result."""
+    result = rounds(texts, lambda changed: mapping_of(diagnostics(changed)), lambda *_: False, trial)
+    return edited(texts, result.plan), result
+
+
+def mapping_of(diagnostics: list[Diagnostic]) -> Mapping:
+    return Mapping("terraform", "zoo", (), tuple(diagnostics), Coverage({}), ())
 
 
 def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None:
-    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         if "one_of" in texts[0]:
             raise OverBudget(Cost.PLACES, 1, Problem("too much"))
         if "ignores" in texts[0]:
             return []
         return [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
 
-    settlement = settle(["provider: {name: zoo}\n"], diagnostics)
-    assert settlement.left == ()
-    assert yaml.safe_load(settlement.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+    texts, result = fixed(["provider: {name: zoo}\n"], diagnostics)
+    assert result.left == ()
+    assert yaml.safe_load(texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
 
 
-def test_what_maps_with_another_policy_is_a_trial_and_a_refused_policy_is_not_tried() -> None:
+def test_what_maps_with_another_policy_is_a_trial() -> None:
     state = {"trial": False}
     mapped: list[tuple[bool, bool]] = []
 
@@ -191,21 +206,18 @@ def test_what_maps_with_another_policy_is_a_trial_and_a_refused_policy_is_not_tr
         yield
         state["trial"] = False
 
-    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         mapped.append(("one_of" in texts[0], state["trial"]))
         is_settled = "one_of" in texts[0] or "ignores" in texts[0]
         return [] if is_settled else [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
 
     texts = ["provider: {name: zoo}\n"]
-    assert "one_of: variants" in settled(texts, diagnostics, trial=trial)[0][0]
+    assert "one_of: variants" in fixed(texts, diagnostics, trial)[0][0]
     assert mapped == [(False, False), (True, True)]
-    mapped.clear()
-    assert "ignores" in settled(texts, diagnostics, trial=trial, refused_policies=["one_of"])[0][0]
-    assert set(mapped) == {(False, False)}
 
 
 def test_an_entry_without_effect_is_taken_back() -> None:
-    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         node = Document("config.yml", texts[0].encode()).node
         found = [_found(IGNORE)]
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
@@ -215,9 +227,9 @@ def test_an_entry_without_effect_is_taken_back() -> None:
         return found
 
     text = "provider: {name: zoo}\n"
-    settlement = settle([text], diagnostics)
-    assert settlement.texts == (text,)
-    assert [diagnostic.rule for diagnostic in settlement.left] == [TYPE_MISMATCH]
+    texts, result = fixed([text], diagnostics)
+    assert texts == (text,)
+    assert [diagnostic.rule for diagnostic in result.left] == [TYPE_MISMATCH]
 
 
 def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> None:
@@ -252,50 +264,39 @@ def test_what_is_said_of_a_whole_body_proposes_no_ignore_without_a_name(folder: 
     assert [d.code for d in found if d.proposal and Subject.PATH in d.proposal.fix.keys] == []
 
 
-def test_after_an_entry_only_the_entities_that_it_concerns_are_mapped_again() -> None:
-    asked: list[Concerned] = []
+def test_fixes_that_cause_each_other_end_with_the_twelfth_mapping() -> None:
+    asked: list[int] = []
 
-    def diagnostics(texts: Sequence[str], concerned: Concerned) -> list[Diagnostic]:
-        asked.append(concerned)
-        schema = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {})
-        return [] if "ignores" in schema else [_found(IGNORE)]
-
-    assert settle(["provider: {name: zoo}\n"], diagnostics).left == ()
-    assert asked == [None, frozenset([PET]), None, None]
-
-
-@pytest.mark.parametrize(("entities", "most"), [(1, 12), (8, 40)])
-def test_fixes_that_cause_each_other_end_with_the_work_of_twelve_mappings(entities: int, most: int) -> None:
-    asked: list[Concerned] = []
-
-    def diagnostics(texts: Sequence[str], concerned: Concerned) -> list[Diagnostic]:
-        asked.append(concerned)
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        asked.append(len(ignores))
         return [_found(IGNORE, f"a{len(ignores)}")]
 
-    assert len(settle(["provider: {name: zoo}\n"], diagnostics, entities).left) == 1
-    assert len(asked) == 1 + most + 1  # at the start, for each round, and what is left
-    assert sum(1 if one is None else len(one) / entities for one in asked[1:-1]) <= 12
+    texts, result = fixed(["provider: {name: zoo}\n"], diagnostics)
+    assert asked == list(range(12))
+    assert len(result.left) == 1
+    assert "a10" in texts[0]
+    assert "a11" not in texts[0]  # nobody has seen what comes of it
 
 
 def test_a_later_entry_of_ours_replaces_an_earlier_one_but_none_of_a_person() -> None:
     def proposal(word: str) -> Diagnostic:
         return _found(setting("attributes", "overrides", Subject.PATH, "type", value=word))
 
-    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         schema = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {})
         given = schema.get("attributes", {}).get("overrides", {}).get("a", {}).get("type")
         return {None: [proposal("map of object")], "map of object": [proposal("map of string")]}.get(given, [])
 
-    settled = settle(["provider: {name: zoo}\n"], diagnostics)
-    assert settled.left == ()
-    assert "map of string" in settled.texts[0]
+    texts, result = fixed(["provider: {name: zoo}\n"], diagnostics)
+    assert result.left == ()
+    assert "map of string" in texts[0]
     written = "resources: {pet: {schema: {attributes: {overrides: {a: {type: map of object}}}}}}\n"
-    assert settle([written], diagnostics).texts == (written,)
+    assert fixed([written], diagnostics)[0] == (written,)
 
 
 def test_an_entry_that_a_later_one_leaves_without_effect_is_taken_back() -> None:
-    def diagnostics(texts: Sequence[str], _: Concerned) -> list[Diagnostic]:
+    def diagnostics(texts: Sequence[str]) -> list[Diagnostic]:
         node = Document("config.yml", texts[0].encode()).node
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
         if "a" not in ignores:
@@ -305,9 +306,9 @@ def test_an_entry_that_a_later_one_leaves_without_effect_is_taken_back() -> None
         place = node.child("resources").child("pet").child("schema").child("ignores").child(ignores.index("a.b"))
         return [Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity)]
 
-    settled = settle(["provider: {name: zoo}\n"], diagnostics)
-    assert yaml.safe_load(settled.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
-    assert settled.left == ()
+    texts, result = fixed(["provider: {name: zoo}\n"], diagnostics)
+    assert yaml.safe_load(texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+    assert result.left == ()
 
 
 @pytest.mark.parametrize("anchor", ["", "# & written as text\n"])

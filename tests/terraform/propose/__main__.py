@@ -13,9 +13,8 @@ from mapper.inputs import Document
 from mapper.report.diagnostic import Severity
 from mapper.terraform import read_api
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.fix import settle_config
 from mapper.terraform.map import map_api
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import first_config
 from mapper.terraform.read import Options
 
 from .expectations import CORPUS, FOLDER, KEPT_BACK, Judgement, files, judge, read_expected
@@ -41,7 +40,7 @@ def measure(api: str) -> Row:
     """Propose, map what was proposed, and compare it."""
     path = next(CORPUS.joinpath(api).glob("openapi.*"))
     description = read_api(path, Options(None))
-    text = settle_config(description, write_config(discover(description)))
+    text = first_config(description).text
     config = yaml.safe_load(_BRANCH.sub("pointer:", text))
     mapping = map_api(description, parse_config(Document("generator_config.yml", text.encode())))
     warnings = sum(entry.rule.severity is not Severity.INFO for entry in mapping.diagnostics)

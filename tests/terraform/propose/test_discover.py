@@ -18,9 +18,9 @@ from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds
 from mapper.terraform.identifiers import is_identifier
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import discover, first_config, write_config
 
-from ..zoos import api, check, config, names, operations, paths, reads, reasons
+from ..zoos import api, check, config, names, operations, paths, proposed, reads, reasons
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 FOLDERS = ("reference", "realworld", "large")
@@ -32,10 +32,10 @@ CASES = sorted(
 PROPOSE = """\
 import sys
 from mapper.inputs import Document, Documents
-from mapper.terraform.propose import discover, write_config
+from mapper.terraform.propose import first_config
 from mapper.terraform.openapi.operations import Api
 documents = Documents()
-print(write_config(discover(Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents))))
+print(first_config(Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents)).text)
 """
 
 
@@ -286,7 +286,7 @@ def test_swagger_2_is_read_too() -> None:
         info: {title: Zoo, version: "1"}
         paths: {"/pets/{id}": {get: {responses: {"200": {schema: {properties: {name: {type: string}}}}}}}}
     """)
-    assert names(discover(description)) == ["pet"]
+    assert names(proposed(description)) == ["pet"]
 
 
 # The text
@@ -305,7 +305,7 @@ def test_the_text_is_for_people() -> None:
           delete: {}
         /pets/{petId}/feed: {post: {}}
     """)
-    text = write_config(discover(zoo))
+    text = write_config(proposed(zoo))
     assert text.startswith(
         "# The generator config of a provider, proposed by `oasmap init` from openapi.yaml (Zoo 1).\n#\n"
     )
@@ -357,7 +357,7 @@ def test_any_path_can_be_read_back(path: str) -> None:
     description = Document("openapi.json", _json(path))
     documents = Documents()
     zoo = Api(documents.add(description), documents)
-    proposal = discover(zoo)
+    proposal = proposed(zoo)
     check(zoo, proposal)
     assert [entity.part("read").path for entity in proposal.entities] == [path]
     assert yaml.safe_load(write_config(proposal)) == config(proposal)
@@ -374,7 +374,7 @@ def _json(path: str) -> bytes:
 def test_the_text_does_not_say_where_the_description_is_on_one_machine() -> None:
     documents = Documents()
     zoo = Api(documents.add(Document("/home/me/zoo.json", _json("/pets"))), documents)
-    assert "`oasmap init` from zoo.json (/pets)" in write_config(discover(zoo))
+    assert "`oasmap init` from zoo.json (/pets)" in write_config(proposed(zoo))
 
 
 def _twins() -> dict[str, Any]:
@@ -414,7 +414,9 @@ def test_what_is_not_wanted_is_not_looked_at() -> None:
         /admin/pets/{id}: {get: {GIVES}}
         /owls/{id}: {get: {GIVES}}
     """)
-    zoo = discover(description, "bakery", include=["*/pets/*", "/pets/{id}"], exclude=["/admin/*"])
+    zoo = first_config(
+        description, "bakery", include=["*/pets/*", "/pets/{id}"], exclude=["/admin/*"], like="tfplugingen-openapi"
+    ).proposal
     check(description, zoo)
     assert config(zoo) == {
         "provider": {"name": "bakery"},
@@ -451,7 +453,9 @@ def test_what_is_no_api_description_is_refused(text: str) -> None:
     ],
 )
 def test_what_is_malformed_is_passed_over(part: str) -> None:
-    assert discover(api(f"openapi: 3.0.0\n{part}")).entities == ()
+    description = api(f"openapi: 3.0.0\n{part}")
+    proposal = discover(description)
+    assert not proposal.entities or not first_config(description).proposal.entities
 
 
 def test_schemas_that_contain_themselves_are_no_obstacle() -> None:
@@ -465,7 +469,7 @@ def test_schemas_that_contain_themselves_are_no_obstacle() -> None:
             A: {allOf: [{$ref: '#/components/schemas/A'}, {properties: {id: {$ref: '#/components/schemas/B'}}}]}
             B: {properties: {a: {$ref: '#/components/schemas/A'}, b: {$ref: '#/components/schemas/B'}}}
     """)
-    check(zoo, discover(zoo))
+    check(zoo, proposed(zoo))
 
 
 @pytest.mark.corpus
@@ -474,7 +478,7 @@ def test_schemas_that_contain_themselves_are_no_obstacle() -> None:
 def test_what_is_proposed_for_a_real_api_maps_without_an_error(path: Path) -> None:
     documents = Documents(path.parent, path.parent)
     description = Api(documents.load(path), documents)
-    proposal = discover(description)
+    proposal = proposed(description)
     check(description, proposal)
     for kind in kinds.KINDS:
         found = [entity.name for entity in proposal.of_kind(kind)]
@@ -493,9 +497,8 @@ def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> No
           parameters: [{name: id, in: path, required: true, schema: {type: string}}]
           responses: {'200': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}
     """)
-    (oven,) = proposal.of_kind(kinds.RESOURCE)
-    assert [(entry.path, entry.expression) for entry in oven.patterns] == [("name", None)]
-    assert oven.ignores == ()
+    schema = config(proposal)["resources"]["oven"]["schema"]
+    assert schema == {"attributes": {"overrides": {"name": {"pattern": None}}}}
 
 
 def test_what_a_policy_keeps_is_settled_by_the_next_policy() -> None:
@@ -514,5 +517,4 @@ def test_what_a_policy_keeps_is_settled_by_the_next_policy() -> None:
           responses: {{'200': {{content: {{application/json: {{schema: {oven}}}}}}}}}
     """)
     assert names(proposal, kinds.RESOURCE) == ["oven"]
-    policies = {(policy.name, policy.value) for policy in proposal.policies}
-    assert policies == {("one_of", "variants"), ("nested_names", "path")}
+    assert config(proposal)["policies"] == {"one_of": "variants", "nested_names": "path"}

@@ -84,8 +84,7 @@ def test_a_parameter_of_the_path_and_of_the_query_is_one_alias() -> None:
           parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
           get: {parameters: [{name: petId, in: query, schema: {type: integer}}], GIVES}
     """)
-    (pet,) = zoo.entities
-    assert [(alias.parameter, alias.name) for alias in pet.aliases] == [("petId", "id")]
+    assert aliases(zoo, "pet", "resources") == {"petId": "id"}
 
 
 def test_a_parameter_does_not_take_the_place_of_an_object_with_the_same_name() -> None:
@@ -183,11 +182,11 @@ def test_two_names_that_become_one_are_told_apart() -> None:
             {query("from[a]", "froma")}
             responses: {{'200': {{content: {{application/json: {{schema: {{type: array, items: {cage}}}}}}}}}}}
     """)
-    assert ignores(zoo, "cages") == ["foo_bar"]
-    assert aliases(zoo, "cages") == {"froma": "froma_filter"}
+    assert ignores(zoo, "cages") == []
+    assert aliases(zoo, "cages") == {"froma": "another_froma", ".cages.foo_bar": "another_foo_bar"}
 
 
-def test_what_a_config_cannot_name_is_solved_another_way() -> None:
+def test_names_of_signs_are_told_apart_too() -> None:
     first = "{properties: {a_b: {type: string}, a_-b: {type: string}}}"
     third = "{type: object, properties: {'a-b': {type: string}, 'a+b': {type: string}}}"
     second = f"{{properties: {{c: {third}, d: {{type: string}}}}}}"
@@ -197,6 +196,6 @@ def test_what_a_config_cannot_name_is_solved_another_way() -> None:
             for name, body in (("first", first), ("second", second), ("third", third))
         )
     )
-    assert ignores(zoo, "first") == ["a_b"]
-    assert ignores(zoo, "second") == ["c"]
-    assert reasons(zoo) == {"GET /third": "'a-b' and 'a+b' both become 'ab', and a config cannot name either"}
+    found = [aliases(zoo, name) for name in ("first", "second", "third")]
+    assert found == [{".a_b": "another_a_b"}, {".c.a-b": "another_ab"}, {".a-b": "another_ab"}]
+    assert reasons(zoo) == {}

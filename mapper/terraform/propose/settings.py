@@ -1,0 +1,122 @@
+"""What a first config says of an entity besides its operations, by names and shapes: aliases, ignores, statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...hcl.reserved_names import RESERVED_ROOT_NAMES
+from .. import kinds
+from ..config.paths import quoted
+from ..fix.plan import Plan, Way, merge
+from ..identifiers import free, to_identifier
+from ..openapi.operations import Api
+from .body_shape import Facts, Properties
+from .entity_names import item_noun
+from .parameters import Alias, Ignore, Names, propose_aliases, propose_ignores, propose_spares
+from .proposal import Part, ProposedEntity
+from .routes import is_sayable, segments
+from .statuses import Bodies, statuses
+
+
+def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good: bool) -> Plan:
+    """The entries for all entities, with the statuses of attributes if the config is to be a `good` one."""
+    entries: dict[str, Any] = {}
+    comments: dict[Way, str] = {}
+    for entity in entities:
+        bodies = _bodies(api, facts, entity)
+        names = _names(api, facts, entity, bodies)
+        aliases, ignores = _of_parameters(facts, entity, names)
+        aliases += _of_properties(entity, bodies)
+        section = (kinds.SECTIONS[entity.kind], entity.name, "schema")
+        schema: dict[str, Any] = {}
+        if ignores:
+            schema["ignores"] = [ignore.path for ignore in ignores]
+            comments |= {(*section, "ignores", ignore.path): ignore.why for ignore in ignores}
+        if aliases:
+            _put(schema, "aliases", {alias.parameter: alias.name for alias in aliases})
+            comments |= {(*section, "attributes", "aliases", alias.parameter): alias.why for alias in aliases}
+        for status in statuses(facts, bodies) if good and entity.kind is kinds.RESOURCE else ():
+            way = quoted(status.name)
+            _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
+            comments[*section, "attributes", "overrides", way, "computed_optional_required"] = status.why
+        if schema:
+            merge(entries, {section[0]: {section[1]: {section[2]: schema}}})
+    return Plan(entries, comments)
+
+
+def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
+    schema.setdefault("attributes", {}).setdefault(key, {}).update(entries)
+
+
+def _bodies(api: Api, facts: Facts, entity: ProposedEntity) -> Bodies:
+    """The properties of an entity's bodies, as its config selects them."""
+    parts = {part.part: part for part in entity.parts}
+
+    def members(part: str, *, of_request: bool = False) -> tuple[Properties, frozenset[str]]:
+        chosen = parts.get(part)
+        if chosen is None:
+            return {}, frozenset()
+        operation = api.operation(chosen.path, chosen.method)
+        pointer = chosen.request if of_request else chosen.response
+        node = facts.at(operation, pointer, of_request=of_request)
+        if facts.type_of(node) == "array":
+            return {}, frozenset()
+        found = facts.members(node)
+        return {name: found[name] for name in sorted(found)}, facts.required(node)
+
+    create = members("create", of_request=True)
+    answers = members("create"), members("read")
+    update = members("update", of_request=True)
+    return Bodies(create, answers, update)
+
+
+def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
+    read = entity.part("read")
+    parameters = [p for p in facts.parameters(read.path, read.method) if is_sayable(p.name)]
+    body = facts.at(api.operation(read.path, read.method), read.response)
+    answered = {name: node for properties, _ in bodies.answers for name, node in properties.items()}
+    if entity.kind is kinds.DATA_SOURCE and facts.type_of(body) == "array":
+        listed = frozenset(facts.members(facts.items(body)))
+        return Names(parameters, {entity.name: body}, frozenset([entity.name]), listed)
+    properties = answered | bodies.request
+    return Names(parameters, {name: properties[name] for name in bodies.names}, frozenset(answered), frozenset())
+
+
+def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Alias], list[Ignore]]:
+    nouns, item = _path_nouns(entity.part("read"))
+    aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not item)
+    settled = {alias.parameter for alias in aliases} | {ignore.path for ignore in ignores}
+    aliases += propose_aliases(names, nouns, item, settled)
+    settled |= {alias.parameter for alias in aliases}
+    aliases += propose_spares(names, entity.kind, facts, settled)
+    # a path and a query parameter may have the same name
+    return list({alias.parameter: alias for alias in reversed(aliases)}.values())[::-1], ignores
+
+
+def _of_properties(entity: ProposedEntity, bodies: Bodies) -> Iterator[Alias]:
+    """Aliases for properties of the root whose names Terraform or Go cannot have, beside those that keep theirs."""
+    taken = {to_identifier(name) for name in bodies.names}
+    for name in bodies.names:
+        identifier = to_identifier(name)
+        bare = identifier.strip("_")
+        if identifier in RESERVED_ROOT_NAMES:
+            alias = f"{item_noun(entity.part('read').path) or entity.name}_{identifier}"
+            why = f"{identifier} is reserved by Terraform"
+        elif bare != identifier and bare in taken:
+            alias, why = f"{bare}_value", f"{bare} is another property"
+        else:
+            continue
+        alias = free(alias, taken)
+        taken.add(alias)
+        yield Alias(f".{quoted(name)}", alias, why)
+
+
+def _path_nouns(read: Part) -> tuple[dict[str, str], str]:
+    """The noun before each parameter of a path, and the item's own parameter; empty if there is none."""
+    found = segments(read.path)
+    nouns: dict[str, str] = {}
+    for index, segment in enumerate(found):
+        if segment.parameter is not None:
+            nouns[segment.parameter] = item_noun("/".join(before.text for before in found[:index]))
+    return nouns, (found[-1].parameter or "") if found else ""
