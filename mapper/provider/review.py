@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..hcl.example import is_block
 from ..hcl.review import TerraformJudge
+from ..hcl.states import unreadable
 from ..model import Attribute, Entity
 from ..review.limit_changes import Found
 from ..review.policy import OPERATION_RULES, Case
@@ -21,7 +22,6 @@ from ..review.rules import (
 )
 from . import kinds
 from .functions import version_of
-from .states import unreadable
 from .statuses import NULLABLE, NULLABLE_VARIADIC, PARAMETER, VARIADIC
 
 _MOST = 3
@@ -90,10 +90,10 @@ def _versions(old: Entity, new: Entity) -> Iterator[Found]:
         yield VERSION_RAISED, f"the version of its schema is {after}, and was {before}", *words
     elif after < before:
         yield VERSION_LOWERED, f"the version of its schema is {after}, and was {before}", *words
-    elif found := list(unreadable(old.body, new.body)):
-        texts = [f"{path} was {was}, and is {is_}" for path, was, is_ in found[:_MOST]]
+    elif found := [one for one in unreadable(old.body, new.body) if one.always]:
+        texts = [f"{one.path} was {one.was}, and is {one.is_}" for one in found[:_MOST]]
         more = f", and {len(found) - _MOST} more" if len(found) > _MOST else ""
-        paths = ", ".join(path for path, _, _ in found)
+        paths = ", ".join(one.path for one in found)
         yield (
             UPGRADE_MISSING,
             f"its schema has the version {after} as before, but {'; '.join(texts)}{more}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..model import Attribute, Entity, EntityKind, Mapping, Status, nested_body
+from ..model import Attribute, Entity, Mapping, Status, nested_body
 from ..review.changes import Change
 from ..review.limit_changes import Found
 from ..review.policy import OPERATION_RULES, Case, Judge
@@ -13,6 +13,8 @@ from ..review.rules import (
     ATTRIBUTE_REMOVED,
     ATTRIBUTE_RENAMED,
     DEFAULT_CHANGED,
+    ENTITY_RENAMED,
+    PART_CHANGED,
     RENAME_SUSPECTED,
     TYPE_CHANGED,
     TYPE_NAME_CHANGED,
@@ -23,6 +25,7 @@ from ..review.rules import (
     read_rules,
     read_shared,
 )
+from ..review.status_changes import STATUS_WORDS
 from ..review.type_changes import type_rule
 from .kinds import CONSTANTS, ENUM, RESOURCE, aliases_of, token_of
 
@@ -38,10 +41,16 @@ CONSTANT_ADDED = RULES["constant-added"]
 VALUE_NOT_ACCEPTED = RULES["input-value-removed"]
 
 
+_STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: "optional, and an output"}
+_OF_REPLACEMENT = tuple(f"its {key} changed" for key in ("replaceOnChanges", "willReplaceOnChanges"))
+
+
 class _Pulumi(Judge):
     rules = RULES
     absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     shared = read_shared(__file__)
+    nested_words = "object"
+    status_words = _STATUS
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if case.kind in CONSTANTS:
@@ -50,16 +59,21 @@ class _Pulumi(Judge):
             return VALUE_NOT_ACCEPTED
         return rule
 
-    def judged(
-        self, rule: ChangeRule, kind: EntityKind, *, read_only: bool
-    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
-        if kind in CONSTANTS:  # programs use them by name
-            return rule.severity, rule.audiences
-        return super().judged(rule, kind, read_only=read_only)
+    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+        # programs use constants by name
+        severity, audiences = super().judged(rule, case, read_only=read_only and case.kind not in CONSTANTS)
+        if rule is ENTITY_RENAMED and case.was and case.is_ and token_of(case.was) in aliases_of(case.is_):
+            audiences = tuple(audience for audience in audiences if audience is not Affected.STATE)  # by the alias
+        return severity, audiences
 
-    def identifying_attribute(self, kind: EntityKind) -> str | None:
-        del kind
-        return None
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        """The changes of parts; those of the keywords that make a property replace the resource are one change."""
+        is_said = old.replaces != new.replaces
+        for found in super().part_changes(old, new, defaults=defaults):
+            is_flag = found[0] is PART_CHANGED and found[1] in _OF_REPLACEMENT
+            if not is_flag or not is_said:
+                yield found
+            is_said |= is_flag
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the type token."""

@@ -62,7 +62,8 @@ class Approval(Struct, frozen=True):
 
     def fits(self, change: Change) -> bool:
         """Whether it approves the change."""
-        return (not self.fingerprints or change.fingerprint in self.fingerprints) and self.pattern.fits(change)
+        known = (change.fingerprint, change.edit)
+        return (not self.fingerprints or not self.fingerprints.isdisjoint(known)) and self.pattern.fits(change)
 
     def is_over(self, moment: Moment) -> bool:
         """Whether the day is past, or the version is released."""
@@ -87,7 +88,7 @@ def until_of(text: str) -> date | Version | None:
 
 def approving(changes: Sequence[Change]) -> str:
     """The line of a review file that approves changes which one edit of the input made."""
-    fingerprints = [_scalar(fingerprint) for fingerprint in dict.fromkeys(change.fingerprint for change in changes)]
+    fingerprints = [_scalar(fingerprint) for fingerprint in dict.fromkeys(change.key for change in changes)]
     value = fingerprints[0] if len(fingerprints) == 1 else f"[{', '.join(fingerprints)}]"
     return f"- {{fingerprint: {value}, reason: {REASON}}}"
 

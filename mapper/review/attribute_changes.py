@@ -20,8 +20,8 @@ from ..model import (
     nested_body,
 )
 from ..model.limits import Limits
-from ..origin import Location
-from .describe import type_words, value_words
+from .delta import Delta
+from .describe import value_words
 from .limit_changes import Found, limit_changes
 from .origins import Move, moves_of, property_changed, schemas_changed
 from .pairing import How, Pair, paired
@@ -56,7 +56,7 @@ from .rules import (
     ChangeRule,
 )
 from .sources import Sources, is_another_id
-from .status_changes import FOLDED, STATUS_WORDS, is_choice, status_change
+from .status_changes import FOLDED, status_change
 from .type_changes import type_rule
 
 DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
@@ -66,41 +66,6 @@ _SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
 _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
 """Type changes that move the nested attributes to another place of the schema."""
-
-
-class Delta(Struct, frozen=True, eq=False):
-    """A change of one attribute. Its path is relative to the compared body; empty for the body itself.
-
-    `read_only`: configurations set it on neither side. `unset`: no configuration can have set it on the old side, or
-    can on the new one. `condition` is the path of the innermost parent that a configuration may omit. `folded` is the
-    number of nested attributes that change with it.
-    """
-
-    rule: ChangeRule
-    path: str
-    old_path: str
-    text: str
-    before: str | None = None
-    after: str | None = None
-    old: Attribute | None = None
-    new: Attribute | None = None
-    old_location: Location | None = None
-    new_location: Location | None = None
-    read_only: bool = False
-    code: str = ""
-    unset: bool = False
-    condition: str = ""
-    folded: int = 0
-
-    def under(self, new: str, old: str) -> Delta:
-        """The same change with both paths prefixed."""
-        condition = joined(new, self.condition) if self.condition else ""
-        return replace(self, path=joined(new, self.path), old_path=joined(old, self.old_path), condition=condition)
-
-    def inside(self, new: Attribute, old: Attribute) -> Delta:
-        """The same change as one of an attribute nested in `new`, which was `old`."""
-        delta = self.under(new.name, old.name)
-        return replace(delta, condition=new.name) if not delta.condition and is_choice(old) else delta
 
 
 class Scope(Struct, frozen=True):
@@ -137,7 +102,7 @@ class Bodies:
     ) -> None:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
-        self._identity, self._judge = identity, judge
+        self._identity, self.judge = identity, judge
         self._compared: dict[tuple[Body, Body, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
@@ -159,14 +124,14 @@ class Bodies:
         unset = scope.unset or Status.COMPUTED in statuses
         has_inner = not isinstance(old.type, Scalar) and not isinstance(new.type, Scalar)
         inner = self._inner(old, new, Scope(scope.members, read_only, unset)) if has_inner else ()
-        status = None if scope.members else status_change(old.status, new.status, was_read_only=scope.unset)
+        status = None if scope.members else self._status(old, new, scope)
         if status is not None:
             folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
             yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
         findings = list(self._found(old, new, scope))
         is_identity = is_root and old.name == new.name == self._identity
-        moved = list(self._judge.identity_changes(old, new)) if is_identity else []
+        moved = list(self.judge.identity_changes(old, new)) if is_identity else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
         for finding in (*findings, *moved):
             is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
@@ -191,10 +156,11 @@ class Bodies:
             if pair is None:
                 yield self._added(attribute, old, scope)
                 continue
-            yield from _identified(pair, attribute, scope)
+            deltas = [*self._identified(pair, attribute, scope)]
             if attribute.name in pairing.replaced:
-                yield from _identified(Pair(pairing.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
-            yield from self.pair(pair.old, attribute, scope, is_root=is_root)
+                replaced = Pair(pairing.replaced[attribute.name], How.NAME_ALONE)
+                deltas += self._identified(replaced, attribute, scope)
+            yield from self.judge.merged([*deltas, *self.pair(pair.old, attribute, scope, is_root=is_root)])
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
             is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
             is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
@@ -212,13 +178,13 @@ class Bodies:
         """The changes of the attribute itself, except that of its status."""
         rule = None if old.type is new.type else type_rule(old.type, new.type)
         if rule is not None:
-            before, after = type_words(old.type), type_words(new.type)
+            before, after = self.judge.type_words(old), self.judge.type_words(new)
             yield rule, f"its type changed from {before} to {after}", before, after
         if scope.members and not self._complete:
             return
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
             counts = self._defaults and _defaults_count(old, new, rule)
-            yield from self._judge.part_changes(old, new, defaults=counts)
+            yield from self.judge.part_changes(old, new, defaults=counts)
         if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
             whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
             yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
@@ -231,8 +197,12 @@ class Bodies:
         if old.description != new.description:
             yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
         if self._complete:
-            yield from member_changes(old, new)
-            yield from self._judge.attribute_changes(old, new)
+            yield from member_changes(old, new, self.judge)
+            yield from self.judge.attribute_changes(old, new)
+
+    def _status(self, old: Attribute, new: Attribute, scope: Scope) -> Found | None:
+        words = self.judge.status_words
+        return status_change(old.status, new.status, was_read_only=scope.unset, words=words)
 
     def _default_differs(self, old: Attribute, new: Attribute) -> bool:
         return self._defaults and old.default != new.default
@@ -245,19 +215,19 @@ class Bodies:
         if self._complete or not attribute.origins:
             return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
-        return tuple(limit for limit in attribute.limits if self._judge.artifact_has_limit(kind, limit))
+        return tuple(limit for limit in attribute.limits if self.judge.artifact_has_limit(kind, limit))
 
     def _added(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
         if scope.members:
-            rule, text = MEMBER_ADDED, f"objects have the new member, of type {type_words(attribute.type)}"
-            words = type_words(attribute.type)
+            rule, text = MEMBER_ADDED, f"objects have the new member, of type {self.judge.type_words(attribute)}"
+            words = self.judge.type_words(attribute)
             unset = scope.read_only or scope.unset
             return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=unset)
         omission = _omission(old, attribute)
         rule = ATTRIBUTE_RECOVERED if omission else ATTRIBUTE_ADDED
-        text = f"added: {status_and_type(attribute)}"
+        text = f"added: {self._status_and_type(attribute)}"
         if omission:
-            text = f"it can be mapped now, {status_and_type(attribute)}; before: {omission.note.text}"
+            text = f"it can be mapped now, {self._status_and_type(attribute)}; before: {omission.note.text}"
         if attribute.default is not None and attribute.status in _SETTABLE:
             text += f", with the default {value_words(attribute.default.value)}"
         if attribute.status is Status.REQUIRED and not scope.unset:
@@ -266,16 +236,16 @@ class Bodies:
         where = omission.note.location if omission else None
         code = omission.note.rule.code if omission else ""
         return Delta(
-            rule, attribute.name, "", text, None, _summary(attribute), None, attribute, where, read_only=read_only,
+            rule, attribute.name, "", text, None, self._summary(attribute), None, attribute, where, read_only=read_only,
             code=code, unset=scope.unset,
         )  # fmt: skip
 
     def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
         size = attribute_size(attribute) - 1
         text = "removed" + (f", with the {size} attributes in it" if size > 1 else "")
-        rule, words, read_only = MEMBER_REMOVED, type_words(attribute.type), scope.read_only
+        rule, words, read_only = MEMBER_REMOVED, self.judge.type_words(attribute), scope.read_only
         if not scope.members:
-            rule, words = ATTRIBUTE_REMOVED, _summary(attribute)
+            rule, words = ATTRIBUTE_REMOVED, self._summary(attribute)
             read_only |= attribute.status is Status.COMPUTED
         delta = Delta(rule, attribute.name, attribute.name, text, words, None, attribute, read_only=read_only)
         if omission := _omission(new, attribute):
@@ -287,6 +257,29 @@ class Bodies:
         if ignored := _ignored(new, attribute):
             return replace(delta, text=f"{text}: the config leaves it out", new_location=ignored.rule)
         return delta
+
+    def _identified(self, pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
+        """The change to report for how two attributes were paired; nothing if they have the same name and source."""
+        old = pair.old
+        read_only = scope.read_only or old.status is new.status is Status.COMPUTED
+        match pair.how:
+            case How.SOURCE:
+                finding: Found = ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
+            case How.GUESS:
+                words = f"of type {self.judge.type_words(new)}" if scope.members else self._status_and_type(new)
+                text = f"added: {words}; {old.name} was removed: probably the same under another name (the same"
+                finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
+            case How.NAME_ALONE:
+                finding = property_changed(old, new)
+            case How.NAME:
+                return
+        yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
+
+    def _summary(self, attribute: Attribute) -> str:
+        return f"{self.judge.status_words[attribute.status]}, {self.judge.type_words(attribute)}"
+
+    def _status_and_type(self, attribute: Attribute) -> str:
+        return f"{self.judge.status_words[attribute.status]}, of type {self.judge.type_words(attribute)}"
 
 
 def deprecation_change(old: str | None, new: str | None) -> Found:
@@ -314,24 +307,6 @@ def _folding(deltas: tuple[Delta, ...]) -> int:
     return sum(1 + delta.folded for delta in deltas)
 
 
-def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
-    """The change to report for how two attributes were paired; nothing if they have the same name and source."""
-    old = pair.old
-    read_only = scope.read_only or old.status is new.status is Status.COMPUTED
-    match pair.how:
-        case How.SOURCE:
-            finding: Found = ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
-        case How.GUESS:
-            words = f"of type {type_words(new.type)}" if scope.members else status_and_type(new)
-            text = f"added: {words}; {old.name} was removed: probably the same under another name (the same"
-            finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
-        case How.NAME_ALONE:
-            finding = property_changed(old, new)
-        case How.NAME:
-            return
-    yield replace(_change(finding, old, new), old_path=old.name, read_only=read_only)
-
-
 def _defaults_count(old: Attribute, new: Attribute, rule: ChangeRule | None) -> bool:
     """Whether a different default is a change to report.
 
@@ -344,23 +319,9 @@ def _defaults_count(old: Attribute, new: Attribute, rule: ChangeRule | None) -> 
     return True
 
 
-def _summary(attribute: Attribute) -> str:
-    return f"{STATUS_WORDS[attribute.status]}, {type_words(attribute.type)}"
-
-
-def status_and_type(attribute: Attribute) -> str:
-    """Status and type in words: `optional, of type string`."""
-    return f"{STATUS_WORDS[attribute.status]}, of type {type_words(attribute.type)}"
-
-
 def _omission(body: Body, attribute: Attribute) -> Omission | None:
     return next((o for o in body.omitted if o.source_name == attribute.source_name), None)
 
 
 def _ignored(body: Body, attribute: Attribute) -> Ignored | None:
     return next((i for i in body.ignored if i.source_name == attribute.source_name), None)
-
-
-def joined(prefix: str, path: str) -> str:
-    """Two dotted paths as one; each may be empty."""
-    return f"{prefix}.{path}" if path and prefix else prefix or path

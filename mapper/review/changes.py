@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from ..model import EntityKind, EntityRef, Status
 from ..origin import Location, Source
+from ..report.diagnostic import Diagnostic
 from .rules import Affected, ChangeRule, ChangeSeverity
 from .versions import Version
 
 FINGERPRINT = 12
+_GRAVEST = {"provider-renamed": 0, "entity-removed": 1}
 
 Place = tuple[int, int]
 """Line and column, counted from 1."""
@@ -63,7 +65,9 @@ class Change(Struct, frozen=True, dict=True):
     removed. `code` is the diagnostic that explains the change. `together` says how both inputs made it. `fix` is what
     to paste into the config at `fix_place` to keep everything as it was. `approved` is the reason of the approval.
     `was_deprecated`: the old side was deprecated. `mark` makes the fingerprint unique among changes that are otherwise
-    equal. `refines` is the id of the shared rule that the rule of a system specializes.
+    equal. `refines` is the id of the shared rule that the rule of a system specializes. `condition` is the attribute
+    that a configuration must set to be concerned. `title` and `old_title` are the names of the entity that users write.
+    `edit` identifies all changes that one edit of the input made.
     """
 
     rule: ChangeRule
@@ -90,7 +94,11 @@ class Change(Struct, frozen=True, dict=True):
     status: Status | None = None
     was_deprecated: bool = False
     mark: str = ""
+    edit: str = ""
     refines: str = ""
+    condition: str = ""
+    title: str = ""
+    old_title: str = ""
     peers: tuple[Peer, ...] = ()
 
     @cached_property
@@ -99,6 +107,11 @@ class Change(Struct, frozen=True, dict=True):
         parts = [self.rule.id, str(self.kind), self.entity, self.path, self.before, self.after]
         parts += [self.mark] if self.mark else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
+
+    @property
+    def key(self) -> str:
+        """What approves it: the fingerprint of the edit that made it and others, else its own."""
+        return self.edit or self.fingerprint
 
     @property
     def shared_id(self) -> str:
@@ -113,7 +126,20 @@ class Change(Struct, frozen=True, dict=True):
     @property
     def address(self) -> str:
         """The entity and the path of the attribute."""
-        return f"{self.subject}, attribute {self.path}" if self.path else str(self.subject)
+        subject = f"{self.kind} {self.name}"
+        return f"{subject}, attribute {self.path}" if self.path else subject
+
+    @property
+    def name(self) -> str:
+        """The name of the entity that users write."""
+        return self.title or self.entity
+
+    @property
+    def gravity(self) -> int:
+        """The order in a severity: the provider, entities that are gone, other entities, attributes."""
+        if self.path:
+            return 3
+        return _GRAVEST.get(self.shared_id, 2)
 
     @property
     def old_location(self) -> Location | None:
@@ -163,7 +189,8 @@ class Review(Struct, frozen=True):
     `notes` say what could not be determined, and why. `documents` are the files of the new state. `problems` say which
     part of a state could not be read and is not compared; show them before the changes. `released` is the last version,
     if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is that of both
-    states. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
+    states. `is_compared` is false where the old state cannot be read, which says nothing of what changes. `diagnostics`
+    are the errors and warnings of the mapping that only the new state has.
     """
 
     old: ReviewSide
@@ -176,6 +203,7 @@ class Review(Struct, frozen=True):
     skeletons: tuple[Skeleton, ...] = ()
     system: str = ""
     is_compared: bool = True
+    diagnostics: tuple[Diagnostic, ...] = ()
 
     def of(self, severity: ChangeSeverity) -> list[Change]:
         """The changes of one severity, with the approved ones."""
@@ -210,8 +238,8 @@ class Review(Struct, frozen=True):
 
 
 def by_severity(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes, worst first, else in the given order."""
-    return tuple(sorted(changes, key=lambda change: change.severity.rank))
+    """The changes, worst first, those of entities before those of attributes, else in the given order."""
+    return tuple(sorted(changes, key=lambda change: (change.severity.rank, change.gravity)))
 
 
 def distinct(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -56,11 +56,12 @@ def default_change(
         yield DEFAULT_CHANGED, f"its default changed from {before} to {after}", before, after
 
 
-def replacement_change(*, was: bool, is_: bool) -> Iterator[Found]:
-    """The change of whether a new value replaces the object."""
+def replacement_change(*, was: bool, is_: bool, words: str = "replaces the object") -> Iterator[Found]:
+    """The change of whether a new value replaces the object; `words` say that it does."""
     if was != is_:
         rule = REPLACEMENT_ADDED if is_ else REPLACEMENT_REMOVED
-        yield rule, f"a new value {'replaces' if is_ else 'no longer replaces'} the object", None, None
+        verb, _, rest = words.partition(" ")
+        yield rule, f"a new value {verb if is_ else f'no longer {verb}'} {rest}", None, None
 
 
 def fragment_words(value: object) -> str | None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from ..report.diagnostic import Diagnostic
 from ..sidecar.plain import location_data, without_nulls
 from ..text.display import visible_json
 from .approvals import approving
@@ -69,6 +70,7 @@ def _frame(review: Review) -> dict[str, Any]:
             for skeleton in review.skeletons
         ],
         "problems": list(review.problems),
+        "diagnostics": [_diagnostic(one) for one in review.diagnostics],
     }
 
 
@@ -81,12 +83,14 @@ def change_data(change: Change) -> dict[str, Any]:
             "breaks": [str(audience) for audience in change.audiences],
             "kind": str(change.kind),
             "entity": change.entity,
+            "title": change.title if change.title not in ("", change.entity) else None,
             "path": change.path or None,
             "message": change.text,
             "before": change.before,
             "after": change.after,
             "old_entity": change.old_entity if change.old_entity not in ("", change.entity) else None,
             "old_path": change.old_path if change.old_path not in ("", change.path) else None,
+            "condition": change.condition or None,
             "nested": change.nested or None,
             "old_location": location_data(change.old_location),
             "new_location": location_data(change.new_location),
@@ -104,9 +108,17 @@ def change_data(change: Change) -> dict[str, Any]:
             "peers": [_peer(peer) for peer in change.peers] or None,
             "approved": change.approved,
             "fingerprint": change.fingerprint,
+            "edit": change.edit or None,
             "approve": approving([change]),
         }
     )
+
+
+def _diagnostic(one: Diagnostic) -> dict[str, Any]:
+    """A new problem of the mapping as plain data."""
+    place = {"path": one.path or None, "location": location_data(one.location)}
+    known = {"code": one.code, "severity": str(one.severity), "entity": str(one.entity) if one.entity else None}
+    return without_nulls({**known, **place, "message": one.text})
 
 
 def _peer(peer: Peer) -> dict[str, Any]:

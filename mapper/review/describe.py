@@ -9,21 +9,25 @@ from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union
 from ..model.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from ..text.numbers import number_words
 
+NESTED = "nested attributes"
 
-def type_words(type_: Type) -> str:
-    """A type with its nesting: `list of string`, `set of nested attributes`, `block`."""
+
+def type_words(type_: Type, nested: str = NESTED) -> str:
+    """A type with its nesting: `list of string`, `set of nested attributes`, `block`. `nested` stands for objects."""
     match type_:
         case Scalar(kind, name):
             return name or kind
         case Union(options):
-            return options_in_words(options, type_words)
+            return options_in_words(options, lambda option: type_words(option, nested))
         case Collection(kind, element):
-            return f"{kind} of {type_words(element)}"
+            return f"{kind} of {type_words(element, nested)}"
         case Object(_):
             return "object"
         case Nested(mode, _, block):
-            noun = "block" if block else "nested attributes"
-            return noun if mode is NestingMode.SINGLE else f"{mode} of {noun}{'s' if block else ''}"
+            noun = "block" if block else nested
+            if mode is NestingMode.SINGLE:
+                return noun
+            return f"{mode} of {noun}{'' if noun.endswith('s') else 's'}"
 
 
 def value_words(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from itertools import chain
 
@@ -13,8 +13,9 @@ from ..budget import Cost
 from ..model import Attribute, Entity, Mapping, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
-from .attribute_changes import DEMANDS, Bodies, Delta, deprecation_change
+from .attribute_changes import DEMANDS, Bodies, deprecation_change
 from .changes import Change, by_severity, distinct
+from .delta import Delta
 from .keyed import lone
 from .limit_changes import Found
 from .matching import Match, matched
@@ -47,18 +48,23 @@ from .sources import Sources, declaring
 _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
 
 
+def _name(entity: Entity, _mapping: Mapping) -> str:
+    return entity.name
+
+
 class Options(Struct, frozen=True):
     """How to compare two mappings.
 
     `levels` overrides the severities of rules; None leaves changes of the rule out. `complete` is False if one side was
     read from an artifact. `lost` says for the old and the new side why an entity that the config asks for could not be
-    mapped.
+    mapped. `title` returns the name of an entity that users write.
     """
 
     levels: Dict[str, ChangeSeverity | None] = field(default_factory=dict)
     complete: bool = True
     judge: Judge = NEUTRAL
     lost: tuple[Lost, Lost] = ({}, {})
+    title: Callable[[Entity, Mapping], str] = _name
 
 
 _DEFAULTS = Options()
@@ -81,6 +87,7 @@ class _Comparison:
         self._old, self._new, self._options = old, new, options
         sources = Sources(_document_names(old, new)), Sources()
         self._sources = sources
+        self._titles: dict[Entity, str] = {}
         self._kinds = tuple(dict.fromkeys(entity.kind for side in (old, new) for entity in side.entities))
         self._bodies = {
             kind: Bodies(
@@ -202,6 +209,7 @@ class _Comparison:
             new_places=_listed(places[1] or (new.location if new else None)),
             fix=self._fix(new, None, old.name) if keeps and old and new else None,
             nested=entity.size if old is None or new is None else 0,
+            case=Case(entity.kind, was=old, is_=new),
         )  # fmt: skip
         if change is not None:
             yield replace(change, was_deprecated=True) if old is not None and old.deprecation is not None else change
@@ -210,7 +218,7 @@ class _Comparison:
         fix = None
         if delta.rule is ATTRIBUTE_RENAMED and delta.new is not None and delta.old is not None:
             fix = self._fix(new, delta.new, delta.old.name)
-        case = Case(new.kind, delta.old, delta.new, unset=delta.unset)
+        case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
         rule = self._options.judge.refined(delta.rule, case)
         change = self._change(
             rule, new, text=_with_condition(delta), before=delta.before,
@@ -220,6 +228,8 @@ class _Comparison:
             new_places=_listed(delta.new_location) or _places(delta.new),
             fix=fix,
             nested=delta.folded or _nested(delta),
+            case=case,
+            condition=_condition(delta),
         )  # fmt: skip
         attribute = delta.new or delta.old
         if change is not None:
@@ -245,22 +255,34 @@ class _Comparison:
         new_places: tuple[Location, ...],
         fix: tuple[str, str] | None,
         nested: int,
+        case: Case,
+        condition: str = "",
         read_only: bool = False,
         unset: bool = False,
         path: str = "",
         old_path: str = "",
     ) -> Change | None:
-        severity, audiences = self._options.judge.judged(rule, entity.kind, read_only=read_only)
+        severity, audiences = self._options.judge.judged(rule, case, read_only=read_only)
         if unset:
             severity, audiences = without_configurations(severity, audiences)
         chosen = self._options.levels.get(rule.id, severity)
         if chosen is None:
             return None
+        titles = self._titled(case.was, self._old), self._titled(case.is_, self._new)
         return Change(
             self._options.judge.worded(rule), chosen, audiences, entity.kind, entity.name, path, text, before, after,
             old_path, old_entity,
             old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
+            condition=condition, title=titles[1] or titles[0], old_title=titles[0],
         )  # fmt: skip
+
+    def _titled(self, entity: Entity | None, mapping: Mapping) -> str:
+        if entity is None or entity.kind.is_single:
+            return entity.name if entity else ""
+        title = self._titles.get(entity)
+        if title is None:
+            title = self._titles[entity] = self._options.title(entity, mapping)
+        return title
 
 
 def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
@@ -286,9 +308,13 @@ def _calls(entity: Entity) -> str:
 
 def _with_condition(delta: Delta) -> str:
     """The text of a change that asks for a value, with the attribute that a configuration must set to be concerned."""
-    if not delta.condition or delta.rule not in DEMANDS or delta.read_only or delta.unset:
-        return delta.text
-    return f"{delta.text}; every configuration that sets {delta.condition} has to give it"
+    condition = _condition(delta)
+    return f"{delta.text}; every configuration that sets {condition} has to give it" if condition else delta.text
+
+
+def _condition(delta: Delta) -> str:
+    is_asked = delta.rule in DEMANDS and not delta.read_only and not delta.unset
+    return delta.condition if is_asked else ""
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import Attribute, nested_body
-from .attribute_changes import Bodies, Delta, Scope
+from ..model import Attribute, Status, nested_body
+from .attribute_changes import Bodies, Scope
+from .delta import Delta
 from .describe import type_words
 from .keyed import lone
 from .rules import (
@@ -21,6 +22,7 @@ from .rules import (
     REQUIRED_ADDED,
 )
 from .sources import Sources, declaring
+from .status_changes import OF_STATUS
 from .suspected_renames import same_shape
 
 _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
@@ -57,15 +59,20 @@ class Move(Struct, frozen=True):
     def deltas(self, bodies: Bodies) -> Iterator[Delta]:
         """The change of the place, and the other changes of the attribute."""
         was, now, old, new = self.old.path, self.new.path, self.old.attribute, self.new.attribute
-        read_only = self.new.delta.read_only
+        read_only = self.new.delta.read_only and self.old.delta.read_only
+        sets = [side.status is not Status.COMPUTED for side in (old, new)]
         rule, text = ATTRIBUTE_MOVED, f"moved from {was}"
         if self.evidence:
             rule = MOVE_SUSPECTED
             text = f"added; {was} was removed: probably the same in another place (the same {self.evidence})"
-        yield Delta(rule, now, was, text, was, now, old, new, read_only=read_only)
+        is_followed = bodies.judge.places_by_status and sets[0] != sets[1]  # the change of the status says it
+        if not is_followed:
+            yield Delta(rule, now, was, text, was, now, old, new, read_only=read_only)
         outer, old_outer = now.rpartition(".")[0], was.rpartition(".")[0]
         for delta in bodies.pair(old, new, Scope(read_only=read_only)):
-            yield delta.under(outer, old_outer)
+            one = delta.under(outer, old_outer)
+            is_status = is_followed and (one.path, one.rule) == (now, delta.rule) and delta.rule in OF_STATUS
+            yield replace(one, text=f"{one.text}, and moved from {was}") if is_status else one
 
 
 def moved(deltas: list[Delta], old_sources: Sources, new_sources: Sources) -> list[Move]:

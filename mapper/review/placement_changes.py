@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
-from .describe import type_words
 from .limit_changes import Found
+from .policy import Judge
 from .rules import (
     ALWAYS_THERE,
     CODE_NAME_CHANGED,
@@ -20,16 +20,16 @@ from .rules import (
     SECRET_CHANGED,
     TYPE_NAME_CHANGED,
 )
-from .status_changes import STATUS_WORDS, status_change
+from .status_changes import status_change
 from .type_changes import type_rule
 
 
-def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
+def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
     """The changes of one attribute. A name in code is compared only if both are known and the attribute is not
     renamed.
     """
     if len(old.placements) > 1 or len(new.placements) > 1:
-        yield from _placements(old, new)
+        yield from _placements(old, new, judge)
     if old.secret != new.secret:
         text = f"its secret is named by {new.secret}" if new.secret else "it is no longer held by a secret"
         yield SECRET_CHANGED, f"{text}, and was named by {old.secret}" if old.secret else text, old.secret, new.secret
@@ -49,7 +49,7 @@ def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
         yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
 
 
-def _placements(old: Attribute, new: Attribute) -> Iterator[Found]:
+def _placements(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
     """Placements that were added, removed or changed, except the first one, which is compared as the attribute
     itself.
     """
@@ -57,19 +57,21 @@ def _placements(old: Attribute, new: Attribute) -> Iterator[Found]:
     is_reported = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
     for name, place in before.items():
         if name not in after and not is_reported:
-            yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old), None
+            yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old, judge), None
     for name, place in after.items():
         was = before.get(name)
         if was is None:
             if is_reported:
                 continue
-            yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new)
+            yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new, judge)
         elif name != new.placements[0].name:
-            yield from _in_place(was, place, old, new)
+            yield from _in_place(was, place, old, new, judge)
 
 
-def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) -> Iterator[Found]:
-    status = status_change(was.status, is_.status, was_read_only=was.status is Status.COMPUTED)
+def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
+    status = status_change(
+        was.status, is_.status, was_read_only=was.status is Status.COMPUTED, words=judge.status_words
+    )
     if status is not None:
         rule, text, before, after = status
         yield rule, f"in {is_.name}, {text}", before, after
@@ -81,7 +83,7 @@ def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) ->
     is_reported = was.type is None and is_.type is None  # as a change of the attribute's own type
     type_ = None if is_reported else type_rule(before_type, after_type)
     if type_ is not None:
-        words = type_words(before_type), type_words(after_type)
+        words = judge.type_words(old, before_type), judge.type_words(new, after_type)
         yield type_, f"in {is_.name}, its type changed from {words[0]} to {words[1]}", *words
 
 
@@ -91,8 +93,8 @@ def _scalar_name(type_: Type) -> str | None:
     return type_.name if isinstance(type_, Scalar) else None
 
 
-def _words(place: Placement, attribute: Attribute) -> str:
-    return f"{STATUS_WORDS[place.status]}, {type_words(place.type or attribute.type)}"
+def _words(place: Placement, attribute: Attribute, judge: Judge) -> str:
+    return f"{judge.status_words[place.status]}, {judge.type_words(attribute, place.type)}"
 
 
 def _reference(reference: Reference | None) -> str | None:

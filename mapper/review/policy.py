@@ -7,19 +7,23 @@ from collections.abc import Mapping as Dict
 
 from msgspec import Struct
 
-from ..model import Attribute, Entity, EntityKind, Mapping
+from ..model import Attribute, Entity, EntityKind, Mapping, Status, Type
 from ..model.limits import Limit
 from .changes import Change, Skeleton
 from .code_changes import part_changes
+from .delta import Delta
+from .describe import NESTED, type_words
 from .limit_changes import Found
 from .rules import RULES, Affected, ChangeRule, ChangeSeverity
+from .status_changes import STATUS_WORDS
 
 OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
 """Ids of the rules of operations, which only systems with an API description have."""
 
 
 class Case(Struct, frozen=True):
-    """What changed: the kind of the entity, the attribute on both sides, or the part of the operation.
+    """What changed: the kind of the entity, the attribute on both sides, the part of the operation, or the entity on
+    both sides.
 
     `unset`: the parent of the attribute was read-only, so that no configuration has set it.
     """
@@ -29,6 +33,8 @@ class Case(Struct, frozen=True):
     new: Attribute | None = None
     part: str = ""
     unset: bool = False
+    was: Entity | None = None
+    is_: Entity | None = None
 
 
 class Judge:
@@ -46,6 +52,19 @@ class Judge:
     shared: Dict[str, ChangeRule] = {}
     """Shared rules as this system has them, by id: its words, severity and audiences."""
 
+    nested_words = NESTED
+    """What an object with attributes is called."""
+
+    places_by_status = False
+    """Whether an attribute is in another place where somebody else sets it, as fields in spec and status are."""
+
+    status_words: Dict[Status, str] = STATUS_WORDS
+    """Who sets an attribute, in the words of the system."""
+
+    def type_words(self, attribute: Attribute, type_: Type | None = None) -> str:
+        """The type of an attribute in words, or another type of it."""
+        return type_words(type_ or attribute.type, self.nested_words)
+
     def worded(self, rule: ChangeRule) -> ChangeRule:
         """The rule as the system has it."""
         return self.shared.get(rule.id, rule)
@@ -60,13 +79,9 @@ class Judge:
         del case
         return rule
 
-    def judged(
-        self, rule: ChangeRule, kind: EntityKind, *, read_only: bool
-    ) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
-        """Severity and audiences of a change in an entity of this kind. `read_only`: configurations do not set the
-        attribute.
-        """
-        del kind
+    def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
+        """Severity and audiences of a change. `read_only`: configurations do not set the attribute."""
+        del case
         rule = self.worded(rule)
         return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
 
@@ -111,6 +126,10 @@ class Judge:
         del old, new
         return iter(())
 
+    def merged(self, deltas: list[Delta]) -> list[Delta]:
+        """The changes of one attribute, with one in place of several that follow from each other."""
+        return deltas
+
     def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
         """The changes, with how the ecosystem's own comparison tool reports them (`Change.peers`), if there is such a
         tool.
@@ -118,9 +137,12 @@ class Judge:
         del old, new
         return changes
 
-    def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
-        """The beginnings of the code that users have to write to keep existing objects, such as state upgrades."""
-        del changes, provider
+    def skeletons(self, changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
+        """The beginnings of the code that users have to write to keep existing objects, such as state upgrades.
+
+        `new` is the new state.
+        """
+        del changes, new
         return iter(())
 
     def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:

@@ -72,7 +72,7 @@ class Settings(Struct, frozen=True):
         return tuple(self._approved(change, moment) for change in changes)
 
     def _approved(self, change: Change, moment: Moment) -> Change:
-        reason = self.approved.get(change.fingerprint)
+        reason = self.approved.get(change.fingerprint) or self.approved.get(change.edit)
         if reason is None:
             valid = (approval for approval in self.approvals if not approval.is_over(moment) and approval.fits(change))
             reason = next((approval.reason for approval in valid), None)
@@ -80,7 +80,7 @@ class Settings(Struct, frozen=True):
 
     def unused(self, changes: Iterable[Change]) -> list[str]:
         """The approved fingerprints that no change has."""
-        fingerprints = {change.fingerprint for change in changes}
+        fingerprints = {key for change in changes for key in (change.fingerprint, change.edit)}
         return [fingerprint for fingerprint in self.approved if fingerprint not in fingerprints]
 
     def notes(self, changes: Iterable[Change], moment: Moment) -> list[str]:

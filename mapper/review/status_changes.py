@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..model import Attribute, Nested, NestingMode, Status
 from .limit_changes import Found
 from .rules import (
@@ -29,6 +31,9 @@ _RULES = {
     (_EITHER, _OPTIONAL): NO_LONGER_COMPUTED,
     (_OPTIONAL, _EITHER): BECAME_COMPUTED,
 }
+OF_STATUS = frozenset(_RULES.values())
+"""The rules of changes of a status."""
+
 STATUS_WORDS = {
     _REQUIRED: "required",
     _OPTIONAL: "optional",
@@ -39,13 +44,15 @@ FOLDED = (BECAME_READ_ONLY, NO_LONGER_SET, NO_LONGER_COMPUTED)
 """Rules that are reported once for an object and all attributes nested in it."""
 
 
-def status_change(old: Status, new: Status, *, was_read_only: bool) -> Found | None:
+def status_change(
+    old: Status, new: Status, *, was_read_only: bool, words: Mapping[Status, str] = STATUS_WORDS
+) -> Found | None:
     """The change of a status. `was_read_only`: the parent was read-only, so that no configuration sets the
-    attribute.
+    attribute. `words` are those of the system.
     """
     if old is new:
         return None
-    before, after = STATUS_WORDS[old], STATUS_WORDS[new]
+    before, after = words[old], words[new]
     rule, text = _RULES[old, new], f"changed from {before} to {after}"
     if was_read_only and rule is BECAME_REQUIRED:
         rule, text = BECAME_CONFIGURABLE, f"{text} where an object is given that nobody could give before"

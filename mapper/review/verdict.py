@@ -1,8 +1,10 @@
-"""The verdict of a review in one or two sentences: whom it breaks, the next version, and what the user has to write."""
+"""The verdict of a review in a few sentences: what is gone, whom it breaks, the next version, and what is to write.
+
+The worst comes first: the provider, entities, then attributes by entity, with those first that lose one.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -13,11 +15,22 @@ from .rules import Affected, ChangeSeverity
 from .versions import Version
 
 _MOST = 3
-_SETTING = "configurations that set {name}"
-_USING = "those who use {name}"
-_IMPLIED = ("plans with {name}", "what reads {name}", "states with {name}")
-_WITHOUT = ("required-attribute-added", "became-required", "member-added")
-_NAMES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "entity-replaced", "provider-renamed")
+_WITHOUT = ("required-attribute-added", "became-required", "member-added", "default-changed", "became-optional",
+            "no-longer-computed", "attribute-added")  # fmt: skip
+_GONE = ("attribute-removed", "attribute-lost", "member-removed")
+_ENTITIES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "provider-renamed")
+_VERBS = {
+    "attribute-removed": "removed", "member-removed": "removed", "attribute-lost": "no longer mapped",
+    "attribute-renamed": "renamed", "rename-suspected": "renamed", "attribute-moved": "moved",
+    "move-suspected": "moved", "required-attribute-added": "new and required", "became-required": "became required",
+    "became-read-only": "became read-only", "became-optional": "no longer read", "type-changed": "of another type",
+    "no-longer-computed": "no longer computed", "element-type-changed": "of another type",
+    "collection-changed": "of another type", "nesting-changed": "of another type", "type-narrowed": "of another type",
+    "member-added": "new and required", "default-changed": "of another default",
+    "replacement-added": "replacing the object", "sensitive-added": "became sensitive",
+    "property-replaced": "of another meaning",
+}  # fmt: skip
+"""What became of an attribute, by the shared rule."""
 
 
 class Word(Struct, frozen=True):
@@ -33,21 +46,28 @@ _Words = tuple[Word, ...]
 def next_version(review: Review) -> Version | None:
     """The next version by semantic versioning; None if the last one is unknown, or no change needs a release.
 
-    Approved changes count as well: approval does not make a change less breaking.
+    Approved changes count as well: approval does not make a change less breaking. What only code follows is no feature.
     """
-    severities = {change.severity for change in review.changes} - {ChangeSeverity.MAPPING}
-    if review.released is None or not severities:
+    released = [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
+    if review.released is None or not released:
         return None
-    feature = bool(severities & {ChangeSeverity.WARNING, ChangeSeverity.INFO})
-    return review.released.next(breaking=ChangeSeverity.BREAKING in severities, feature=feature)
+    feature = any(c.severity is ChangeSeverity.WARNING or _is_feature(c) for c in released)
+    return review.released.next(breaking=any(c.severity is ChangeSeverity.BREAKING for c in released), feature=feature)
+
+
+def _is_feature(change: Change) -> bool:
+    return change.severity is ChangeSeverity.INFO and change.shared_id != "operation-changed"
 
 
 def verdict(review: Review) -> tuple[Word, ...]:
     """The verdict in words; empty if nothing has changed."""
     if not any(change.severity is not ChangeSeverity.MAPPING for change in review.changes):
         return ()
-    sentence = _version(review, _whom(review))
-    return (*sentence, Word("."), *_needs(review))
+    sentences = list(_sentences(review)) or [_quiet(review)]
+    words: list[Word] = []
+    for place, sentence in enumerate(sentences):
+        words += [Word(". "), *sentence] if place else sentence
+    return (*words, Word(_version(review)), Word("."), *_needs(review))
 
 
 def verdict_text(review: Review) -> str:
@@ -55,37 +75,146 @@ def verdict_text(review: Review) -> str:
     return "".join(f"`{word.text}`" if word.is_code else word.text for word in verdict(review))
 
 
-def _filled(phrase: str, **values: _Words | str) -> _Words:
-    """A phrase with its placeholders replaced."""
-    parts = re.split(r"\{(\w+)\}", phrase)
-    words: list[Word] = []
-    for place, part in enumerate(parts):
-        value = values.get(part, f"{{{part}}}") if place % 2 else part
-        words += (Word(value),) if isinstance(value, str) else value
-    return tuple(word for word in words if word.text)
-
-
-def _whom(review: Review) -> _Words:
+def _sentences(review: Review) -> Iterator[_Words]:
+    """What the breaking changes that count do, worst first."""
     breaking = [change for change in review.of(ChangeSeverity.BREAKING) if change.counts]
-    if not breaking:
-        return _quiet(review)
-    groups: dict[tuple[str, str], list[Change]] = {}
+    by_rule: dict[str, list[Change]] = {}
     for change in breaking:
-        groups.setdefault(_concerned(change), []).append(change)
-    # if configurations that set an attribute are named, the plans, states and outputs with it need no mention
-    named_attributes = {name for phrase, name in groups if phrase == _SETTING}
-    groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named_attributes}
-    words: _Words = ()
-    for place, ((phrase, name), changes) in enumerate(list(groups.items())[:_MOST]):
-        concerned = _filled(phrase, name=(Word(name, is_code=True),))
-        subjects = {(change.kind.name, change.entity) for change in changes}
-        if len(subjects) > 1:
-            count, kinds = f"{len(subjects):,}", _kinds(subjects)
-            concerned = _filled("{whom} ({count} {kinds})", whom=concerned, count=count, kinds=kinds)
-        words += (*((Word(", "),) if place else ()), *concerned)
-    if len(groups) > _MOST:
-        words += (Word(" "), *_filled("and {count} more", count=f"{len(groups) - _MOST:,}"))
-    return _filled("Breaking for {whom}", whom=words)
+        if not change.path and change.shared_id in _ENTITIES:
+            by_rule.setdefault(change.shared_id, []).append(change)
+    for change in by_rule.pop("provider-renamed", [])[:1]:
+        yield Word("Renames the provider from "), _code(change.before or ""), Word(" to "), _code(change.after or "")
+    removed = by_rule.pop("entity-removed", [])
+    by_kind: dict[str, list[Change]] = {}
+    for change in removed:
+        by_kind.setdefault(change.kind.name, []).append(change)
+    if removed:
+        listed = [
+            (Word(f"{plural(len(found), kind)} ("), *_names(change.name for change in found), Word(")"))
+            for kind, found in by_kind.items()
+        ]
+        yield Word("Removes "), *_joined(listed)
+    renamed = [change for changes in by_rule.values() for change in changes]
+    if renamed:
+        kinds = {change.kind.name for change in renamed}
+        noun = plural(len(renamed), kinds.pop()) if len(kinds) == 1 else _entities(len(renamed))
+        names = [
+            (_code(c.old_title or c.old_entity), *((Word(" to "), _code(c.name)) if c.before != c.after else ()))
+            for c in renamed[:_MOST]
+        ]
+        yield Word(f"Renames {noun} ("), *_listed(names, len(renamed)), Word(")")
+    named = {(c.kind, c.entity) for changes in (removed, renamed) for c in changes if c.shared_id == "entity-removed"}
+    others = [c for c in breaking if c.path or c.shared_id not in _ENTITIES]
+    others = [change for change in others if (change.kind, change.entity) not in named]
+    if others:
+        yield from _whom(others)
+
+
+def _whom(changes: Iterable[Change]) -> Iterator[_Words]:
+    """Whom the changes of attributes break: by entity, those first that lose something."""
+    by_entity: dict[tuple[str, str], list[Change]] = {}
+    for change in changes:
+        by_entity.setdefault((change.kind.name, change.name), []).append(change)
+    alike: dict[object, list[tuple[str, str]]] = {}
+    concerned: dict[object, list[Change]] = {}
+    for entity, found in by_entity.items():
+        key: object = tuple(sorted((c.shared_id, c.path, c.condition, c.rule.id) for c in found))
+        alike.setdefault(key, []).append(entity)
+        concerned.setdefault(key, found)
+
+    def weight(key: object) -> tuple[int, int]:
+        return min(map(_rank, concerned[key])), -len(concerned[key]) * len(alike[key])
+
+    keys = sorted(alike, key=weight)
+    parts: list[_Words] = []
+    for key in keys[:_MOST]:
+        names = list(dict.fromkeys(name for _, name in alike[key]))
+        whom: _Words = tuple(_names(names))
+        if len(names) > _MOST:
+            kinds = {kind for kind, _ in alike[key]}
+            noun = plural(len(names), kinds.pop()) if len(kinds) == 1 else _entities(len(names))
+            whom = Word(f"{noun} ("), *whom, Word(")")
+        parts.append((*whom, *_those(concerned[key]), Word(f" ({_tally(concerned[key])})")))
+    rest = keys[_MOST:]
+    if rest:
+        count = sum(len(alike[key]) for key in rest)
+        kinds = {kind for key in rest for kind, _ in alike[key]}
+        noun = plural(count, kinds.pop()) if len(kinds) == 1 else _entities(count)
+        parts.append((Word(f"{noun} more"),))
+    yield Word("Breaking for "), *_joined(parts)
+
+
+def _rank(change: Change) -> int:
+    return 0 if not change.path else 1 if change.shared_id in _GONE else 2
+
+
+def _those(changes: list[Change]) -> Iterator[Word]:
+    """Which configurations of an entity are concerned: without, with, or reading an attribute."""
+    groups: dict[str, dict[str, None]] = {" without ": {}, " with ": {}, " reading ": {}}
+    for change in changes:
+        if change.path:
+            how, name = _concerned(change)
+            groups[how].setdefault(name)
+    read = groups[" reading "]
+    for name in [name for name in read if name in groups[" with "]]:
+        del read[name]
+    parts: list[_Words] = []
+    for how, names in groups.items():
+        if names:
+            parts.append((Word(how.lstrip() if parts else how), *_names(names, "or")))
+    yield from _joined(parts, last=", ")
+
+
+def _concerned(change: Change) -> tuple[str, str]:
+    if change.condition:
+        return " with ", change.condition
+    if change.shared_id in _WITHOUT:
+        return " without ", change.path
+    reads = Affected.CONFIGURATION not in change.audiences and Affected.OUTPUT in change.audiences
+    return " reading " if reads else " with ", change.old_path or change.path
+
+
+def _tally(changes: list[Change]) -> str:
+    """`12 attributes became required, 3 removed`."""
+    counts: dict[str, int] = {}
+    for change in changes:
+        verb = _VERBS.get(change.shared_id, change.rule.title[:1].lower() + change.rule.title[1:])
+        counts[verb] = counts.get(verb, 0) + 1
+    if len(changes) == 1 or not all(change.path for change in changes):
+        return ", ".join(counts)
+    (first, count), *others = counts.items()
+    return ", ".join([f"{plural(count, 'attribute')} {first}", *(f"{count:,} {verb}" for verb, count in others)])
+
+
+def _code(text: str) -> Word:
+    return Word(text, is_code=True)
+
+
+def _entities(count: int) -> str:
+    return "1 entity" if count == 1 else f"{count:,} {several('entity')}"
+
+
+def _names(names: Iterable[str], last: str = "and") -> Iterator[Word]:
+    """The first names; one more is named rather than counted."""
+    every = list(names)
+    shown = every if len(every) <= _MOST + 1 else every[:_MOST]
+    return _listed([(_code(name),) for name in shown], len(every), last)
+
+
+def _listed(names: list[_Words], count: int, last: str = "and") -> Iterator[Word]:
+    for place, name in enumerate(names):
+        if place:
+            yield Word(f" {last} " if place == count - 1 else ", ")
+        yield from name
+    if count > len(names):
+        yield Word(", …")
+
+
+def _joined(parts: list[_Words], last: str = " and ") -> Iterator[Word]:
+    for place, part in enumerate(parts):
+        if place:
+            yield Word(last if place == len(parts) - 1 else ", ")
+        yield from part
 
 
 def _quiet(review: Review) -> _Words:
@@ -94,57 +223,23 @@ def _quiet(review: Review) -> _Words:
         return (Word("Documentation only"),)
     count = sum(change.counts for change in review.of(ChangeSeverity.WARNING))
     agreed = len(review.of(ChangeSeverity.BREAKING))
-    warnings = plural(count, "warning")
-    changes = plural(agreed, "approved change")
-    sentence = "Nothing breaks" + (f" but {changes}" if agreed else "") + (f", {warnings}" if count else "")
-    return (Word(sentence),)
+    sentence = "Nothing breaks" + (f" but {plural(agreed, 'approved change')}" if agreed else "")
+    return (Word(sentence + (f", {plural(count, 'warning')}" if count else "")),)
 
 
-def _kinds(subjects: Iterable[tuple[str, str]]) -> str:
-    """The plural of the kind; `entities` if there are several kinds."""
-    kinds = {kind for kind, _ in subjects}
-    return several(kinds.pop()) if len(kinds) == 1 else "entities"
-
-
-def _concerned(change: Change) -> tuple[str, str]:
-    """The phrase for whom a change concerns, and the name to fill in."""
-    if not change.path:
-        whose = "configurations with {name}" if change.shared_id in _NAMES else _USING
-        return whose, change.old_entity or change.entity
-    name = change.old_path or change.path
-    if change.shared_id in _WITHOUT:
-        return "configurations without {name}", change.path
-    for audience, phrase in (
-        (Affected.CONFIGURATION, _SETTING),
-        (Affected.PLAN, "plans with {name}"),
-        (Affected.OUTPUT, "what reads {name}"),
-        (Affected.STATE, "states with {name}"),
-    ):
-        if audience in change.audiences:
-            return phrase, name
-    return _USING, name
-
-
-def _version(review: Review, verdict_words: _Words) -> _Words:
+def _version(review: Review) -> str:
     version = next_version(review)
     if version is not None:
-        return _filled("{verdict}: next version {version}", verdict=verdict_words, version=str(version))
-    if review.of(ChangeSeverity.BREAKING):
-        return _filled("{verdict}: needs a major version", verdict=verdict_words)
-    return verdict_words
+        return f": next version {version}"
+    return ": needs a major version" if review.of(ChangeSeverity.BREAKING) else ""
 
 
 def _needs(review: Review) -> Iterator[Word]:
+    names = {change.entity: change.name for change in review.changes}
     kinds: dict[str, list[str]] = {}
     for skeleton in review.skeletons:
-        kinds.setdefault(skeleton.title, []).append(skeleton.entity)
+        kinds.setdefault(skeleton.title, []).append(names.get(skeleton.entity, skeleton.entity))
     for title, entities in kinds.items():
-        names: list[Word] = []
-        for place, entity in enumerate(entities[:_MOST]):
-            names += [Word(", ")] if place else []
-            names.append(Word(entity, is_code=True))
-        if len(entities) > _MOST:
-            names += [Word(" "), *_filled("and {count} more", count=f"{len(entities) - _MOST:,}")]
-        yield Word(" ")
-        yield from _filled("Needs a {what}: {names}", what=title, names=tuple(names))
+        yield Word(f" Needs a {title}: ")
+        yield from _names(entities)
         yield Word(".")

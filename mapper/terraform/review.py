@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..hcl.review import TerraformJudge
-from ..model import Attribute, Entity, EntityKind, Status
+from ..model import Attribute, Entity, EntityKind, Mapping, Status
 from ..model.limits import Limit, has_validator
 from ..review.changes import Change, Skeleton
 from ..review.limit_changes import Found
@@ -56,10 +56,10 @@ class _Terraform(TerraformJudge):
             before, after = origin_words(old), origin_words(new)
             yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
 
-    def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
+    def skeletons(self, changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
         from .overrides.upgrades import upgrades
 
-        return upgrades(changes, provider)
+        return upgrades(changes, new)
 
     def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
         from .overrides.keep_names import keep_name

@@ -81,11 +81,11 @@ def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Ite
     """`was` and `is_`: whether the attribute replaces the object without an explicit plan modifier."""
     replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
     replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
-    yield from replacement_change(was=bool(replaced), is_=bool(replaces))
+    yield from replacement_change(was=bool(replaced), is_=bool(replaces), words="forces replacement")
     kept, keeps = (_conditions(side, _KEEPS, _ALWAYS_KEEPS) for side in (before, after))
     if bool(kept) != bool(keeps):
         rule = STATE_KEPT if keeps else STATE_NOT_KEPT
-        yield rule, f"plans {'show' if keeps else 'no longer show'} its known value", None, None
+        yield rule, f"plans {'no longer ' if keeps else ''}say *known after apply* for it", None, None
     others = [sorted(e for e in side if not _REPLACES.search(e) and not _KEEPS.search(e)) for side in (before, after)]
     if (replaced and replaces and replaced != replaces) or (kept and keeps and kept != keeps):
         words = [", ".join(sorted(side)) or None for side in (before, after)]

@@ -11,7 +11,7 @@ from mapper.registry import REGISTRY, all_systems
 from .input_options import changes, config, live, named
 from .program import FILE, Command, choice, option
 
-FORMATS = ("text", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
+FORMATS = ("text", "lines", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
 _TEXT = """\

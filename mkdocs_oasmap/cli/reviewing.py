@@ -21,7 +21,7 @@ from ..review.git import NoBaseline
 from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse
 
-_WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
+_WITHOUT_NOTES = ("github", "lines", "sarif", "changelog", "junit", "gitlab")
 
 
 class Wanted(Struct, frozen=True):
@@ -172,6 +172,10 @@ def written(
             from ..review.sarif import as_sarif
 
             return as_sarif(review, guide_url)
+        case "lines":
+            from ..review.text import as_lines
+
+            return as_lines(review)
         case "github":
             from ..review.text import as_github
 

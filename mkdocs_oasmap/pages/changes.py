@@ -11,17 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.model import EntityKind, EntityRef
-from mapper.review import Cause, Change, ChangeSeverity, Review
-from mapper.review.approvals import approving
+from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.drift import mark
-from mapper.review.groups import by_worst
+from mapper.review.entries import Entry, by_worst, place_name
 from mapper.review.verdict import verdict
 from mapper.text.plural import plural
 
 from .audience import EVERYTHING, Shown
 from .history import History
 from .labels import LABELS, Labels
-from .review_text import counted, lines_of, to_approve
+from .review_text import causes, contents, counted, nothing, problem_lines, summary, to_approve
 from .source_places import Places
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
 
@@ -31,7 +30,6 @@ Address = Callable[[Change], tuple[str | None, str]]
 _GONE = ("attribute-removed", "attribute-lost", "member-removed")
 _WORD = re.compile(r"\s*\S+")
 _MOST_WORDS = 400
-_ALSO = 6
 
 
 class EntityChanges(Struct, frozen=True):
@@ -44,12 +42,13 @@ class EntityChanges(Struct, frozen=True):
 
 
 class ChangesSection(Struct, frozen=True):
-    """All changes of one severity."""
+    """All changes of one severity; `contents` says what they are."""
 
     severity: str
     title: str
     count: int
     entities: tuple[EntityChanges, ...]
+    contents: str = ""
 
     @property
     def folded(self) -> bool:
@@ -62,7 +61,7 @@ class ChangesView(Struct, frozen=True):
 
     baseline: str
     counts: tuple[CellView, ...]
-    causes: tuple[CellView, ...]
+    causes: str
     sections: tuple[ChangesSection, ...]
     notes: tuple[str, ...]
     problem: str = ""
@@ -72,11 +71,13 @@ class ChangesView(Struct, frozen=True):
     about: str = ""
     skeletons: tuple[ExampleView, ...] = ()
     approvals: str = ""
+    diagnostics: tuple[str, ...] = ()
+    nothing: str = ""
 
 
 def no_changes_known(baseline: str, problem: str) -> ChangesView:
     """The page for a baseline that does not exist or cannot be used."""
-    return ChangesView(baseline, (), (), (), (), problem)
+    return ChangesView(baseline, (), "", (), (), problem)
 
 
 class Marks:
@@ -98,6 +99,7 @@ class Marks:
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
+        self._worst: dict[tuple[EntityRef, str], ChangeSeverity] = {}
         self._by_entity: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift and shown.authors else ():
@@ -113,6 +115,8 @@ class Marks:
                 self._by_row.setdefault((change.subject, change.path), []).append(change)
             while outer:
                 self._inside[change.subject, outer] += 1
+                known = self._worst.get((change.subject, outer), change.severity)
+                self._worst[change.subject, outer] = min(known, change.severity, key=lambda one: one.rank)
                 outer = outer.rpartition(".")[0]
             if change.severity is not ChangeSeverity.MAPPING:
                 for subject in (None, change.subject):
@@ -159,9 +163,10 @@ class Marks:
         parts += [plural(warnings, "warning")] if warnings else []
         return BannerView(plural(len(changes), "change"), baseline, ", ".join(parts), changes[0].severity.value)
 
-    def inside(self, subject: EntityRef, path: str) -> int:
-        """The number of changes in the nested attributes."""
-        return self._inside[subject, path] if self._inside else 0
+    def inside(self, subject: EntityRef, path: str) -> CellView | None:
+        """The worst severity and the number of the changes in the nested attributes; None if there are none."""
+        count = self._inside.get((subject, path), 0)
+        return CellView(self._worst[subject, path].value, plural(count, "change")) if count else None
 
     def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
@@ -172,13 +177,13 @@ class Marks:
             mapping = ChangeSeverity.MAPPING.value  # does not concern users of the provider
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
-            return ChangesView(baseline, counts, (), sections, (), verdict=words)
+            return ChangesView(baseline, counts, "", sections, (), verdict=words, nothing=nothing(review))
         if not review.is_compared:
             return no_changes_known(review.old.name, "; ".join(review.problems))
         return ChangesView(
             review.old.name,
             counts,
-            tuple(CellView(str(c), str(n)) for c in Cause if (n := sum(x.cause is c for x in review.changes))),
+            causes(review),
             tuple(self._sections(review, titles)),
             review.notes,
             approved=sum(not change.counts for change in review.changes),
@@ -189,73 +194,74 @@ class Marks:
                 ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
             ),
             approvals="\n".join(to_approve(review)),
+            diagnostics=tuple(line for _, line in problem_lines(review)),
+            nothing=summary(review),
         )
 
     def _sections(self, review: Review, titles: Callable[[EntityKind, str], str]) -> Iterator[ChangesSection]:
-        for severity, groups in by_worst(review.changes).items():
-            count = sum(map(len, groups))
+        for severity, entries in by_worst(review.changes).items():
+            count = sum(len(entry.changes) for entry in entries)
             by_entity: dict[tuple[EntityKind, str], list[ChangeView]] = {}
-            for first, *others in groups:
-                view = replace(
-                    self._view(first),
-                    also=tuple(self._link(other, first.kind) for other in others[:_ALSO]),
-                    more=len(others[_ALSO:]),
-                    approve_all=approving([first, *others]) if others and self._shown.authors else "",
-                )
-                by_entity.setdefault((first.kind, first.entity), []).append(view)
+            for entry in entries:
+                by_entity.setdefault((entry.first.kind, entry.first.entity), []).append(self._entry(entry))
             entities = tuple(
                 EntityChanges(titles(kind, name), kind.name, self._page_of(views), tuple(views))
                 for (kind, name), views in by_entity.items()
             )
-            if groups:
-                yield ChangesSection(severity.value, self._labels[f"changes.{severity}"], count, entities)
+            if entries:
+                title = self._labels[f"changes.{severity}"]
+                yield ChangesSection(severity.value, title, count, entities, contents(entries))
 
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)
 
-    def _link(self, change: Change, kind: EntityKind) -> ChangeLink:
-        prefix = "" if change.kind is kind else f"{change.kind.name} "
-        return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
+    def _link(self, other: Change, change: Change) -> ChangeLink:
+        return ChangeLink(place_name(other, change), *self._address(other))
 
     def _view(self, change: Change) -> ChangeView:
+        return self._entry(Entry((change,)))
+
+    def _entry(self, entry: Entry) -> ChangeView:
+        change = entry.first
         page, anchor = self._address(change)
         is_text = change.rule.id.endswith("description-changed")
         authors = self._shown.authors
+        is_many = len(entry.others) == len(entry.changes)
+        also = entry.changes if is_many else entry.changes[1:]
+        evidence = tuple(self._evidence(entry)) if authors else ()
         return ChangeView(
             change.severity.value,
             change.rule.id,
             change.rule.title,
             change.rule.why,
-            change.text,
+            entry.sentence,
             change.entity,
             change.path,
-            None if is_text else change.before,
-            None if is_text else change.after,
+            None if is_text or is_many else change.before,
+            None if is_text or is_many else change.after,
             tuple(word_changes(change.before or "", change.after or "")) if is_text else (),
             tuple(map(str, change.audiences)),
-            str(change.cause) if change.cause and authors else None,
-            tuple(self._evidence(change)) if authors else (),
+            entry.cause if authors else None,
+            evidence,
             change.fix if authors else None,
             change.fix_place if authors else "",
             change.code,
             change.approved if authors else None,
-            change.fingerprint if authors else "",
+            change.key if authors else "",
             page,
             anchor,
-            approve=approving([change]) if authors else "",
+            tuple(self._link(other, change) for other in also),
+            approve=entry.approval if authors else "",
+            subject=entry.subject if is_many else "",
+            condition=change.condition,
         )
 
-    def _evidence(self, change: Change) -> Iterator[EvidenceView]:
-        lines = [(item.location, item.is_new) for item in lines_of(change)]
-        if not lines and change.location is not None:
-            lines = [(change.location, bool(change.new_places))]
-        last = ""
-        for location, is_new in lines:
-            place = self._places.of(location)
-            if place.file == last and place.line is not None:
-                place = replace(place, file=f"line {place.line}", line=None)  # of the file before
-            last = location.document.uri
-            yield EvidenceView(place if is_new else replace(place, href=None), is_new)
+    def _evidence(self, entry: Entry) -> Iterator[EvidenceView]:
+        old, new = ([self._places.of(location) for location in side] for side in entry.places)
+        known = {(place.file, place.line): EvidenceView(place, is_new=True) for place in new}
+        yield from known.values()
+        was = {(place.file, place.line): EvidenceView(replace(place, href=None), is_new=False) for place in old}
+        yield from (view for key, view in was.items() if key not in known)
 
 
 def baseline_words(name: str, shown: Shown) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from mapper.origin import Location
-from mapper.review import Change, ChangeSeverity, Evidence, Review, ReviewSide
+from mapper.report.diagnostic import Diagnostic
+from mapper.review import Cause, ChangeSeverity, Review, ReviewSide
 from mapper.review.approvals import approving_entity, open_entities
+from mapper.review.entries import Entry
 from mapper.review.verdict import next_version
+from mapper.text.plural import plural
 
 from .labels import LABELS
 
@@ -23,15 +24,58 @@ _COUNTED = {
 _NOTHING = "Nothing changes for users."
 _NOT_COMPARED = "Nothing is compared."
 _LONG = 120
+_CODES = 6
 
 
 def summary(review: Review) -> str:
-    """The number of changes by severity, in words."""
+    """The number of changes by severity, in words, and that of new problems of the mapping."""
     parts = [counted(len(found), severity) for severity in ChangeSeverity if (found := review.of(severity))]
-    if not parts:
-        return _NOTHING if review.is_compared else _NOT_COMPARED
     approved = sum(not change.counts for change in review.changes)
-    return ", ".join(parts) + (f" ({approved} approved)" if approved else "")
+    mapping = new_problems(review)
+    if not parts:
+        return f"{mapping}, otherwise nothing changes for users." if mapping else nothing(review)
+    return ", ".join(parts) + (f" ({approved} approved)" if approved else "") + (f"; {mapping}" if mapping else "")
+
+
+def nothing(review: Review) -> str:
+    """The words for a review without changes."""
+    return _NOTHING if review.is_compared else _NOT_COMPARED
+
+
+def causes(review: Review) -> str:
+    """What made the breaking changes, or all if nothing breaks: `3 by the API description`."""
+    breaking = [change for change in review.changes if change.severity is ChangeSeverity.BREAKING]
+    shown = breaking or review.changes
+    counts = [f"{n:,} by the {cause}" for cause in Cause if (n := sum(change.cause is cause for change in shown))]
+    subject = "of the breaking changes, " if breaking and len(breaking) < len(review.changes) else ""
+    return f"{subject}{', '.join(counts)}" if counts else ""
+
+
+def new_problems(review: Review) -> str:
+    """`the mapping has 2 new errors, 14 new warnings`; empty if it has none."""
+    counts = [plural(n, f"new {level}") for level in ("error", "warning") if (n := len(problems_of(review, level)))]
+    return f"the mapping has {', '.join(counts)}" if counts else ""
+
+
+def problems_of(review: Review, level: str) -> list[Diagnostic]:
+    """The new diagnostics of one severity."""
+    return [one for one in review.diagnostics if str(one.severity) == level]
+
+
+def problem_lines(review: Review) -> list[tuple[Diagnostic, str]]:
+    """The new diagnostics of the mapping by code: the first of each, and a line with code, places and text."""
+    by_code: dict[str, list[Diagnostic]] = {}
+    for one in review.diagnostics:
+        by_code.setdefault(one.code, []).append(one)
+    lines = []
+    for code, found in by_code.items():
+        places = list(dict.fromkeys(place_text(one.location) for one in found if one.location is not None))
+        more = f" and {len(places) - _CODES:,} more" if len(places) > _CODES else ""
+        where = f" ({', '.join(places[:_CODES])}{more})" if places else ""
+        times = f" ×{len(found):,}" if len(found) > 1 else ""
+        text = found[0].message if len(found) == 1 else found[0].rule.title
+        lines.append((found[0], f"new {found[0].severity} of the mapping: {code}{times}: {text}{where}"))
+    return lines
 
 
 def to_approve(review: Review) -> list[str]:
@@ -45,55 +89,30 @@ def counted(count: int, severity: ChangeSeverity) -> str:
     return f"{count:,} {_COUNTED[severity][count != 1]}"
 
 
+def contents(entries: list[Entry]) -> str:
+    """What is in a fold: `9 new data sources, 33 attributes added`, by the titles of the rules."""
+    counts: dict[str, int] = {}
+    for entry in entries:
+        change = entry.first
+        words = change.rule.title[:1].lower() + change.rule.title[1:]
+        if change.shared_id == "entity-added":
+            words = f"new {change.kind.name}"
+        counts[words] = counts.get(words, 0) + len(entry.changes)
+    ranked = sorted(counts.items(), key=lambda item: -item[1])
+    shown = [plural(n, words) if words.startswith("new ") else f"{n:,} × {words}" for words, n in ranked[:_CODES]]
+    rest = sum(n for _, n in ranked[_CODES:])
+    return ", ".join([*shown, *([f"{rest:,} more"] if rest else [])])
+
+
 def place_text(location: Location) -> str:
     """`file:line`."""
     position = location.document.position(location.pointer)
     return f"{location.document.uri}:{position[0]}" if position else location.document.uri
 
 
-def lines_of(change: Change) -> list[Evidence]:
-    """The evidence of a change; a line that is the same on both sides is listed once."""
-    new = {place_text(item.location) for item in change.evidence if item.is_new}
-    return [item for item in change.evidence if item.is_new or place_text(item.location) not in new]
-
-
-def places_text(items: Iterable[Evidence], write: Callable[[str, Location, bool], str]) -> str:
-    """Lines of the inputs, each once; the file name is omitted if it is the same as before."""
-    found: dict[str, None] = {}
-    last = ""
-    for item in items:
-        location = item.location
-        position = location.document.position(location.pointer)
-        whole = place_text(location)
-        text = f"line {position[0]}" if position and location.document.uri == last else whole
-        last = location.document.uri
-        found[f"{'' if item.is_new else 'was '}{write(text, location, item.is_new)}"] = None
-    return ", ".join(found)
-
-
 def about(side: ReviewSide) -> str:
     """Date and subject of a revision, shortened."""
     return shortened(side.about)
-
-
-def breaks_text(change: Change) -> str:
-    """The audiences of a change: `configuration, state`."""
-    return ", ".join(map(str, change.audiences))
-
-
-def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
-    """Other places of the same edit, and how many more there are: `pet.name`, `data source pet.name`."""
-    change, *others = group
-    names = [
-        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}{_milder(other, change)}"
-        for other in others[:limit]
-    ]
-    return names, f" and {len(others) - limit:,} more" if len(others) > limit else ""
-
-
-def _milder(other: Change, change: Change) -> str:
-    """The severity of another place, if it differs."""
-    return f" ({SEVERITY_TITLES[other.severity].lower()})" if other.severity is not change.severity else ""
 
 
 def shortened(text: str, limit: int = _LONG) -> str:

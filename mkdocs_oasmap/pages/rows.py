@@ -53,7 +53,7 @@ GROUPS = (
 )
 """Key and statuses of each group, in the order of the page."""
 
-_UNMARKED: tuple[tuple[ChangeView, ...], int, tuple[str, ...]] = ((), 0, ())
+_UNMARKED: tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]] = ((), None, ())
 """What `_marked` returns where nothing is compared."""
 
 
@@ -176,7 +176,7 @@ class Rows:
         if attribute.deprecation:
             yield "deprecated", self._labels["badge.deprecated"]
 
-    def _marked(self, path: str) -> tuple[tuple[ChangeView, ...], int, tuple[str, ...]]:
+    def _marked(self, path: str) -> tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]]:
         """The changes of a row, the number of those inside of it, and its versions."""
         marks, subject = self._marks, self._subject
         return marks.at(subject, path), marks.inside(subject, path), marks.versions(subject, path)

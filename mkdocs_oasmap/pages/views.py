@@ -81,8 +81,9 @@ class EvidenceView(Struct, frozen=True):
 class ChangeView(Struct, frozen=True):
     """A change since the baseline. `page` and `anchor` link to its row.
 
-    `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit.
-    `approve` is the line of a review file that approves the change, `approve_all` includes the other places.
+    `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit,
+    or all of them if `subject` says how many there are. `approve` is the line of a review file that approves all of it.
+    `condition` is the attribute that a configuration must set to be concerned.
     """
 
     severity: str
@@ -106,9 +107,9 @@ class ChangeView(Struct, frozen=True):
     page: str | None
     anchor: str
     also: tuple[ChangeLink, ...] = ()
-    more: int = 0
     approve: str = ""
-    approve_all: str = ""
+    subject: str = ""
+    condition: str = ""
 
     @property
     def word(self) -> str:
@@ -151,7 +152,8 @@ class AttributeView(Struct, frozen=True):
 
     `part` is the page of its nested attributes, if they have one, and `moved` are the anchors there. `code_type` is the
     type in generated code, `note` says who sets an absent value. `changes` are those since the baseline,
-    `changed_inside` counts those of nested attributes, `gone_before` are removed attributes that came before it.
+    `changed_inside` has the worst severity and the number
+    of those of nested attributes, `gone_before` are removed attributes that came before it.
     `versions` are the versions that added and changed it. `marks` are the badges without the status, which is in the
     title of the group.
     """
@@ -180,7 +182,7 @@ class AttributeView(Struct, frozen=True):
     write_only: bool = False
     fragments: tuple[FragmentView, ...] = ()
     changes: tuple[ChangeView, ...] = ()
-    changed_inside: int = 0
+    changed_inside: CellView | None = None
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
     moved: tuple[str, ...] = ()

@@ -19,12 +19,13 @@ from mapper.files import is_name
 from mapper.inputs import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.model import Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
-from mapper.report.diagnostic import MappingError, Problem
+from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Severity
 from mapper.request import Inputs, Request, files_below
 from mapper.review import Cause, Change, Options, Review, ReviewSide, Settings, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
+from mapper.review.entries import with_edits
 from mapper.review.mixed_states import Lost
 from mapper.sidecar.consistency import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
@@ -317,23 +318,27 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     sides = [state for state in (old, recorded, new) if state]
     for state in sides:
         _require_system(state.mapping, new.mapping.system, state.side.name)
-    judge = system_named(new.mapping.system).judge
+    system = system_named(new.mapping.system)
+    judge = system.judge
     # an artifact has no sources: it shows changes by the tool, but not the changes since
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
-    options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
-    comparable = system_named(new.mapping.system).comparable(first.mapping, new.mapping)
+    complete = first.complete == new.complete
+    options = Options(settings.levels, complete, judge, (old.lost, new.lost), system.title)
+    comparable = system.comparable(first.mapping, new.mapping)
     changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
-    changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
+    changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, c.gravity, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
     if recorded is not None and is_artifact:
-        by_tool = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
+        by_tool = compare(recorded.mapping, old.mapping, replace(options, complete=False, lost=({}, {})))
         changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in settings.judged(by_tool))])
+    changes = with_edits(changes)
+    known = old.complete and new.complete and bool(old.inputs and new.inputs)
     notes += settings.notes(changes, moment)
     changes = settings.apply(changes, moment)
-    skeletons = tuple(judge.skeletons(changes, new.mapping.provider))
+    skeletons = tuple(judge.skeletons(changes, new.mapping))
     problems = tuple(problem for state in sides for problem in state.problems)
     return Review(
         old.side,
@@ -345,7 +350,15 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
         moment.released,
         skeletons,
         new.mapping.system,
+        diagnostics=_new_diagnostics(old.mapping, new.mapping) if known else (),
     )
+
+
+def _new_diagnostics(old: Mapping, new: Mapping) -> tuple[Diagnostic, ...]:
+    """The errors and warnings of the mapping that only the new state has, errors first."""
+    before = {(d.code, d.entity, d.path) for d in old.diagnostics}
+    come = [d for d in new.diagnostics if d.severity is not Severity.INFO and (d.code, d.entity, d.path) not in before]
+    return tuple(sorted(come, key=lambda d: (d.severity is not Severity.ERROR, d.code)))
 
 
 def review_of_nothing(name: str, error: MappingError, new: State) -> Review:

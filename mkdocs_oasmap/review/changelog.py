@@ -58,8 +58,8 @@ def _milder(change: Change) -> str:
 def _line(change: Change) -> str:
     kind = visible(str(change.kind).replace(" ", "-"))
     if change.shared_id in _NEW:
-        return f"* **New {plain(change.kind.title)}:** {code(change.entity)}"
-    subject = f"{kind}/{plain(change.entity)}"
+        return f"* **New {plain(change.kind.title)}:** {code(change.name)}"
+    subject = f"{kind}/{plain(change.name)}"
     if change.path:
         return f"* {subject}: {code(change.path)}: {plain(change.text)}"
     return f"* {subject}: {plain(change.text)}"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
+from mapper.report.diagnostic import Diagnostic, Severity
 from mapper.review import Change, ChangeSeverity, Review
-from mapper.text.display import visible, visible_json
+from mapper.review.entries import Entry
+from mapper.text.display import visible, visible_json, visible_lines
+
+from ..pages.review_text import problem_lines
 
 _LEVELS = {
     ChangeSeverity.BREAKING: "critical",
@@ -17,17 +22,33 @@ _LEVELS = {
 
 
 def as_gitlab(review: Review) -> str:
-    """An entry for each change that is not approved, except changes of the mapping only."""
+    """An entry for each change that is not approved, except changes of the mapping only, and for each new problem of
+    the mapping.
+    """
     entries = [_entry(review, c) for c in review.changes if c.counts and c.severity in _LEVELS]
+    entries += [_problem(one, text) for one, text in problem_lines(review)]
     return visible_json(json.dumps(entries, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _entry(review: Review, change: Change) -> dict[str, Any]:
     uri, position = review.shown_at(change) or ("", None)
     return {
-        "description": visible(f"{change.address}: {change.text}"),
+        "description": visible_lines(Entry((change,)).message()),
         "check_name": change.rule.id,
         "fingerprint": change.fingerprint,
         "severity": _LEVELS[change.severity],
         "location": {"path": visible(uri), "lines": {"begin": position[0] if position else 1}},
+    }
+
+
+def _problem(one: Diagnostic, text: str) -> dict[str, Any]:
+    location = one.location
+    position = location.document.position(location.pointer) if location else None
+    path = visible(location.document.uri) if location else ""
+    return {
+        "description": visible(text),
+        "check_name": one.code,
+        "fingerprint": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        "severity": "critical" if one.severity is Severity.ERROR else "major",
+        "location": {"path": path, "lines": {"begin": position[0] if position else 1}},
     }

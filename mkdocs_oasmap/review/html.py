@@ -9,7 +9,7 @@ from mapper.text.display import visible_lines
 from ..pages.changes import Marks
 from ..pages.review_text import summary
 from ..pages.source_places import Places, SourceUrl
-from ..render.html import STYLESHEET, THEME_DIR, Renderer
+from ..render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 
 _PAGE = """\
 <!doctype html>
@@ -24,6 +24,7 @@ body {{ font: 16px/1.55 system-ui, sans-serif; margin: 2rem auto; max-width: 52r
 {style}
 @media (prefers-color-scheme: dark) {{ .oasmap {{ --oasmap-quiet: #a8a8a8; --oasmap-accent: #8ab4f8; }} }}
 </style>
+<script>{script}</script>
 </head>
 <body>
 <h1>Mapping review</h1>
@@ -39,11 +40,14 @@ def as_html(review: Review, source_url: SourceUrl | None = None) -> str:
     def no_page(_change: Change) -> tuple[None, str]:
         return None, ""
 
-    def title(_kind: EntityKind, name: str) -> str:
-        return name
+    names = {(change.kind, change.entity): change.name for change in review.changes}
+
+    def title(kind: EntityKind, name: str) -> str:
+        return names[kind, name]
 
     view = Marks(review, Places(source_url), no_page).page(review, title)
     body = Renderer().changes(view, lambda _key: "")
     style = (THEME_DIR / STYLESHEET).read_text(encoding="utf-8")
-    page = _PAGE.format(title=f"Mapping review: {summary(review)}", style=style, body=body)
+    script = (THEME_DIR / SCRIPT).read_text(encoding="utf-8")
+    page = _PAGE.format(title=f"Mapping review: {summary(review)}", style=style, body=body, script=script)
     return visible_lines(page)

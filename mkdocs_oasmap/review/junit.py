@@ -5,8 +5,10 @@ from __future__ import annotations
 from xml.sax.saxutils import escape, quoteattr
 
 from mapper.review import Change, ChangeSeverity, Review
-from mapper.review.approvals import approving
+from mapper.review.entries import Entry
 from mapper.text.display import visible_lines
+
+from ..pages.review_text import problem_lines
 
 
 def as_junit(review: Review) -> str:
@@ -19,6 +21,8 @@ def as_junit(review: Review) -> str:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites {counts}>", f"<testsuite name={name} {counts}>"]
     for change in shown:
         lines += _case(review, change)
+    problems = [escape(_text(line)) for _, line in problem_lines(review)]
+    lines += [f"<system-err>{chr(10).join(problems)}</system-err>"] if problems else []
     return "\n".join([*lines, "</testsuite>", "</testsuites>"]) + "\n"
 
 
@@ -31,14 +35,16 @@ def _case(review: Review, change: Change) -> list[str]:
     uri, position = review.shown_at(change) or ("", None)
     place = f" file={quoteattr(_text(uri))}" + (f' line="{position[0]}"' if position else "") if uri else ""
     head = f"<testcase classname={quoteattr(_text(str(change.subject)))} name={name}{place}"
-    text = _text(f"{change.address}: {change.text}")
+    entry = Entry((change,))
+    text = _text(entry.message())
     if change.approved is not None:
-        return [f"{head}>", f"<skipped message={quoteattr(_text(f'approved: {change.approved}'))}/>", "</testcase>"]
+        why = quoteattr(_text(f"approved: {change.approved}"))
+        return [f"{head}>", f"<skipped message={why}/>", f"<system-out>{escape(text)}</system-out>", "</testcase>"]
     if not _fails(change):
         return [f"{head}>", f"<system-out>{escape(f'{change.severity}: {text}')}</system-out>", "</testcase>"]
-    about = escape(_text(f"{change.rule.why}\nTo approve it: {approving([change])}"))
-    kind = quoteattr(str(change.severity))
-    return [f"{head}>", f"<failure message={quoteattr(text)} type={kind}>{about}</failure>", "</testcase>"]
+    about = escape(f"{text}\n{_text(change.rule.why)}")
+    kind, message = quoteattr(str(change.severity)), quoteattr(_text(f"{entry.subject}: {entry.sentence}"))
+    return [f"{head}>", f"<failure message={message} type={kind}>{about}</failure>", "</testcase>"]
 
 
 def _text(text: str) -> str:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from mapper.origin import Location
-from mapper.review import Change, ChangeSeverity, Evidence, Review, ReviewSide
-from mapper.review.approvals import approving
-from mapper.review.groups import by_worst, grouped
+from mapper.review import ChangeSeverity, Review, ReviewSide
+from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.verdict import verdict
 from mapper.text.display import visible
 
 from ..pages.review_text import (
     SEVERITY_TITLES,
     about,
-    also_names,
-    breaks_text,
+    causes,
+    contents,
     differing,
-    lines_of,
-    places_text,
+    place_text,
+    problem_lines,
     shortened,
     summary,
     to_approve,
@@ -32,11 +32,9 @@ LIMIT = 60_000
 _OPEN = (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
 _FOLDED = 20
 _NOTES = 10
+_CUT = 300
 _ALSO = 4
 _APPROVALS = 40
-_BOTH = 2
-_WHOLE = ("attribute-", "required-", "member-", "entity-", "operation-")
-"""Rules of additions and removals, whose text says more than the single value."""
 _TAIL = 8_000
 """Characters reserved for skeletons and approvals in a long review."""
 _LEFT = "\n_{count} more; `oasmap diff --format text` shows all of them._\n"
@@ -50,9 +48,9 @@ def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int 
     if not review.changes:
         return f"### Mapping review\n\n{sides}{summary(review)}\n{notes}"
     verdict_ = _verdict(review)
-    text = (
-        "### Mapping review\n\n" + (f"**{verdict_}**\n\n" if verdict_ else "") + f"{sides}{summary(review)}.\n{notes}"
-    )
+    because = f"; {causes(review)}" if causes(review) else ""
+    head = f"**{verdict_}**\n\n" if verdict_ else ""
+    text = f"### Mapping review\n\n{head}{sides}{summary(review)}{because}.\n{notes}"
     tail = _tail(review, min(_TAIL, (limit - len(text)) // 4))
     for severity, groups in by_worst(review.changes).items():
         if groups:
@@ -74,7 +72,7 @@ def _tail(review: Review, room: int) -> str:
     for skeleton in review.skeletons:
         title = f"To write: a {skeleton.title} for {code(skeleton.entity)}"
         parts.append(_fold(title, _block(skeleton.text, skeleton.language)))
-    lines = [line for group in _approvable(review) for line in (f"# {_where(group)}", approving(group))]
+    lines = [line for entry in _approvable(review) for line in (f"# {_where(entry)}", entry.approval)]
     lines += [line for line_of_entity in to_approve(review) for line in ("# all of an entity", line_of_entity)]
     if lines:
         parts.insert(0, _fold("To approve, in the review file", _block("\n".join(["approved:", *lines]), "yaml")))
@@ -85,14 +83,12 @@ def _tail(review: Review, room: int) -> str:
     return text
 
 
-def _approvable(review: Review) -> list[tuple[Change, ...]]:
-    open_changes = [change for change in review.changes if change.counts and change.severity in _OPEN]
-    return grouped(open_changes)[:_APPROVALS]
+def _approvable(review: Review) -> list[Entry]:
+    return [entry for entry in grouped(review.changes) if entry.approval][:_APPROVALS]
 
 
-def _where(group: tuple[Change, ...]) -> str:
-    more = f" and {len(group) - 1:,} more" if len(group) > 1 else ""
-    return shortened(f"{group[0].address}: {group[0].rule.id}{more}")
+def _where(entry: Entry) -> str:
+    return shortened(f"{entry.subject}: {entry.first.rule.id}")
 
 
 def _fold(title: str, body: str) -> str:
@@ -112,16 +108,19 @@ class _Writer:
     def notes(self, review: Review) -> Iterator[str]:
         for problem in review.problems[:_NOTES]:
             yield f"\n> **Problem:** {plain(shortened(problem, 300))}\n"
+        problems = [plain(shortened(line, 300)) for _, line in problem_lines(review)]
+        if problems:
+            yield _fold("New problems of the mapping", "\n".join(f"- {line}" for line in problems))
         for note in review.notes[:_NOTES]:
             yield f"\n> {plain(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
-    def section(self, severity: ChangeSeverity, groups: list[tuple[Change, ...]], room: int) -> str:
+    def section(self, severity: ChangeSeverity, entries: list[Entry], room: int) -> str:
         """The changes of one severity, grouped by entity, in at most `room` characters."""
-        count = sum(change.severity is severity for group in groups for change in group)
-        folds = severity not in _OPEN or len(groups) > _FOLDED
-        title = f"{SEVERITY_TITLES[severity]} ({count})"
+        count = sum(change.severity is severity for entry in entries for change in entry.changes)
+        folds = severity not in _OPEN or len(entries) > _FOLDED
+        title = f"{SEVERITY_TITLES[severity]} ({count}{f': {plain(contents(entries))}' if folds else ''})"
         head = f"\n<details><summary><b>{title}</b></summary>\n" if folds else f"\n#### {title}\n"
         tail = "\n</details>\n" if folds else ""
         left = _LEFT.format(count=f"{count:,}")
@@ -130,64 +129,85 @@ class _Writer:
         room -= len(head) + len(left) + len(tail)
         parts: list[str] = []
         subject = None
-        for place, group in enumerate(groups):
-            entry = self._entry(group)
-            if group[0].subject != subject:
-                subject = group[0].subject
-                entry = f"\n**{subject.kind} {code(group[0].entity)}**\n\n{entry}"
-            if len(entry) > room:
-                return head + "".join(parts) + _LEFT.format(count=f"{sum(map(len, groups[place:])):,}") + tail
-            parts.append(entry)
-            room -= len(entry)
+        for place, entry in enumerate(entries):
+            text = self._entry(entry)
+            if entry.first.subject != subject:
+                subject = entry.first.subject
+                text = f"\n**{subject.kind} {code(entry.first.name)}**\n\n{text}"
+            if len(text) > room:
+                rest = sum(len(one.changes) for one in entries[place:])
+                return head + "".join(parts) + _LEFT.format(count=f"{rest:,}") + tail
+            parts.append(text)
+            room -= len(text)
         return head + "".join(parts) + tail
 
-    def _entry(self, group: tuple[Change, ...]) -> str:
-        change = group[0]
+    def _entry(self, entry: Entry) -> str:
+        change = entry.first
         name = f"{code(change.path)}: " if change.path else ""
-        marks = [code(change.rule.id), *_breaks(change), code(change.fingerprint)]
-        text = self._sentence(change)
+        names, more = entry.others[:_ALSO], len(entry.others) - _ALSO
+        name = f"{plain(entry.subject)}: " if len(entry.others) == len(entry.changes) else name
+        marks = [
+            code(change.rule.id),
+            plain(entry.audience),
+            code(change.code) if change.code else "",
+            code(change.key),
+        ]
+        text = sentence(entry)
         if change.approved is not None:
             text = f"~~{text}~~ (approved: {plain(change.approved)})"
-        lines = [f"- {name}{text} ({'; '.join(marks)})"]
+        lines = [f"- {name}{text} ({'; '.join(filter(None, marks))})"]
         if change.severity in _OPEN and change.rule.id not in self._explained:
             self._explained.add(change.rule.id)
             lines.append(f"  _{plain(change.rule.why)}_")
-        names, more = also_names(group, _ALSO)
         if names:
-            lines.append(f"  the same in {', '.join(map(code, names))}{more}")
+            lines.append(f"  in {', '.join(map(code, names))}{f' and {more:,} more' if more > 0 else ''}")
         if "description" in change.rule.id:
             before, after = differing(change.before or "", change.after or "")
             lines.append("  " + " → ".join(code(text) if text else "none" for text in (before, after)))
-        lines += self._cause(change)
+        cause = entry.cause[:1].upper() + entry.cause[1:]
+        where = self._where(entry)
+        lines += [f"  {': '.join(filter(None, [plain(cause), where]))}"] if cause or where else []
         if change.fix:
             lines.append(f"  To keep it, in {code(change.fix_place)}: {code(change.fix)}")
         return "  \n".join(lines) + "\n"
 
-    def _sentence(self, change: Change) -> str:
-        """What changed; with the values before and after as code, if there are both."""
-        values = [code(shortened(text, 300)) for text in (change.before, change.after) if text is not None]
-        is_whole = len(values) < _BOTH and change.shared_id.startswith(_WHOLE)
-        if not values or is_whole or "description" in change.rule.id:
-            return plain(shortened(change.text, 300))
-        return f"{plain(change.rule.title)}: {' → '.join(values)}"
+    def _where(self, entry: Entry) -> str:
+        old, new = entry.places
+        here = {place_text(location): self._place(location) for location in new}
+        was = {text: code(text) for text in map(place_text, old) if text not in here}
+        return ", ".join([*here.values(), *(["was " + " and ".join(was.values())] if was else [])])
 
-    def _cause(self, change: Change) -> Iterator[str]:
-        if change.cause:
-            lines = places_text(lines_of(change), self._place)
-            cause = str(change.cause)
-            together = f" ({plain(change.together)})" if change.together else ""
-            yield f"  {plain(cause[:1].upper() + cause[1:])}{together}{f': {lines}' if lines else ''}"
-        elif change.new_location is not None:
-            yield f"  {places_text([Evidence(change.new_location, is_new=True)], self._place)}"
-
-    def _place(self, text: str, location: Location, is_new: bool) -> str:
-        href = self._places.of(location).href if is_new else None
-        return f"[{code(text)}]({address(href)})" if href else code(text)
+    def _place(self, location: Location) -> str:
+        href = self._places.of(location).href
+        text = code(place_text(location))
+        return f"[{text}]({address(href)})" if href else text
 
 
-def _breaks(change: Change) -> Iterator[str]:
-    if change.severity is ChangeSeverity.BREAKING and change.audiences:
-        yield f"breaks {breaks_text(change)}"
+def sentence(entry: Entry) -> str:
+    """The sentence of an entry, with the values in it as code."""
+    change = entry.first
+    values = [] if "description" in change.rule.id else [value for value in (change.before, change.after) if value]
+    pieces = [(entry.sentence, False)]
+    for value in sorted(values, key=len, reverse=True):
+        pieces = [part for piece in pieces for part in (_around(*piece, value))]
+    return "".join(code(shortened(text, 300)) if is_code else _kept(text) for text, is_code in pieces)
+
+
+def _around(text: str, is_code: bool, value: str) -> list[tuple[str, bool]]:
+    """A piece of a text in three: with the last occurrence of a value, that is not part of a word, as code."""
+    found = list(re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text)) if not is_code else []
+    if not found:
+        return [(text, is_code)]
+    start, end = found[-1].span()
+    return [(text[:start], False), (text[start:end], True), (text[end:], False)]
+
+
+def _kept(text: str) -> str:
+    """A piece of a sentence as plain text, with the spaces around it."""
+    line = re.sub(r"\s+", " ", text)
+    cut = line if len(line) <= _CUT else line[: _CUT - 1] + "…"
+    start, end = len(cut) - len(cut.lstrip()), len(cut.rstrip())
+    return f"{cut[:start]}{plain(cut[start:end])}{cut[end:]}" if start < end else cut
 
 
 def plain(text: str) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from mapper.origin import Location
 from mapper.registry import REGISTRY, review_rules, rules_of
 from mapper.review import Change, ChangeRule, ChangeSeverity, Review
-from mapper.review.approvals import approving
 from mapper.review.data import filled
-from mapper.text.display import visible
+from mapper.review.entries import Entry
+from mapper.text.display import visible, visible_lines
 from mapper.version import __version__
+
+from ..pages.review_text import problem_lines
 
 _LEVELS = {
     ChangeSeverity.BREAKING: "error",
@@ -32,7 +35,11 @@ def as_sarif(review: Review, guide: str | None = None) -> str:
     driver = {"name": "oasmap", "version": __version__, "rules": [_rule(rule, guide) for rule in rules.values()]}
     places = {rule: place for place, rule in enumerate(rules)}
     results = (_result(review, change, places[change.rule.id]) for change in review.changes)
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": []}
+    run: dict[str, Any] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints"}
+    if review.diagnostics:
+        told = [{"level": "warning", "message": {"text": visible(line)}} for _, line in problem_lines(review)]
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": told}]
+    run["results"] = []
     return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
 
 
@@ -48,17 +55,18 @@ def _rule(rule: ChangeRule, guide: str | None) -> dict[str, Any]:
 
 
 def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
+    entry = Entry((change,))
     result: dict[str, Any] = {
         "ruleId": change.rule.id,
         "ruleIndex": index,
         "level": _LEVELS[change.severity],
-        "message": {"text": visible(f"{change.address}: {change.text}")},
+        "message": {"text": visible_lines(entry.message())},
         "partialFingerprints": {"oasmapReview/v1": change.fingerprint},
     }
     if _LEVELS[change.severity] == "none":
         result["kind"] = "informational"  # SARIF 2.1.0, 3.27.10: required with the level none
-    properties = {"cause": str(change.cause) if change.cause else None, "approve": visible(approving([change]))}
-    result["properties"] = {key: value for key, value in properties.items() if value is not None}
+    properties = {"cause": visible(entry.cause), "keep": visible(entry.keep), "approve": visible(entry.approval)}
+    result["properties"] = {key: value for key, value in properties.items() if value}
     shown = review.shown_at(change)
     if shown is not None:
         uri, position = shown
@@ -66,6 +74,18 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
         if position is not None:
             place["region"] = {"startLine": position[0], "startColumn": position[1]}
         result["locations"] = [{"physicalLocation": place}]
+    old, new = entry.places
+    related = [_place(location, text) for side, text in ((new, "here"), (old, "before")) for location in side]
+    if related:
+        result["relatedLocations"] = [{"id": place, **one} for place, one in enumerate(related, 1)]
     if change.approved is not None:
         result["suppressions"] = [{"kind": "external", "justification": visible(change.approved)}]
     return result
+
+
+def _place(location: Location, text: str) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(visible(location.document.uri))}}
+    position = location.document.position(location.pointer)
+    if position is not None:
+        place["region"] = {"startLine": position[0], "startColumn": position[1]}
+    return {"physicalLocation": place, "message": {"text": text}}

@@ -1,127 +1,149 @@
-"""A review for a terminal, and as annotations of GitHub checks."""
+"""A review for a terminal, as one line for each change, and as annotations of GitHub checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapper.review import Change, ChangeSeverity, Review
-from mapper.review.approvals import approving
-from mapper.review.groups import by_worst, grouped
+from mapper.report.diagnostic import Diagnostic
+from mapper.review import ChangeSeverity, Review
+from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.verdict import verdict_text
 from mapper.text.display import visible
 
 from ..messages import github_command
 from ..pages.review_text import (
-    also_names,
-    breaks_text,
+    causes,
     differing,
-    lines_of,
+    new_problems,
+    nothing,
     place_text,
-    places_text,
+    problem_lines,
     shortened,
     summary,
     to_approve,
 )
 
 _LEVELS = {ChangeSeverity.BREAKING: "error", ChangeSeverity.WARNING: "warning", ChangeSeverity.INFO: "notice"}
-_APPROVABLE = (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
-_ALSO = 3
+_DIFFERENCE = 80
 _ANNOTATIONS = 10
 """How many annotations of one level GitHub shows for a step."""
 
 
 def as_text(review: Review) -> str:
-    """The changes, worst first, then the notes."""
+    """The verdict, the changes, worst first, the notes, and the sum."""
     sentence = verdict_text(review)
+    if sentence and (mapping := new_problems(review)):
+        sentence = f"{sentence} But {mapping}."
     lines = [sentence] if sentence else []
-    lines += [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
-    lines += [f"{side.name}: {side.about}" for side in (review.old, review.new) if side.about and review.changes]
-    for problem in review.problems:
-        lines += ["", f"problem: {problem}"]
-    mapping_only = review.of(ChangeSeverity.MAPPING)
-    for group in grouped(change for change in review.changes if change.severity is not ChangeSeverity.MAPPING):
-        lines += ["", *_entry(group)]
+    named = (review.old, review.new)
+    sides = [f"{side.name} ({side.about})" if side.about and review.changes else side.name for side in named]
+    because = f"; {causes(review)}" if causes(review) else ""
+    total = f"{' -> '.join(sides)}: {summary(review)}{because}"
+    if not sentence:
+        lines.append(total)
+    lines += [f"problem: {problem}" for problem in review.problems]
+    lines += [line for _, line in problem_lines(review)]
+    shown = grouped(change for change in review.changes if change.severity is not ChangeSeverity.MAPPING)
+    if shown:
+        lines.append("")
+    for entry in shown:
+        lines += _entry(entry)
+    mapping_only = grouped(review.of(ChangeSeverity.MAPPING))
     if mapping_only:
-        lines += ["", f"mapping only, {len(mapping_only):,} in all:"]
-        lines += [f"    {group[0].address}: {group[0].text}{_more(group)}" for group in grouped(mapping_only)]
+        lines += ["", f"mapping only, {len(review.of(ChangeSeverity.MAPPING)):,} in all:"]
+        lines += [f"    {entry.subject}: {entry.sentence}{_more(entry)}" for entry in mapping_only]
     for skeleton in review.skeletons:
         lines += ["", f"to write: a {skeleton.title} for {skeleton.entity}"]
         lines += [f"    {line}" for line in skeleton.text.expandtabs(4).split("\n")]
-    if approvals := to_approve(review):
-        lines += ["", "to approve all of an entity, in the review file:", *(f"    {line}" for line in approvals)]
-    for note in review.notes:
-        lines += ["", f"note: {note}"]
+    if approvable := [entry for entry in shown if entry.approval]:
+        lines += [
+            "",
+            f"to approve a change, write the last word of its entry into the review file: {approvable[0].approval}",
+        ]
+        lines += [f"to approve all of an entity: {line}" for line in to_approve(review)]
+    lines += [f"note: {note}" for note in review.notes]
+    if sentence:
+        lines += ["", total]
     return "".join(f"{visible(line)}\n" for line in lines)
 
 
-def _more(group: tuple[Change, ...]) -> str:
-    return f" (and {len(group) - 1:,} more like it)" if len(group) > 1 else ""
+def _more(entry: Entry) -> str:
+    return f" (and {len(entry.others):,} more like it)" if len(entry.changes) == len(entry.others) + 1 > 1 else ""
 
 
-def _entry(group: tuple[Change, ...]) -> Iterator[str]:
-    change = group[0]
-    yield f"{change.severity}: {change.address}: {change.text}"
-    if change.rule.id.endswith("description-changed"):
-        before, after = differing(change.before or "", change.after or "")
-        yield from (f"    {sign} {text}" for sign, text in (("-", before), ("+", after)) if text)
-    names, more = also_names(group, _ALSO)
-    if names:
-        yield f"    also: {', '.join(names)}{more}"
-    about = [change.rule.id]
-    if change.audiences:
-        about.append(
-            f"breaks {breaks_text(change)}" if change.severity is ChangeSeverity.BREAKING else breaks_text(change)
-        )
-    if change.code:
-        about.append(change.code)
-    about.append(change.fingerprint)
-    yield f"    {'; '.join(about)}"
-    if change.cause:
-        lines = places_text(lines_of(change), lambda text, _location, _is_new: text)
-        yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
-        if change.together:
-            yield f"    {change.together}"
-    elif change.location is not None:
-        yield f"    {'' if change.new_places else 'was '}{place_text(change.location)}"
-    if change.fix:
-        yield f"    to keep it: {change.fix}  # in {change.fix_place}"
-    if change.approved is not None:
-        yield f"    approved: {change.approved}"
-    elif change.severity in _APPROVABLE:
-        yield f"    to approve it: {approving(group)}"
+def _entry(entry: Entry) -> Iterator[str]:
+    """The sentence on one line, and on the next ones what else is known; all on one line if nobody has to act."""
+    change = entry.first
+    head = f"{change.severity}: {entry.subject}: {_sentence(entry)}"
+    if change.severity.rank > ChangeSeverity.WARNING.rank:
+        yield f"{head} [{'; '.join(entry.lines())}]"
+        return
+    yield head
+    yield from (f"    {line}" for line in entry.lines())
+
+
+def _sentence(entry: Entry) -> str:
+    """The sentence, with the part of a description that changed."""
+    change = entry.first
+    if not change.rule.id.endswith("description-changed"):
+        return entry.sentence
+    before, after = differing(change.before or "", change.after or "", _DIFFERENCE)
+    return f"{entry.sentence}{f', was: {before}' if before else ''}{f', is: {after}' if after else ', is gone'}"
+
+
+def as_lines(review: Review) -> str:
+    """One line for each change, as compilers print them: `file:line: severity rule entity.path: text`."""
+    lines = []
+    for change in review.changes:
+        uri, place = review.shown_at(change) or (review.new.name, None)
+        where = f"{uri}:{place[0]}" if place else uri
+        entry = Entry((change,))
+        path = f".{change.path}" if change.path else ""
+        approved = f" (approved: {change.approved})" if change.approved is not None else ""
+        keep = f"; to keep it: {entry.keep}" if entry.keep else ""
+        about = f"[{entry.about.partition('; ')[2]}{keep}]"
+        head = f"{where}: {change.severity} {change.rule.id} {change.name}{path}"
+        lines.append(f"{head}: {entry.sentence}{approved} {about}")
+    for one in review.diagnostics:
+        where = place_text(one.location) if one.location is not None else review.new.name
+        lines.append(f"{where}: {one.severity} {one.code} {one.message}")
+    lines += [f"{review.old.name}: problem: {problem}" for problem in review.problems]
+    lines.append(summary(review) if review.changes else nothing(review))
+    return "".join(f"{visible(' '.join(line.split()))}\n" for line in lines)
 
 
 def as_github(review: Review) -> str:
-    """Workflow commands: one annotation for each change that is not approved, except those of documentation and mapping
+    """Workflow commands: one annotation for each entry that is not approved, except those of documentation and mapping
     only.
 
     GitHub shows ten of each level for a step; if there are more, the tenth says how many are not shown.
     """
     lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in review.problems]
+    lines += [_problem(one, line) for one, line in problem_lines(review)]
     by_severity = by_worst(change for change in review.changes if change.counts)
     for severity, level in _LEVELS.items():
-        groups = by_severity[severity]
-        room = _ANNOTATIONS - (len(review.problems) if level == "warning" else 0)
-        shown = groups if len(groups) <= room else groups[: max(0, room - 1)]
-        lines += [_annotation(review, severity, group) for group in shown]
-        if hidden := len(groups) - len(shown):
+        entries = by_severity[severity]
+        room = _ANNOTATIONS - sum(line.startswith(f"::{level} ") for line in lines)
+        shown = entries if len(entries) <= room else entries[: max(0, room - 1)]
+        lines += [_annotation(review, severity, entry) for entry in shown]
+        if hidden := len(entries) - len(shown):
             text = f"{hidden:,} more are not shown here; oasmap diff --format text shows all of them."
             lines.append(github_command(level, "", None, None, f"{severity}: and more", text))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _annotation(review: Review, severity: ChangeSeverity, group: tuple[Change, ...]) -> str:
-    change, *others = group
+def _problem(one: Diagnostic, text: str) -> str:
+    location = one.location
+    line, column = (location.document.position(location.pointer) if location else None) or (None, None)
+    uri = location.document.uri if location else ""
+    return github_command("warning", uri, line, column, f"{one.code} {one.rule.title}", shortened(text, 400))
+
+
+def _annotation(review: Review, severity: ChangeSeverity, entry: Entry) -> str:
+    change = entry.first
     uri, place = review.shown_at(change) or ("", None)
     line, column = place or (None, None)
-    text = f"{change.address}: {change.text}\n{change.rule.why}"
-    text += f"\nThe same in {len(others)} more." if others else ""
-    text += f"\nTo approve it: {approving(group)}"
-    text += f"\nTo keep it: {change.fix} in {change.fix_place}." if change.fix else ""
+    first, *lines = entry.message().split("\n")
     title = f"{severity}: {change.rule.title}"
-    return github_command(_LEVELS[severity], uri, line, column, title, shortened_lines(text))
-
-
-def shortened_lines(text: str) -> str:
-    """The text with each line cut to 400 characters."""
-    return "\n".join(shortened(line, 400) for line in text.split("\n"))
+    text = "\n".join(shortened(line, 400) for line in (first, change.rule.why, *lines))
+    return github_command(_LEVELS[severity], uri, line, column, title, text)

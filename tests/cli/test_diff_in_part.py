@@ -22,7 +22,7 @@ def test_a_description_that_lost_a_path_is_the_worst_change_of_all(zoo: Zoo) -> 
     assert LOST in data["problems"][0]
     code, out, _ = zoo.diff("--fail-on", "breaking", "git:v1", "api.yaml")
     assert code == 3
-    assert out.index("problem: api.yaml: resource pet cannot be mapped") < out.index("breaking: resource pet")
+    assert out.index("problem: api.yaml: resource pet cannot be mapped") < out.index("breaking: resource zoo_pet")
 
 
 def test_what_is_lost_comes_before_other_breaking_changes(zoo: Zoo) -> None:

@@ -159,4 +159,4 @@ def test_patterns_stand_in_code_spans(
     monkeypatch.chdir(tmp_path)
     old, new = ((spec({"n": {**S, "pattern": p}}), config()) for p in (r"^[a-z_\- ]*$", r"^[a-z_\-. ]*$"))
     assert diff(tmp_path, old, new, "markdown") == 0
-    assert r"`pattern ^[a-z_\- ]*$` → `pattern ^[a-z_\-. ]*$`" in capsys.readouterr().out
+    assert r"from `pattern ^[a-z_\- ]*$` to `pattern ^[a-z_\-. ]*$`" in capsys.readouterr().out

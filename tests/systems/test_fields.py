@@ -55,7 +55,7 @@ ATTRIBUTE: Changes = {
     "sensitive": (True, "sensitive-added"),
     "deprecation": (None, "no-longer-deprecated"),
     "notes": ((), ""),  # diagnostics say the same
-    "replaces": (True, "replacement-added"),
+    "replaces": (True, "became-immutable"),
     "write_only": (True, "write-only-added"),
     "fragments": ((Fragment("validators", ["weak"], DOCUMENT.node),), "artifact-part-changed"),
     "code_name": ("Wing", "code-name-changed"),

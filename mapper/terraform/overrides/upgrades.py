@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...model import Mapping, Status
 from ...review.changes import Change, Skeleton
 from ...review.rules import Affected, ChangeSeverity
 from ...text.display import visible, visible_lines
@@ -16,26 +17,49 @@ from .. import kinds
 UPGRADER = "state upgrader"
 MOVED = "moved block"
 _RENAMED = ("entity-renamed", "entity-rename-suspected")
+_UPGRADED = ("type-changed", "element-type-changed", "collection-changed", "nesting-changed", "id-source-changed")
+"""Changes after which a state may not be read, if they break it; see `mapper.hcl.states`."""
+
+_CARRIED = ("attribute-renamed", "attribute-moved", "rename-suspected", "move-suspected", "property-replaced")
+"""Changes after which a state is read without the value. The next refresh reads what only the API sets."""
 
 
-def upgrades(changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
+def upgrades(changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
     """A skeleton for each resource whose existing states do not fit the new schema."""
     by_resource: dict[str, list[Change]] = {}
+    blocks: dict[str, str] = {}
+    renamed = None
     for change in changes:
-        if change.kind is not kinds.RESOURCE or not change.counts or change.severity is not ChangeSeverity.BREAKING:
+        if not change.counts or change.severity is not ChangeSeverity.BREAKING:
             continue
-        if change.rule.id in _RENAMED:
-            yield Skeleton(MOVED, change.entity, "terraform", _moved(change, provider))
-        elif change.path and Affected.STATE in change.audiences:
+        if change.rule.id == "provider-renamed":
+            renamed = change
+        elif change.kind is kinds.RESOURCE and change.rule.id in _RENAMED:
+            blocks[change.entity] = change.old_entity
+        elif change.kind is kinds.RESOURCE and _is_upgraded(change):
             by_resource.setdefault(change.entity, []).append(change)
+    if renamed is not None:
+        names = {e.name: blocks.get(e.name, e.name) for e in new.of_kind(kinds.RESOURCE)}
+        pairs = [(f"{renamed.before}_{was}", f"{renamed.after}_{is_}") for is_, was in names.items()]
+        yield Skeleton(MOVED, str(renamed.after), "terraform", _moved(pairs))
+    else:
+        for name, was in blocks.items():
+            yield Skeleton(MOVED, name, "terraform", _moved([(f"{new.provider}_{was}", f"{new.provider}_{name}")]))
     for name, resource_changes in by_resource.items():
         yield Skeleton(UPGRADER, name, "go", _upgrader(name, resource_changes))
 
 
-def _moved(change: Change, provider: str) -> str:
-    old, new = (f"{provider}_{name}" for name in (change.old_entity, change.entity))
-    lines = ["# needs MoveState in the provider, for Terraform 1.8 and later", "moved {", f"  from = {old}.example"]
-    return visible_lines("\n".join([*lines, f"  to   = {new}.example", "}"]))
+def _is_upgraded(change: Change) -> bool:
+    if not change.path or Affected.STATE not in change.audiences:
+        return False
+    return change.rule.id in _UPGRADED or (change.rule.id in _CARRIED and change.status is not Status.COMPUTED)
+
+
+def _moved(pairs: Iterable[tuple[str, str]]) -> str:
+    lines = ["# needs MoveState in the provider, for Terraform 1.8 and later"]
+    for old, new in pairs:
+        lines += ["moved {", f"  from = {old}.example", f"  to   = {new}.example", "}"]
+    return visible_lines("\n".join(lines))
 
 
 def _upgrader(name: str, changes: list[Change]) -> str:

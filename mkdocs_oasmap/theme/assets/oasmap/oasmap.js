@@ -218,6 +218,51 @@
     if (field.value) { apply(); }
   }
 
+  /* --- the changes: by severity, resource, name, cause or rule; and approvals to copy ------------------------------- */
+  function changeFilter(page) {
+    var entries = page.querySelectorAll("li.oasmap-change:has(> details)");
+    if (navigator.clipboard) {
+      page.querySelectorAll(".oasmap-approve").forEach(function (approval) {
+        var button = element("button", { type: "button", "class": "oasmap-copy" }, ["Copy"]);
+        button.addEventListener("click", function () {
+          navigator.clipboard.writeText(approval.querySelector("code").textContent).then(function () { button.textContent = "Copied"; }, function () {});
+        });
+        approval.prepend(button, " ");
+      });
+    }
+    if (entries.length < 6) { return; }
+    var hidden = {};
+    var words = [];
+    var field = element("input", {
+      type: "search", placeholder: "Resource, name, cause or rule", "aria-label": "Filter by resource, name, cause or rule",
+      autocomplete: "off", spellcheck: "false"
+    });
+    var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
+    function apply() {
+      var left = 0;
+      entries.forEach(function (entry) {
+        var list = entry.parentNode;
+        var text = (entry.textContent + " " + list.previousElementSibling.textContent).toLowerCase();
+        var severity = /oasmap-change--(\w+)/.exec(entry.className)[1];
+        entry.hidden = !!hidden[severity] || !words.every(function (word) { return text.includes(word); });
+        if (!entry.hidden) { left += 1; }
+      });
+      page.querySelectorAll("ul.oasmap-changes").forEach(function (list) {
+        list.hidden = !list.querySelector(":scope > li:not([hidden])");
+        list.previousElementSibling.hidden = list.hidden;
+      });
+      if (words.length) { page.querySelectorAll("details.oasmap-nested").forEach(function (fold) { fold.open = !!fold.querySelector("li.oasmap-change:not([hidden])"); }); }
+      said.textContent = left < entries.length ? (left ? counted(left, entries.length) : "Nothing matches.") : "";
+    }
+    field.addEventListener("input", function () { words = field.value.toLowerCase().split(/\s+/).filter(Boolean); apply(); });
+    var tally = page.querySelector(".oasmap-tally");
+    var boxes = Array.from(tally ? tally.children : [], function (chip) {
+      var severity = /oasmap-change--(\w+)/.exec(chip.className)[1];
+      return checkbox(severity.charAt(0).toUpperCase() + severity.slice(1), "Show " + chip.textContent, true, function (shown) { hidden[severity] = !shown; apply(); });
+    });
+    (tally || page.firstElementChild).after(element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Filter" }, [field].concat(boxes, [said])));
+  }
+
   /* what was searched for is nested deeper than the row that search leads to: go on to it. Themes that mark words on
      a page say them in its address; for others, they are kept from the click on the result */
   var SEARCHED = "oasmap.searched";
@@ -269,7 +314,7 @@
     document.querySelectorAll(".oasmap").forEach(function (page) {
       if (page.querySelector(".oasmap-toolbar")) { return; }
       var heading = page.querySelector("#schema-attributes");
-      if (heading) { toolbar(page, heading); } else { entityFilter(page); }
+      if (heading) { toolbar(page, heading); } else if (page.classList.contains("oasmap-log")) { changeFilter(page); } else { entityFilter(page); }
     });
   }
   /* a theme that tracks the reader knows the rows of its table of contents only, and writes the outer row into the

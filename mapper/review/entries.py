@@ -1,0 +1,228 @@
+"""The entries of a review: what is known of the changes that one edit made. Every form only lays them out.
+
+Changes belong together if one edit of an input made them: at the same place of the API description, by the same lines
+of it or the same line of the config, or by a prefix of paths that moved.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..origin import Location
+from ..text.plural import plural
+from .approvals import approving
+from .changes import FINGERPRINT, Cause, Change, by_severity
+from .rules import ChangeSeverity
+
+_FOLDED = 5
+"""More changes than these are counted by the first line, with the names below."""
+
+_NAMES = 4
+_APPROVABLE = (ChangeSeverity.BREAKING, ChangeSeverity.WARNING)
+
+
+class Entry(Struct, frozen=True):
+    """One or more changes by one edit; `first` is the worst of them, and speaks for all."""
+
+    changes: tuple[Change, ...]
+
+    @property
+    def first(self) -> Change:
+        """The worst change."""
+        return self.changes[0]
+
+    @property
+    def subject(self) -> str:
+        """The entity and the attribute, or how many there are."""
+        change = self.first
+        if len(self.changes) <= _FOLDED:
+            return change.address
+        entities = {(str(one.kind), one.entity) for one in self.changes}
+        kinds = {str(one.kind) for one in self.changes}
+        noun = kinds.pop() if len(kinds) == 1 else "entity"
+        if not change.path:
+            return plural(len(self.changes), "operation" if _prefixes(change) else noun)
+        return f"{plural(len(self.changes), 'attribute')} of {plural(len(entities), noun)}"
+
+    @property
+    def sentence(self) -> str:
+        """What changed, for whom, and between which values."""
+        change = self.first
+        prefixes = _prefixes(change) if len(self.changes) > 1 else None
+        if prefixes is not None:
+            return f"the paths moved from {prefixes[0]} to {prefixes[1]}, the operations are the same"
+        texts = {one.text for one in self.changes}
+        if len(self.changes) > _FOLDED and len(texts) > 1:
+            return change.rule.title[:1].lower() + change.rule.title[1:]
+        return with_values(change)
+
+    @property
+    def audience(self) -> str:
+        """Whom the change breaks or concerns; empty for nobody."""
+        names = ", ".join(map(str, self.first.audiences))
+        verb = "breaks" if self.first.severity is ChangeSeverity.BREAKING else "concerns"
+        return f"{verb} {names}" if names else ""
+
+    @property
+    def cause(self) -> str:
+        """What made the change; empty if it is not known."""
+        change = self.first
+        together = f" ({change.together})" if change.together else ""
+        return f"{change.cause}{together}" if change.cause else ""
+
+    @property
+    def places(self) -> tuple[tuple[Location, ...], tuple[Location, ...]]:
+        """The lines of the old and of the new state: those that explain the change, else the declaration."""
+        change = self.first
+        old = tuple(item.location for item in change.evidence if not item.is_new)
+        new = tuple(item.location for item in change.evidence if item.is_new)
+        return old or change.old_places[:1], new or change.new_places[:1]
+
+    @property
+    def where(self) -> str:
+        """The places as text: those of the new state, then those of the old one that differ."""
+        old, new = self.places
+        here = _lines(new)
+        was = [line for line in _lines(old) if line not in here]
+        return ", ".join([*_together(here), *(["was " + " and ".join(_together(was))] if was else [])])
+
+    @property
+    def keep(self) -> str:
+        """What to write into the config to keep everything as it was; empty if nothing can."""
+        return f"{self.first.fix}  # in {self.first.fix_place}" if self.first.fix else ""
+
+    @property
+    def others(self) -> list[str]:
+        """The other places, or all of them if the first line only counts them: `pet.name`, `data source pet.name`."""
+        change = self.first
+        shown = self.changes if len(self.changes) > _FOLDED else self.changes[1:]
+        return [place_name(one, change) for one in shown]
+
+    @property
+    def approval(self) -> str:
+        """The line of a review file that approves all of it; empty if nothing has to be approved."""
+        return approving(self.changes) if self.first.counts and self.first.severity in _APPROVABLE else ""
+
+    @property
+    def about(self) -> str:
+        """The rule, whom the change concerns, what made it, where, and what approves it, on one line."""
+        cause = ": ".join(filter(None, [self.cause, self.where]))
+        return "; ".join(filter(None, [self.first.rule.id, self.audience, self.first.code, cause, self.first.key]))
+
+    def lines(self, names: int = _NAMES) -> list[str]:
+        """What is known besides subject and sentence, with at most `names` other places."""
+        others = self.others
+        more = f" and {len(others) - names:,} more" if len(others) > names else ""
+        listed = ", ".join(others[:names]) + more
+        is_folded = len(self.changes) > _FOLDED
+        lines = [f"in {listed}" if is_folded else f"also: {listed}" if listed else "", self.about]
+        lines.append(f"to keep it: {self.keep}" if self.keep else "")
+        lines.append(f"approved: {self.first.approved}" if self.first.approved is not None else "")
+        return [line for line in lines if line]
+
+    def message(self, names: int = _NAMES) -> str:
+        """Everything that is known, as a text of several lines."""
+        approval = [f"to approve it: {self.approval}"] if self.approval else []
+        return "\n".join([f"{self.subject}: {self.sentence}", *self.lines(names), *approval])
+
+
+def with_values(change: Change) -> str:
+    """The text of a change, with both values where it does not have them."""
+    if change.rule.id.endswith("description-changed") or not change.text.endswith("changed"):
+        return change.text
+    return f"{change.text} from {change.before or 'none'} to {change.after or 'none'}"
+
+
+def place_name(other: Change, change: Change) -> str:
+    """Another place of the same edit, with kind and severity where they differ."""
+    kind = "" if other.kind is change.kind else f"{other.kind} "
+    path = f".{other.path}" if other.path else ""
+    milder = f" ({_MILDER[other.severity]})" if other.severity is not change.severity else ""
+    return f"{kind}{other.name}{path}{milder}"
+
+
+_MILDER = {
+    ChangeSeverity.BREAKING: "breaking", ChangeSeverity.WARNING: "warning", ChangeSeverity.INFO: "other",
+    ChangeSeverity.DOCS: "documentation only", ChangeSeverity.MAPPING: "mapping only",
+}  # fmt: skip
+
+
+def grouped(changes: Iterable[Change]) -> list[Entry]:
+    """The entries, in the order of their first changes."""
+    groups: dict[tuple[object, ...], list[Change]] = {}
+    for change in changes:
+        groups.setdefault((*_edit(change), change.approved), []).append(change)
+    return [Entry(tuple(group)) for group in groups.values()]
+
+
+def by_worst(changes: Iterable[Change]) -> dict[ChangeSeverity, list[Entry]]:
+    """The entries by the severity of their worst change, worst first."""
+    groups: dict[ChangeSeverity, list[Entry]] = {severity: [] for severity in ChangeSeverity}
+    for entry in grouped(by_severity(changes)):
+        groups[entry.first.severity].append(entry)
+    return groups
+
+
+def with_edits(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes; those that one edit made have the fingerprint of the edit, too, so that one approval is enough."""
+    listed = tuple(changes)
+    edits: dict[str, str] = {}
+    for entry in grouped(listed):
+        if len(entry.changes) > 1:
+            parts = json.dumps([part if isinstance(part, str) else repr(part) for part in _edit(entry.first)])
+            edit = hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
+            edits |= {change.fingerprint: edit for change in entry.changes}
+    return tuple(
+        replace(change, edit=edits[change.fingerprint]) if change.fingerprint in edits else change for change in listed
+    )
+
+
+def _edit(change: Change) -> tuple[object, ...]:
+    """What changes of one edit have in common."""
+    prefixes = _prefixes(change)
+    if prefixes is not None:
+        return change.rule.id, str(change.cause), *prefixes
+    key = (change.rule.id, change.before, change.after, str(change.cause))
+    lines = tuple((*_key(item.location), item.is_new) for item in change.evidence)
+    if change.cause is Cause.CONFIG and len({line[:2] for line in lines}) == 1:
+        return change.rule.id, lines  # one line may do the same to attributes of several types
+    if lines and change.path:
+        return *key, lines
+    places = tuple(_key(place) for place in (change.old_location, change.new_location) if place is not None)
+    if places and change.path:
+        return *key, change.path.rpartition(".")[2], places
+    return *key, change.fingerprint
+
+
+def _prefixes(change: Change) -> tuple[str, str] | None:
+    """The old and the new beginning of the path of an operation, if the rest of it is the same."""
+    if change.shared_id != "operation-changed" or change.before is None or change.after is None:
+        return None
+    (verb, _, was), (other, _, is_) = change.before.partition(" "), change.after.partition(" ")
+    before, after = was.split("/"), is_.split("/")
+    while before and after and before[-1] == after[-1]:
+        before.pop(), after.pop()
+    is_moved = verb == other and len(was.split("/")) > len(before) and (len(before) > 1 or len(after) > 1)
+    return ("/".join(before) or "/", "/".join(after) or "/") if is_moved else None
+
+
+def _key(place: Location) -> tuple[str, str]:
+    return place.document.uri, place.pointer
+
+
+def _lines(places: Iterable[Location]) -> list[tuple[str, int | None]]:
+    found = [(place.document.uri, place.document.position(place.pointer)) for place in places]
+    return list(dict.fromkeys((uri, position[0] if position else None) for uri, position in found))
+
+
+def _together(lines: Iterable[tuple[str, int | None]]) -> list[str]:
+    """`api.yml:4, 9`: the lines of each file."""
+    by_file: dict[str, list[str]] = {}
+    for uri, line in lines:
+        by_file.setdefault(uri, []).extend([str(line)] if line is not None else [])
+    return [f"{uri}:{', '.join(numbers)}" if numbers else uri for uri, numbers in by_file.items()]
