@@ -25,11 +25,23 @@ _ALONE = re.compile(
 """A line of HCL that begins and ends with whole tokens, whatever the lines around it are."""
 
 
+LANGUAGES = frozenset(
+    "bash c# console csharp cs diff fsharp go golang hcl html http ini java javascript js json jsx kotlin"
+    " php powershell ps1 python py ruby rust sh shell sql terraform tf toml ts tsx typescript vbnet xml yaml"
+    " yml".split()
+)
+"""What is highlighted. A description can name any other of Pygments' 500 languages, some of which take for ever."""
+
+_LONGEST = 100_000
+
+
 def highlighted(text: str, language: str) -> str:
-    """The HTML of a text, highlighted if Pygments is installed."""
+    """The HTML of a text, highlighted if Pygments is installed and the language is one of `LANGUAGES`."""
     try:
-        highlighter = _highlighter(language)
+        highlighter = _highlighter(language.lower()) if language.lower() in LANGUAGES else None
     except ImportError:
+        highlighter = None
+    if highlighter is None or len(text) > _LONGEST:
         return escape(text, quote=False)
     lines = text.strip("\n").split("\n")
     if highlighter.is_hcl and all(map(_ALONE.fullmatch, lines)):

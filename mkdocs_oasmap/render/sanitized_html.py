@@ -17,7 +17,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from .code_block import highlighted
+from .code_block import LANGUAGES, highlighted
 
 _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
@@ -77,7 +77,8 @@ def render_line(text: str) -> Markup:
 def render_code(text: str, language: str) -> Markup:
     """A block of code, highlighted if Pygments is installed."""
     lines = highlighted(text, language)
-    return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
+    known = language if language.lower() in LANGUAGES else "text"
+    return Markup(f'<div class="language-{known} highlight"><pre><code>{lines}</code></pre></div>')
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from mkdocs_oasmap.render.code_block import Highlighter, highlighted
+from mkdocs_oasmap.render.code_block import LANGUAGES, Highlighter, highlighted
+from mkdocs_oasmap.render.sanitized_html import render_code
 
 pygments = pytest.importorskip("pygments")
 
@@ -82,3 +83,15 @@ def test_the_number_of_known_lines_is_bounded(monkeypatch: pytest.MonkeyPatch) -
 def test_a_text_in_another_language_is_highlighted_as_a_whole() -> None:
     assert highlighted("a: 1\nb: |\n  a: 1\n", "yaml").count("\n") == 3
     assert "<b>" not in highlighted("# <b>\n", "terraform")
+
+
+@pytest.mark.parametrize("language", ["nolang", "", "../x", '"><script>', "brainfuck", "TEX", "\0"])
+def test_a_language_that_is_not_ours_is_plain_text(language: str) -> None:
+    html = render_code("x = <1>\n", language)
+    assert html == '<div class="language-text highlight"><pre><code>x = &lt;1&gt;\n</code></pre></div>'
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_each_language_of_ours_is_one_of_pygments(language: str) -> None:
+    text = {"diff": "-a\n+b\n"}.get(language, '{"a": 1} // x <a href="b"> "c" if true\n[d]\n')
+    assert "<span" in render_code(text, language.upper())

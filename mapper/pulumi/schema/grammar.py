@@ -1,7 +1,7 @@
 """The members of each object in a package schema: Pulumi's metaschema, as tables.
 
-A table has the kind of value for each key. A closed table rejects other keys; in others, they are reported and left
-out. `language` is not checked: its content belongs to the generators of the languages.
+A table has the kind of value for each key. Other keys are reported and left out, as Pulumi's commands do. `language` is
+not checked: its content belongs to the generators of the languages.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ LANGUAGES, ALIASES, METHODS, ENUM_VALUES = "languages", "aliases", "methods", "v
 
 
 class Table(Struct, frozen=True):
-    """The keys of an object with the kinds of their values; the required keys; whether other keys are rejected."""
+    """The keys of an object with the kinds of their values, and the required keys."""
 
     keys: Mapping[str, object]
     required: tuple[str, ...] = ()
-    closed: bool = False
 
 
 class Each(Struct, frozen=True):
@@ -45,7 +44,7 @@ VERSION = re.compile(
 TOKEN = re.compile(r"[a-zA-Z][-a-zA-Z0-9_]*:(?:[^0-9:][a-zA-Z0-9._/-]*)?:[^0-9:][a-zA-Z0-9._/]*")
 FUNCTION_TOKEN = re.compile(r"[a-zA-Z][-a-zA-Z0-9_]*:(?:[^0-9:][a-zA-Z0-9._/-]*)?:[^0-9:][a-zA-Z0-9._/-]*")
 
-_VERSIONED = Table({"name": NAME, "version": VERSION}, ("name", "version"), closed=True)
+_VERSIONED = Table({"name": NAME, "version": VERSION}, ("name", "version"))
 _OVERLAY = {"isOverlay": FLAG, "overlaySupportedLanguages": LANGUAGES}
 _OBJECT = {
     "description": TEXT, "type": TEXT, "properties": PROPERTIES, "required": TEXTS, "language": ANYTHING, **_OVERLAY,
@@ -72,8 +71,8 @@ PACKAGE = Table(
         "name": NAME, "displayName": TEXT, "version": VERSION, "description": TEXT, "keywords": TEXTS,
         "homepage": TEXT, "license": TEXT, "attribution": TEXT, "repository": TEXT, "logoUrl": TEXT,
         "pluginDownloadURL": TEXT, "publisher": TEXT, "namespace": NAMESPACE,
-        "meta": Table({"moduleFormat": TEXT, "supportPack": FLAG}, closed=True),
-        "config": Table({"variables": PROPERTIES, "defaults": TEXTS}, closed=True),
+        "meta": Table({"moduleFormat": TEXT, "supportPack": FLAG}),
+        "config": Table({"variables": PROPERTIES, "defaults": TEXTS}),
         "types": Each(COMPLEX, tokens=TOKEN),
         "dependencies": Each(
             Table(
@@ -95,7 +94,6 @@ PACKAGE = Table(
         "allowedPackageNames": TEXTS,
     },
     ("name",),
-    closed=True,
 )  # fmt: skip
 ENUM = Table(
     {"description": TEXT, "type": TEXT, "enum": ENUM_VALUES, "language": ANYTHING, **_OVERLAY}, ("type", "enum")

@@ -29,12 +29,14 @@ from .. import status_reasons
 from ..builtin_types import identity
 from ..display_limits import is_shown_inside
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
+from ..schema_rules import SCHEMA_REFERENCE
 from . import facts
 from .findings import Finding
 from .grammar import returns_object
 from .properties import Properties, SchemaSide
 from .tokens import drops_last
 from .types import Names, Types
+from .unresolved import without_references
 
 VARIABLE = Reason("schema-variable", "it is in the variables of config")
 ENUM_VALUE = Reason("schema-enum", "it is in the values of the enum")
@@ -49,6 +51,7 @@ def map_schema(
     document: Document, root: dict[str, Any], findings: list[Finding], levels: dict[str, Severity] | None
 ) -> Mapping:
     """Map a schema without errors. `root` is the content of the document, or the part of it to be mapped."""
+    root = without_references(root, [one.pointer for one in findings if one.rule is SCHEMA_REFERENCE])
     reader = _Reader(document, root)
     entities = sorted(reader.entities(), key=lambda entity: (_ORDER.index(entity.kind), entity.name))
     return Mapping(

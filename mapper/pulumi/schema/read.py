@@ -16,6 +16,7 @@ from ...report.diagnostic import MappingError, Problem, Severity
 from ...request import Request
 from ...review.mixed_states import Lost, Wanted
 from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
+from ..schema_rules import SCHEMA_REFERENCE
 from .binder import binder_findings
 from .findings import Finding
 from .map import map_schema
@@ -64,8 +65,11 @@ class SchemaInputs(Struct, frozen=True):
     def in_part(self) -> tuple[SchemaInputs, Lost]:
         """The inputs without everything that has errors, and what was lost. Raises MappingError if nothing is left."""
         root, lost = self.root, dict[EntityRef, Problem]()
+        loose = {one.pointer for one in findings(root, self.others) if one.rule is SCHEMA_REFERENCE}
         for _ in range(MOST_ROUNDS):
-            errors = [finding for finding in findings(root, self.others) if finding.is_error]
+            found = findings(root, self.others)
+            broken = [one for one in found if one.rule is SCHEMA_REFERENCE and one.pointer not in loose]
+            errors = [one for one in found if one.is_error] + broken  # what uses a removed part is not known, either
             if not errors:
                 return replace(self, root=root), lost
             gone: dict[tuple[str, str], Finding] = {}

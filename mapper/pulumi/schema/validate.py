@@ -117,7 +117,7 @@ class _Walker:
         for key, member in value.items():
             kind = table.keys.get(key)
             if kind is None:
-                self._unknown(key, table.keys, f"{pointer}/{escape_token(key)}", is_error=table.closed)
+                self._unknown(key, table.keys, f"{pointer}/{escape_token(key)}")
             elif kind is not grammar.TEXT or type(member) is not str:
                 self.value(member, kind, f"{pointer}/{key}")
 
@@ -127,9 +127,8 @@ class _Walker:
             if isinstance(value, dict) and isinstance(value.get(key), list) and value[key]:
                 self.say(SCHEMA_KEY, f"{key} is no list any more: it is said of each property", f"{pointer}/{key}")
 
-    def _unknown(self, key: str, known: Any, pointer: str, *, is_error: bool) -> None:
-        rule = SCHEMA_KEY if is_error else SCHEMA_UNKNOWN
-        self.say(rule, f"unknown key {shown(key)}{nearest(key, known)}", pointer)
+    def _unknown(self, key: str, known: Any, pointer: str) -> None:
+        self.say(SCHEMA_UNKNOWN, f"unknown key {shown(key)}{nearest(key, known)}", pointer)
 
     def _each(self, value: Any, kind: Each, pointer: str) -> None:
         items = ((str(index), item) for index, item in enumerate(value)) if kind.is_list else value.items()
@@ -227,7 +226,7 @@ class _Walker:
                     self.value(value, kind, f"{pointer}/{key}")
             elif key not in grammar.TYPE_KEYS:
                 known = (*grammar.PROPERTY, *grammar.TYPE_KEYS)
-                self._unknown(key, known, f"{pointer}/{escape_token(key)}", is_error=False)
+                self._unknown(key, known, f"{pointer}/{escape_token(key)}")
         self._type(spec, pointer, 0)
         for key in wrong_values(spec) if "default" in spec or "const" in spec else ():
             text = f"the {key} {shown(spec[key])} is no {spec['type']}"
@@ -243,7 +242,7 @@ class _Walker:
             self.say(SCHEMA_TYPE, f"there are more than {MAX_DEPTH} types in each other", pointer)
             return
         for key in spec.keys() - grammar.TYPE_KEYS - grammar.PROPERTY.keys():
-            self._unknown(key, grammar.TYPE_KEYS, f"{pointer}/{escape_token(key)}", is_error=False)
+            self._unknown(key, grammar.TYPE_KEYS, f"{pointer}/{escape_token(key)}")
         self._type(spec, pointer, depth)
 
     def _type(self, spec: dict[str, Any], pointer: str, depth: int) -> None:

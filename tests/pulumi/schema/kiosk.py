@@ -12,6 +12,7 @@ from typing import Any
 from mapper.inputs import Document
 from mapper.model import Entity, Mapping
 from mapper.pulumi.schema.map import map_schema
+from mapper.pulumi.schema.read import findings
 
 PATH = Path(__file__).parents[1] / "fixtures" / "kiosk" / "schema.json"
 CORPUS = Path(__file__).parents[3].parent / "shared" / "corpus" / "pulumi" / "schemas"
@@ -44,7 +45,7 @@ def document(root: Any, name: str = "schema.json") -> Document:
 
 def mapped(root: Any) -> Mapping:
     made = document(root)
-    return map_schema(made, made.root, [], None)
+    return map_schema(made, made.root, findings(made.root), None)
 
 
 def entity(mapping: Mapping, kind: str, name: str) -> Entity:
