@@ -63,14 +63,16 @@ CASES = {
     "OAS914 key": (struct("A map[bool]string"), ["3:8 OAS914"]),
     "OAS914 named key": (f"type N float64\n{struct('A map[N]string')}", ["2:6 OAS921", "4:4 OAS914"]),
     "OAS915 named map": (f"type M map[string]string\n{struct('A M')}", ["2:6 OAS921", "4:4 OAS915"]),
-    "OAS916 unknown": (struct('A *string `pulumi:"optinal"`'), ["3:4 OAS911"]),
-    "OAS916 unknown second": (struct('A *string `pulumi:"a,optinal"`'), ["3:4 OAS911", "3:12 OAS916"]),
-    "OAS916 two keys": (struct('A string `pulumi:"a" lumi:"a"`'), ["3:11 OAS916"]),
+    "OAS916 unknown": (struct('A *string `pulumi:"optinal"`'), ["3:4 OAS911", "3:12 OAS916"]),
+    "OAS916 unknown of a resource": (f'{RESOURCE}A string `pulumi:"replcaes"`\n}}\n', ["5:11 OAS916"]),
+    "OAS916 secret": (struct('A string `pulumi:"secret"`'), ["3:11 OAS916"]),
+    "OAS916 unknown second": (struct('A *string `lumi:"a,optinal"`'), ["3:4 OAS911", "3:12 OAS916"]),
+    "OAS916 two keys": (struct('A string `pulumi:"name=a" lumi:"a"`'), ["3:11 OAS916"]),
     "OAS916 no name": (struct('A string `lumi:""`'), ["3:11 OAS916"]),
     "OAS916 in and out": (f'{RESOURCE}A *string `pulumi:"in,out"`\n}}\n', ["5:2 OAS921", "5:12 OAS916"]),
     "OAS916 no identifier": (struct('A string `pulumi:"name=a-b"`'), ["3:11 OAS916"]),
     "OAS916 malformed": (struct("A string `pulumi`"), ["3:11 OAS916"]),
-    "OAS917 one name": (struct('A string\n\tB string `pulumi:"a"`'), ["4:2 OAS917"]),
+    "OAS917 one name": (struct('A string\n\tB string `lumi:"a"`'), ["4:2 OAS917"]),
     "OAS918 id": (f"{RESOURCE}ID string\n}}\n", ["5:2 OAS918"]),
     "OAS918 arguments": (f"{RESOURCE}A string\n}}\ntype RArgs struct{{}}\n", ["7:6 OAS918"]),
     "OAS918 provider": (f'{RESOURCE}A string\n}}\nconst NewRProvider = "x"\n', ["7:7 OAS918"]),
@@ -138,7 +140,7 @@ def test_what_may_be_declared_in_a_broken_file_is_not_called_undefined() -> None
 
 
 def test_an_error_says_what_to_do() -> None:
-    (error,) = reading(a=struct('A *string `pulumi:"a,optionall"`')).errors[1:]
+    (error,) = reading(a=struct('A *string `lumi:"a,optionall"`')).errors[1:]
     assert str(error) == "a.go:3:12: unknown option 'optionall' [OAS916]; did you mean optional?"
 
 
@@ -161,9 +163,9 @@ def names(read: Reading) -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize(
     ("tag", "name"),
     [
-        ("", "groupID"), ('`pulumi:"optional"`', "groupID"), ('`pulumi:"gid,optional"`', "gid"),
+        ("", "groupID"), ('`pulumi:"optional"`', "groupID"), ('`pulumi:"name=gid,optional"`', "gid"),
         ('`pulumi:"optional,name=gid"`', "gid"), ('`lumi:"optional,optional"`', "optional"),
-        ('`coco:"gid"`', "gid"), ('"pulumi:\\"gid\\""', "gid"), ('`json:"x" pulumi:"gid"`', "gid"),
+        ('`coco:"gid"`', "gid"), ('"lumi:\\"gid\\""', "gid"), ('`json:"x" pulumi:"name=gid"`', "gid"),
     ],
 )  # fmt: skip
 def test_every_spelling_of_a_tag_is_read(tag: str, name: str) -> None:

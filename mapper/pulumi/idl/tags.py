@@ -55,9 +55,8 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
 
 def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
     items = [item.strip() for item in value.split(",")]
-    first = _SPELLING.get(items[0], items[0])
     name = ""
-    if key != "pulumi" or (first not in OPTIONS and "=" not in first and items[0]):
+    if key != "pulumi":  # there, a name without name= is a misspelt option
         name, items = items[0], items[1:]
         if not name:
             findings.append(Finding(TAG, "the tag has no property name", tag.place, f'write `{key}:"name,…"`'))
@@ -82,7 +81,11 @@ def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) ->
         head = item.split("=", maxsplit=1)[0]
         near = [] if head in _LATER else get_close_matches(word, OPTIONS, 1, 0.5)
         why = "limits cannot be given yet" if head in _LATER else f"unknown option {item!r}"
-        fix = f"did you mean {near[0]}?" if near else f"the options are {', '.join(OPTIONS)} and name="
+        fix = f"the options are {', '.join(OPTIONS)} and name="
+        if near:
+            fix = f"did you mean {near[0]}?"
+        elif _IDENTIFIER.fullmatch(item):
+            fix += f": write name={item} if it is the name of the property"
         findings.append(Finding(TAG, why, tag.place, fix))
     elif OPTIONS[word] in found:
         findings.append(Finding(TAG, f"the option {word} is given twice", tag.place))

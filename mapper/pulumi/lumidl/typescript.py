@@ -118,14 +118,14 @@ def _constructor(resource: TypeDeclaration, *, is_named: bool) -> str:
     name = "name: string, " if is_named else ""
     lines = [f"    constructor({name}{arguments}) {{\n", f"        super({'name' if is_named else ''});\n"]
     indent = "        "
-    if not has_required:
+    if resource.inputs and not has_required:
         lines.append("        if (args !== undefined) {\n")
         indent += "    "
     for property_ in resource.inputs:
         if property_.is_required:
             lines.append(_REQUIRED.format(name=property_.name))
         lines.append(f"{indent}this.{property_.name} = args.{property_.name};\n")
-    if not has_required:
+    if resource.inputs and not has_required:
         lines.append("        }\n")
     return "".join([*lines, "    }\n"])
 

@@ -10,7 +10,7 @@ from typing import Any
 from ..schema.grammar import returns_object
 from .doc_comments import comment
 from .types import Package, Spec, Types, interface, line
-from .typescript_names import class_name, identifier, member, property_key, title
+from .typescript_names import identifier, member, property_key, title
 
 _ENGINES = frozenset(("id", "urn"))
 _SELF = "__self__"
@@ -19,7 +19,7 @@ _SELF = "__self__"
 def resource_module(token: str, spec: Spec, package: Package) -> str:
     """The text of a resource's module; an empty token is the provider."""
     path = package.modules.files[token] if token else "provider"
-    name = class_name(token) if token else "Provider"
+    name = package.modules.classes[token] if token else "Provider"
     writer = _Class(token, name, spec, package, Types(package, path, {name, f"{name}Args", f"{name}State", "pulumi"}))
     return writer.text(path)
 

@@ -8,7 +8,7 @@ from ..schema.grammar import returns_object
 from .classes import default_of, result_lines, returned_by
 from .doc_comments import comment
 from .types import Package, Spec, Types, interface, line
-from .typescript_names import class_name, function_name, identifier, member, property_key, title
+from .typescript_names import identifier, member, property_key, title
 
 _OWN = frozenset(("opts", "utilities", "inputs", "outputs", "enums"))
 """Identifiers that a function uses besides its arguments."""
@@ -22,9 +22,9 @@ def function_module(token: str, spec: Spec, package: Package) -> str:
 class _Function:
     def __init__(self, token: str, spec: Spec, package: Package) -> None:
         self._token, self._spec = token, spec
-        self._path, self._name = package.modules.files[token], function_name(token)
+        self._path, self._name = package.modules.files[token], package.modules.functions[token]
         capital = title(self._name)
-        classes = {package.modules.folder(resource) + class_name(resource) for resource in package.resources}
+        classes = {package.modules.folder(one) + name for one, name in package.modules.classes.items()}
         while package.modules.folder(token) + capital in classes:  # a class would have the name of the arguments
             capital += "Call"
         self._capital = capital

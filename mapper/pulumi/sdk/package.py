@@ -13,7 +13,7 @@ from .classes import default_of, resource_module
 from .doc_comments import comment
 from .functions import function_module
 from .types import Package, Shape, Spec, Types, interface, line
-from .typescript_names import class_name, identifier, title
+from .typescript_names import identifier, title
 
 
 def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
@@ -112,7 +112,7 @@ def _object(token: str, shape: Shape, package: Package, types: Types) -> str:
                 type_ = types.returned(property_)
         lines.append(comment(property_) + line(key, type_, required=key in required))
     suffix = "Args" if shape is Shape.INPUT else ""
-    return comment(spec) + interface(f"{class_name(token)}{suffix}", lines)
+    return comment(spec) + interface(f"{package.modules.types[token]}{suffix}", lines)
 
 
 def _enums(package: Package) -> dict[str, str]:
@@ -120,7 +120,7 @@ def _enums(package: Package) -> dict[str, str]:
     by_module: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for token, spec in package.types.items():
         if "enum" in spec:
-            by_module[package.modules.parts(token)].append(_enum(class_name(token), spec))
+            by_module[package.modules.parts(token)].append(_enum(package.modules.types[token], spec))
     if not by_module:
         return {}
     exported: dict[str, list[str]] = defaultdict(list)

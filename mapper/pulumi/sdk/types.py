@@ -8,7 +8,7 @@ from typing import Any
 
 from ..schema.other_packages import Others
 from ..schema.tokens import Ref, read_reference
-from .typescript_names import Modules, class_name, external, package_of, property_key, same_path
+from .typescript_names import Modules, external, package_of, property_key, same_path
 
 Spec = dict[str, Any]
 _PRIMITIVES = {"boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
@@ -118,7 +118,7 @@ class Types:
         if target.section == "provider":
             return self._class("Provider", "provider")
         if target.section == "resources":
-            return self._class(class_name(target.token), self._package.modules.files[target.token])
+            return self._class(self._package.modules.classes[target.token], self._package.modules.files[target.token])
         declared = self._package.types.get(target.token)
         if declared is None:
             return _PRIMITIVES.get(spec.get("type", ""), "any")
@@ -132,7 +132,7 @@ class Types:
         path = {"inputs": "types/input", "outputs": "types/output", "enums": "types/enums/index"}[space]
         alias = self._free(space)
         self._imports[space] = f'import * as {alias} from "{same_path(self._here, path)}";\n'
-        return ".".join((alias, *self._package.modules.parts(token), f"{class_name(token)}{suffix}"))
+        return ".".join((alias, *self._package.modules.parts(token), f"{self._package.modules.types[token]}{suffix}"))
 
     def _free(self, name: str) -> str:
         while name in self._taken:
@@ -159,7 +159,9 @@ class Types:
         declared: Spec = {}
         if modules is not None:
             other = package.others[found.package, found.version]
-            parts, name = list(modules.parts(found.token)), class_name(found.token) if found.token else ""
+            parts = list(modules.parts(found.token))
+            known = modules.classes if found.section == "resources" else modules.types
+            name = known.get(found.token, "")
             declared = other.get("types", {}).get(found.token, {})
             npm = package_of(found.package, package.dependencies, other)
         package.externals[found.package] = npm

@@ -46,8 +46,9 @@ def title(name: str) -> str:
 
 
 def camel(name: str) -> str:
-    """A name with a lowercase first letter."""
-    return name[:1].lower() + name[1:]
+    """A name whose leading capitals are lowercase, as Pulumi's own generator makes it: `VPCPeer` becomes `vpcpeer`."""
+    end = next((index for index, letter in enumerate(name) if letter.islower()), len(name))
+    return name[:end].lower() + name[end:]
 
 
 def last_of(token: str) -> str:
@@ -74,7 +75,10 @@ def same_path(here: str, there: str) -> str:
 
 
 class Modules:
-    """The modules of a schema's resources and functions."""
+    """The modules of a schema's resources and functions, and the names that are exported there.
+
+    Tokens of one name, such as `shop::Item` and `shop:index:Item`, get different ones: a module exports each name once.
+    """
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self._drops_last = drops_last(schema)
@@ -88,6 +92,23 @@ class Modules:
             *schema.get("resources", {}),
             *(t for t in schema.get("functions", {}) if not t.startswith(PROVIDERS)),
         ]
+        exported: dict[str, set[str]] = {"": {"Provider", "ProviderArgs"}}
+        self.classes = {
+            token: _unique(class_name(token), ("", "Args", "State"), exported.setdefault(self.folder(token), set()))
+            for token in schema.get("resources", {})
+        }
+        """Token of a resource -> the name of its class."""
+        namespaces: dict[tuple[str, ...], set[str]] = {}
+        self.types = {
+            token: _unique(class_name(token), ("", "Args"), namespaces.setdefault(self.parts(token), set()))
+            for token in schema.get("types", {})
+        }
+        """Token of a type -> the name of its interface or enum."""
+        self.functions: dict[str, str] = {}
+        """Token of a function -> its name."""
+        for token in tokens[len(self.classes) :]:
+            free = exported.setdefault(self.folder(token), set())
+            self.functions[token] = _unique(function_name(token), ("", "Output"), free)
         for token in tokens:
             self.files[token] = self._free(f"{self.folder(token)}{camel(identifier(last_of(token)))}", taken)
 
@@ -116,6 +137,16 @@ class Modules:
             free = f"{path}_{number}"
         taken.add(free.lower())
         return free
+
+
+def _unique(name: str, suffixes: tuple[str, ...], taken: set[str]) -> str:
+    """The name, with a number if it would be exported with one of the suffixes a second time."""
+    free, number = name, 1
+    while not taken.isdisjoint(f"{free}{suffix}" for suffix in suffixes):
+        number += 1
+        free = f"{name}_{number}"
+    taken.update(f"{free}{suffix}" for suffix in suffixes)
+    return free
 
 
 def external(package: str, token: str) -> tuple[str, list[str], str]:

@@ -292,3 +292,25 @@ def test_the_runtime_gets_what_the_schema_says(tmp_path: Path) -> None:
     package = json.loads((tmp_path / "package.json").read_text())
     assert (package["name"], package["version"]) == ("@example/kiosk", "1.4.0")
     assert "@pulumi/aws" in package["dependencies"]
+
+
+def test_tokens_of_one_name_in_one_module_are_exported_under_different_names() -> None:
+    tokens = ["shop::Item", "shop:index:Item", "shop:index:ItemArgs", "shop:index:VPCPeer", "shop:index:VPC"]
+    types = {token: {"type": "object", "properties": {"a": {"type": "string"}}} for token in tokens[:2]}
+    inputs = {"t": {"$ref": f"#/types/{tokens[1]}"}, "r": {"$ref": f"#/resources/{tokens[1]}"}}
+    root = {
+        "name": "shop", "version": "1.0.0", "types": types,
+        "resources": {token: {"inputProperties": inputs} for token in tokens},
+        "functions": {"shop::get": {}, "shop:index:get": {}},
+    }  # fmt: skip
+    files = sdk_package(root, {})
+    exported = [
+        name
+        for text in files.values()
+        for name in re.findall(r"^export (?:class|interface|function) (\w+)", text, re.M)
+    ]
+    assert len(exported) == len(set(exported))
+    assert {"Item", "Item_2", "get", "get_2"} <= set(exported)
+    assert {"item.ts", "item_2.ts", "vpcpeer.ts", "vpc.ts", "itemArgs.ts"} <= files.keys()
+    assert "t?: pulumi.Input<inputs.Item_2Args | undefined>;" in files["item.ts"]
+    assert "r?: pulumi.Input<Item_2 | undefined>;" in files["item.ts"]
