@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -12,12 +12,13 @@ from ...inputs.merged_node import MergedNode, made
 from ...model import Attribute
 from ...model.limits import ExactlyOneOf, find
 from ..identifiers import free, to_identifier
-from .keywords import SCALAR_TYPES, Schema, entries, is_annotation, type_of_values, types_of, without_null
+from .keywords import NULL, SCALAR_TYPES, Schema, entries, is_annotation, type_of_values, types_of, without_null
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
 """A schema without these keywords does not describe its value."""
 
+_HOLDING = frozenset(("items", "additionalProperties"))
 _VALUES = frozenset(("const", "enum", "type", "format"))
 
 
@@ -33,8 +34,12 @@ def says_nothing(documents: Documents, node: Node) -> bool:
     return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
 
 
-def variants(properties: MergedNode) -> MergedNode:
-    """An object with exactly one of the properties."""
+def variants(
+    documents: Documents, node: Node, keyword: str, branches: Sequence[Node], parts: Iterable[Node]
+) -> MergedNode:
+    """An object with exactly one of the branches of a choice, each in a property. `parts` are next to the choice."""
+    taken = [name for part in parts for name in names_of_properties(part)]
+    properties = named_branches(documents, node, keyword, branches, taken)
     type_ = Node(properties.document, properties.pointer, "object")
     return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
 
@@ -173,10 +178,22 @@ def named_in(documents: Documents, node: Node) -> dict[str, Node]:
     return {}
 
 
-def common_type(types: Collection[str]) -> str | None:
-    """The type that values of all types can be written as; None if there is none."""
-    if len(types) == 1:
-        return next(iter(types))
-    if set(types) == {"integer", "number"}:
-        return "number"
-    return "string" if "string" in types and SCALAR_TYPES.issuperset(types) else None
+def go_with(branches: Iterable[Node], parts: Iterable[Node]) -> bool:
+    """Whether branches are of the types of the schemas next to the choice, and only they say what a value holds."""
+    types: set[str] = set()
+    declared = {"type"}
+    for part in parts:
+        types.update(types_of_values_in(part))
+        declared.update(part.value)
+    return bool(types) and all(
+        isinstance(branch.value, dict)
+        and types.issuperset(types_of_values_in(branch))
+        and declared.issuperset(_HOLDING.intersection(branch.value))
+        for branch in branches
+    )
+
+
+def types_of_values_in(node: Node) -> list[str]:
+    """The types of a schema, but for null; an object's where it only has properties."""
+    found = [type_ for type_ in types_of(node) if type_ != NULL]
+    return found or (["object"] if node.value.get("properties") else [])

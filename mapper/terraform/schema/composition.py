@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...inputs import Node
+from ...inputs import Documents, Node
 from ...inputs.merged_node import Key, MergedNode
 from ...report.diagnostic import Note
 from ..rules import ALL_OF, ALL_OF_MERGED, CONTEXT_KEY, ENTRY_LOST, NULL_DESCRIPTION, SEVERAL_BRANCHES
 from .find_unmapped import beside
-from .keywords import OnlyLimits, Schema, Unmappable, entries, entry_name
+from .keywords import OnlyLimits, Schema, Unmappable, entries, entry_name, holds_something, is_only_null, types_of
 from .unmapped import Leftover, Skipped
 
 Outer = tuple[Node, ...]
@@ -36,6 +36,16 @@ class Choice(Struct, frozen=True):
         """The keyword."""
         return self.node.child(self.keyword)
 
+    @property
+    def is_one_entry(self) -> Note:
+        """The note on a choice with a single entry."""
+        return Note(SEVERAL_BRANCHES, f"{self.keyword} has one entry, which is used", self.place)
+
+    def is_pair(self, documents: Documents, rest: Sequence[Node]) -> bool:
+        """Whether it is one of two, of which `rest` allow more than null, as the reference tool sees it."""
+        nulls = [documents.behind(branch) for branch in self.branches if branch not in rest]
+        return len(self.branches) == 2 and all(is_only_null(types_of(node)) for node in nulls)  # noqa: PLR2004
+
 
 class Gathered(Struct):
     """The parts of a composed schema."""
@@ -47,6 +57,7 @@ class Gathered(Struct):
     lost: list[Unmappable] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
+    lost_choices: list[tuple[Choice, Unmappable]] = field(default_factory=list)
     references: list[tuple[Node, Node]] = field(default_factory=list)
     """References with siblings that are not mapped, and their targets."""
 
@@ -65,9 +76,21 @@ class Gathered(Struct):
         rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
         self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
 
+    def lose_choice(self, choice: Choice, error: Unmappable) -> None:
+        """Leave out all branches of a choice, with a note."""
+        self.lose(choice.place, error)
+        if not isinstance(error, OnlyLimits):
+            self.lost_choices.append((choice, error))
+
     def completed(self, schema: Schema) -> Schema:
-        """`schema`, whose node is merged from the parts, with what was skipped of them."""
-        schema = replace(schema, skipped=(*schema.skipped, *self.skipped))
+        """`schema`, whose node is merged from the parts, with what was skipped of them.
+
+        Raises Unmappable if only a choice that is lost says what a value holds.
+        """
+        if self.lost_choices and not holds_something(schema):
+            raise self.lost_choices[0][1].again()
+        lost = [Skipped(it.keyword, tuple(it.branches), (schema.node,), ENTRY_LOST) for it, _ in self.lost_choices]
+        schema = replace(schema, skipped=(*schema.skipped, *self.skipped, *lost))
         for reference, _ in self.references:
             schema = beside(schema, reference, "$ref", [schema.node])
         return schema

@@ -24,6 +24,7 @@ from ..rules import (
     OTHER_ITEMS,
     OTHER_KEYS,
     OTHER_TYPE,
+    POLICY,
     VALUES_LOST,
 )
 from .choice import discriminated
@@ -148,16 +149,22 @@ class FindUnmapped:
         """The leftovers in a schema that supplies type and keywords of an attribute."""
         return () if is_plain(node, type_) else self._unused(node, _USED.get(type_, _NOTHING), _RULES)
 
+    def declares_more(self, others: Sequence[Node], mapped: Sequence[Node]) -> bool:
+        """Whether `others` have properties that `mapped` lack outside of compositions."""
+        plain = [_only(node, [key for key in node.value if key not in COMPOSITIONS]) for node in mapped]
+        return any(True for _ in self._lost(others, plain, (), _Search()))
+
     def _of_root(self, node: Node) -> tuple[Leftover, ...]:
         if type(node) is Node and _UNUSED_IN_ROOT.isdisjoint(node.value):
             return ()
         return self._unused(node, ("properties",), _IN_ROOT)
 
-    def declared(self, node: Node, used: str) -> list[str]:
-        """The properties that a schema declares or requires next to the keyword `used`."""
+    def declared(self, node: Node, used: str) -> tuple[Leftover, ...]:
+        """What a schema declares or requires next to the keyword `used`, which a policy merges."""
         others = [_only(node, [key for key in node.value if key != used])]
         properties = _shape(self._schemas(others).values()).properties
-        return list(dict.fromkeys([*properties, *sorted(self._required(others))]))
+        names = dict.fromkeys([*properties, *sorted(self._required(others))])
+        return tuple(Leftover(UnmappedKind.PROPERTY, (name,), (node,), used, POLICY) for name in names)
 
     def _unused(self, node: Node, usable: Collection[str], rules: Mapping[str, Rule]) -> tuple[Leftover, ...]:
         used = [key for key in node.value if key in usable]

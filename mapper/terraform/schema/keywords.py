@@ -7,7 +7,7 @@ no effect. Null in an enum or as a default is not a value of the type; `values` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,18 @@ from ...inputs.merged_node import made
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
 from ..duplicate_keys import repeat_notes
-from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, JSON_STRING, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF, STRING_MAP
+from ..rules import (
+    BAD_TYPE,
+    CONTEXT_KEY,
+    ITEMS_LIST,
+    JSON_STRING,
+    KEYWORD_CASE,
+    MALFORMED,
+    NO_TYPE,
+    ONE_OF,
+    SEVERAL_BRANCHES,
+    STRING_MAP,
+)
 from .unmapped import IGNORE_FIX, Leftover, Skipped
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
@@ -110,7 +121,8 @@ class Schema(Struct, frozen=True):
 def type_of(node: Node) -> str:
     """The type of a schema object. Raises Unmappable if it has none, or several that cannot be combined.
 
-    `[T, null]` is T, `[string, T]` is string for a scalar T, and a schema with properties but no type is an object.
+    `[T, null]` is T, `[string, T]` is string for a scalar T, `[integer, number]` is number, and a schema with
+    properties but no type is an object.
     """
     value = node.value.get("type")
     if isinstance(value, str) and value:
@@ -124,10 +136,9 @@ def type_of(node: Node) -> str:
         return types[0]
     if (nullable := of_a_nullable_pair(types)) is not None:
         return nullable
-    if len(types) == 2:  # noqa: PLR2004 - stringable types are pairs
-        first, second = types
-        if "string" in types and (first in STRINGABLE or second in STRINGABLE):
-            return "string"
+    rest = {type_ for type_ in types if type_ != NULL}
+    if rest and (common := common_type(rest)) is not None:
+        return common
     raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
 
 
@@ -157,15 +168,42 @@ def is_only_null(types: Sequence[str]) -> bool:
 
 
 def allows_only_null(node: Node) -> bool:
-    """Whether a schema allows only null, by its type or, without one, by its enum."""
+    """Whether a schema allows only null, by its type or its values."""
     if not isinstance(node.value, dict):
         return False
-    return is_only_null(types_of(node)) or ("type" not in node.value and node.value.get("enum") == [None])
+    value = node.value
+    return is_only_null(types_of(node)) or value.get("enum") == [None] or value.get("const", value) is None
 
 
 def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
     """The branches that allow more than null."""
     return [branch for branch in branches if not allows_only_null(documents.behind(branch))]
+
+
+def note_on_types(node: Node) -> list[Note]:
+    """A note if the reference tool rejects the types of a schema, which have one in common."""
+    types = types_of(node)
+    if len(types) < 2 or (len(types) == 2 and not {"string", NULL}.isdisjoint(types)):  # noqa: PLR2004
+        return []
+    text = f"the types {', '.join(types)} can all be written as {type_of(node)}"
+    return [Note(SEVERAL_BRANCHES, text, node.child("type"))]
+
+
+def common_type(types: Collection[str]) -> str | None:
+    """The type that values of all types can be written as; None if there is none."""
+    if len(types) == 1:
+        return next(iter(types))
+    if set(types) == {"integer", "number"}:
+        return "number"
+    return "string" if "string" in types and SCALAR_TYPES.issuperset(types) else None
+
+
+def holds_something(schema: Schema) -> bool:
+    """Whether a schema says what its values hold: an object's has properties or values, an array's items."""
+    keywords = schema.node.value
+    if schema.type == "array":
+        return "items" in keywords
+    return schema.type != "object" or bool(keywords.get("properties")) or bool(keywords.get("additionalProperties"))
 
 
 def type_of_values(node: Node) -> str | None:

@@ -16,8 +16,8 @@ from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.numbers import is_finite, is_multiple
 from ..rules import CONTRADICTION, POLICY
-from .choice import says_nothing
-from .keywords import COMPOSITIONS, NULL, is_only_null, types_in, types_of
+from .choice import says_nothing, types_of_values_in
+from .keywords import COMPOSITIONS, is_only_null, types_in
 
 _FIX = for_all("policies", "contradictions", value="specific")
 
@@ -76,12 +76,6 @@ def without_contradictions(documents: Documents, parts: Sequence[Node], notes: l
     text = f"the type is {', '.join(meant)}, not {others} as in another of the merged schemas"
     notes.append(Note(POLICY, f"{text} (policy contradictions)", first))
     return [part for part in parts if part not in lost]
-
-
-def types_of_values_in(part: Node) -> list[str]:
-    """The types of a schema, but for null; an object's where it only has properties."""
-    found = [type_ for type_ in types_of(part) if type_ != NULL]
-    return found or (["object"] if part.value.get("properties") else [])
 
 
 def _says_something(documents: Documents, part: Node, types: Sequence[str]) -> bool:

@@ -20,6 +20,8 @@ from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
 from ..rules import (
     CONTRADICTION,
+    ENTRY_LOST,
+    NO_TYPE,
     NULL_DESCRIPTION,
     ONE_OF,
     POLICY,
@@ -28,12 +30,12 @@ from ..rules import (
     VARIANTS,
 )
 from .choice import (
-    common_type,
     enumerated,
-    named_branches,
+    go_with,
     names_of_properties,
     only_limits,
     types_beside,
+    types_of_values_in,
     variants,
 )
 from .composition import Choice, Gathered, Outer, merge_note, nothing_left, some, with_notes_of
@@ -46,20 +48,26 @@ from .keywords import (
     OnlyLimits,
     Schema,
     Unmappable,
+    allows_only_null,
     check_object,
+    common_type,
     entries,
     has_siblings,
+    holds_something,
     is_only_null,
     json_string,
     odd_keys,
-    types_of,
     with_siblings,
     without_null,
 )
-from .merge import merge, types_of_values_in, unite, without_contradictions
+from .merge import merge, unite, without_contradictions
 from .referenced_keywords import filled
 from .schema_object import SchemaObjects
-from .unmapped import Leftover, UnmappedKind
+
+_SAYS_WHAT = frozenset(("type", "properties", "allOf"))
+"""Keywords that say what a value holds."""
+
+_WRITTEN = ("variants", "union")  # values of the policy `one_of` that write all branches
 
 
 class Schemas(SchemaObjects):
@@ -148,17 +156,22 @@ class Schemas(SchemaObjects):
             return self._merged(node, outer)
         if members and self._merges_siblings and has_siblings(node, "allOf"):
             return self._merged_with_siblings(node, "allOf", outer)
-        return beside(self._behind(members[0], outer), node, "allOf", members) if members else None
+        try:
+            return beside(self._behind(members[0], outer), node, "allOf", members) if members else None
+        except Unmappable as error:
+            if error.note.rule is not NO_TYPE or "type" not in node.value:
+                raise
+        schema = self._merged(node, outer)  # only what is next to the entry says what it is
+        note = Note(SEVERAL_BRANCHES, "allOf only limits what stands beside it", node.child("allOf"))
+        return replace(schema, notes=(note, *schema.notes))
 
     # Several schemas that all apply
 
     def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
         """What is next to `keyword`, merged with its target, with notes on the merged properties."""
-        schema = self._merged(node, outer)
-        names = self._unmapped.declared(node, keyword)
-        leftovers = [Leftover(UnmappedKind.PROPERTY, (name,), (node,), keyword, POLICY) for name in names]
+        schema, merged = self._merged(node, outer), self._unmapped.declared(node, keyword)
         note = Note(POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
-        return replace(schema, notes=(note, *schema.notes), leftovers=(*schema.leftovers, *leftovers))
+        return replace(schema, notes=(note, *schema.notes), leftovers=schema.leftovers + merged)
 
     def _merged(self, node: Node, outer: Outer) -> Schema:
         """The merged schema of `node`, the last of `outer`. Raises Unmappable."""
@@ -168,7 +181,7 @@ class Schemas(SchemaObjects):
             try:
                 found.add(self._among(choice, found.parts))
             except Unmappable as error:
-                found.lose(choice.place, error)
+                found.lose_choice(choice, error)
         if self._prefers_specific:
             found.parts = without_contradictions(self._documents, found.parts, found.notes)
         self.steps.merge(found.parts)
@@ -189,7 +202,12 @@ class Schemas(SchemaObjects):
             found.parts.append(node)
         if COMPOSITIONS.isdisjoint(node.value):
             return
-        found.choices += self._choices(node, outer)
+        for choice in self._choices(node, outer):
+            if len(choice.branches) == 1:
+                found.notes.append(choice.is_one_entry)
+                self._add_entry(choice.branches[0], outer, found)
+            else:
+                found.choices.append(choice)
         for entry in entries(node, "allOf"):
             self._add_entry(entry, outer, found)
 
@@ -210,7 +228,7 @@ class Schemas(SchemaObjects):
             if target.key in found.seen:  # already added; a composition of itself is still an error
                 self.steps.check_loop(target, outer)
                 return
-            if is_only_null(types_of(target)):
+            if allows_only_null(target):
                 return
             found.notes += odd_keys(target)
             if isinstance(target, Several) and target.alternatives:
@@ -235,47 +253,69 @@ class Schemas(SchemaObjects):
     def _choice(self, choice: Choice) -> Schema:
         """The schema of a choice that is not merged with anything. Raises Unmappable."""
         node, keyword = choice.node, choice.keyword
+        if len(choice.branches) == 1 and has_siblings(node, keyword):
+            return self._merged(node, choice.outer)
         try:
             schema = self._branch(choice)
-        except Unmappable:
-            if self._policies.one_of == "reject":
-                raise
+        except Unmappable as error:
+            lost = error
         else:
             if self._merges_siblings and has_siblings(node, keyword):
                 return self._merged_with_siblings(node, keyword, choice.outer)
             return beside(schema, node, keyword, choice.branches)
-        rest = without_null(self._documents, choice.branches)
-        if self._policies.one_of == "json_string" and len(rest) > 1 and not only_limits(self._documents, rest):
+        if self._policies.one_of in _WRITTEN:
+            return self._merged(node, choice.outer)
+        if (found := self._without_choice(node, choice.outer)) is not None:
+            return found
+        if self._policies.one_of == "json_string" and len(without_null(self._documents, choice.branches)) > 1:
             return json_string(node, f"{keyword} is a choice; the string holds the JSON of one branch")
-        return self._merged(node, choice.outer)
+        raise lost.again()
+
+    def _without_choice(self, node: Node, outer: Outer) -> Schema | None:
+        """What stands next to a choice that no policy decides; None if it does not say what a value holds."""
+        if _SAYS_WHAT.isdisjoint(node.value):
+            return None
+        try:
+            schema = self._merged(node, outer)
+        except Unmappable:
+            return None
+        if schema.type == "array" and not holds_something(schema):
+            return None
+        loses = self._policies.one_of == "json_string" and any(note.rule is ENTRY_LOST for note in schema.notes)
+        return None if loses else schema
 
     def _branch(self, choice: Choice) -> Schema:
         """The branch that supplies type and keywords. Raises Unmappable if no single branch does."""
         keyword, branches, place = choice.keyword, choice.branches, choice.place
-        if len(branches) == 2:  # noqa: PLR2004 - the reference tool's rule: nullable and stringable are pairs
+        if len(branches) == 1:
+            schema = self._behind(branches[0], choice.outer)
+            return replace(schema, notes=(choice.is_one_entry, *schema.notes))
+        rest = without_null(self._documents, branches)
+        if choice.is_pair(self._documents, rest):
             first, second = (self._behind(branch, choice.outer) for branch in branches)
             if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
                 return with_notes_of(second, first, self._unmapped.of(first.node, first.type))
             if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
                 return with_notes_of(first, second, self._unmapped.of(second.node, second.type))
-            rest, schema = list(branches), None
             text = f"{keyword} is a choice between {first.type} and {second.type}"
         else:
-            rest = without_null(self._documents, branches) if len(branches) > 1 else []
-            schema = self._behind(rest[0], choice.outer) if len(rest) == 1 else self._string(choice, rest)
             text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
-        used = "; the one that is not null is used" if len(rest) == 1 else "; all can be written as strings"
-        said = f"{keyword} has {len(branches)} entries{used}"
-        if schema is None:
-            schema = enumerated(self._documents, place, rest)
+        if len(rest) == 1:
+            schema = self._behind(rest[0], choice.outer)
+            said = f"{keyword} has {len(branches)} entries; the one that is not null is used"
+        elif (values := enumerated(self._documents, place, rest)) is not None:
+            schema = values
             said = f"{keyword} lists {len(rest)} values; they are written as those of an enum"
-        if schema is None:
+        elif (scalar := self._scalar(choice, rest)) is not None:
+            schema = scalar
+            said = f"{keyword} has {len(branches)} entries; all can be written as {schema.type}s"
+        else:
             raise Unmappable(ONE_OF, text, place)
         schema = replace(schema, notes=(Note(SEVERAL_BRANCHES, said, place), *schema.notes))
         return unchosen(schema, keyword, branches)
 
-    def _string(self, choice: Choice, branches: Sequence[Node]) -> Schema | None:
-        """The common string schema of branches that are strings and other scalars; else None."""
+    def _scalar(self, choice: Choice, branches: Sequence[Node]) -> Schema | None:
+        """The schema that all branches can be written as, which are scalars; else None."""
         schemas = []
         for branch in branches:
             try:
@@ -284,8 +324,9 @@ class Schemas(SchemaObjects):
                 return None
             if schemas[-1].type not in SCALAR_TYPES:
                 return None
-        strings = [schema for schema in schemas if schema.type == "string"]
-        return strings[0] if len(strings) == 1 else self._united(choice.place, strings) if strings else None
+        type_ = common_type({schema.type for schema in schemas}) if schemas else None
+        usable = [schema for schema in schemas if type_ in (schema.type, "number")]
+        return usable[0] if len(usable) == 1 else self._united(choice.place, usable) if usable else None
 
     def _among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
         """The schema of a choice that is merged with `parts`. Raises Unmappable."""
@@ -296,6 +337,8 @@ class Schemas(SchemaObjects):
         try:
             return self._branch(choice)
         except Unmappable:
+            if self._only_limits(rest, parts):
+                raise OnlyLimits(ONE_OF, f"{keyword} only limits what stands beside it", place) from None
             fitting = self._fitting(choice, rest, {type_ for part in parts for type_ in types_beside(part)})
             if fitting is None and self._prefers_specific:
                 types = {type_ for part in parts for type_ in types_of_values_in(part)}
@@ -309,11 +352,18 @@ class Schemas(SchemaObjects):
             return unchosen(fitting, keyword, rest)
         if self._policies.one_of == "union":
             return self._union(choice, rest)
-        taken = [name for part in parts for name in names_of_properties(part)]
-        branches = named_branches(self._documents, choice.node, keyword, rest, taken)
-        note = Note(VARIANTS, f"{keyword} is a choice between {', '.join(branches.value)}", place)
-        name = self.steps.name("variants", place.key, *branches.value)
-        return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+        written = variants(self._documents, choice.node, keyword, rest, parts)
+        note = Note(VARIANTS, f"{keyword} is a choice between {', '.join(written.choices[0])}", place)
+        name = self.steps.name("variants", place.key, *written.choices[0])
+        return Schema(replace(written, name=name), "object", None, (), (note,))
+
+    def _only_limits(self, branches: Sequence[Node], parts: Sequence[Node]) -> bool:
+        """Whether branches declare nothing that the schemas next to the choice do not declare."""
+        targets = [self._documents.behind(branch) for branch in branches]
+        if not go_with(targets, parts) or self._unmapped.declares_more(branches, parts):
+            return False
+        is_written = self._policies.one_of in _WRITTEN  # what is an object of its own, too
+        return not is_written or not any("type" in node.value and not names_of_properties(node) for node in targets)
 
     def _fitting(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema | None:
         """The only branch, or the only one of the types next to the choice; None if there is no such branch."""

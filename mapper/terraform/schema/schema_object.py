@@ -11,7 +11,7 @@ from ..limits import Spending
 from ..rules import NO_TYPE, POLICY, TYPE_OF_VALUES, UNRESOLVED
 from .choice import named_in
 from .find_unmapped import FindUnmapped, is_plain, leaves
-from .keywords import Schema, Unmappable, type_of, type_of_values, untyped
+from .keywords import Schema, Unmappable, note_on_types, type_of, type_of_values, untyped
 from .merge import with_properties
 from .referenced_keywords import filled
 from .work_limit import Steps
@@ -64,7 +64,8 @@ class SchemaObjects:
                 if keyword in node.value:
                     self._spending.list(node, keyword)
         try:
-            return self.with_conditions(Schema(node, type_of(node), description, (), notes))
+            found = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
+            return self.with_conditions(found)
         except Unmappable as error:
             if error.note.rule is not NO_TYPE:
                 raise

@@ -14,6 +14,7 @@ from ..rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,
     CONDITIONAL,
+    ENTRY_LOST,
     NOT_FOLLOWED,
     OTHER_ITEMS,
     OTHER_KEYS,
@@ -23,7 +24,7 @@ from ..rules import (
 )
 
 LEFT_OVER = frozenset(
-    (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED)
+    (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED, ENTRY_LOST)
 )
 """The rules for leftovers."""
 
@@ -31,6 +32,7 @@ IGNORE_FIX = setting("ignores", value=(Subject.PATH,))
 ONLY_PROPERTIES_FIX = for_all("policies", "additional_properties", value="properties")
 OTHER_KEYS_LEFT_OUT = "keys other than those of the properties are left out"
 MERGE_FIX = for_all("policies", "siblings", value="merge")
+VARIANTS_FIX = for_all("policies", "one_of", value="variants")
 MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGNORE_FIX)
 
 
@@ -71,8 +73,8 @@ class Leftover(Struct, frozen=True):
 
     @property
     def is_sibling(self) -> bool:
-        """Whether it is declared next to a reference or a composition."""
-        return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE)
+        """Whether it is declared next to a reference or a composition, or in a branch of one."""
+        return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE, ENTRY_LOST)
 
     @property
     def is_conditional(self) -> bool:
@@ -97,6 +99,8 @@ class Leftover(Struct, frozen=True):
             return f"in {self.keyword}, under a condition"
         if self.rule in (OTHER_ITEMS, OTHER_TYPE):
             return f"in {self.keyword}, which is not what is mapped of this type"
+        if self.rule is ENTRY_LOST:
+            return f"in a branch of {self.keyword}"
         if self.rule is NOT_FOLLOWED:
             return "in a schema that only the discriminator names"
         return f"{'in' if self.rule is OTHER_KEYS else 'next to'} {self.keyword}"
@@ -113,6 +117,8 @@ class Leftover(Struct, frozen=True):
     @property
     def fix(self) -> Fix:
         """The fix that maps or ignores it."""
+        if self.rule is ENTRY_LOST:
+            return VARIANTS_FIX
         if self.rule is VALUES_LOST:
             return ONLY_PROPERTIES_FIX
         if self.kind is not UnmappedKind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):

@@ -349,7 +349,7 @@ def test_the_error_lists_the_branches() -> None:
 
 
 def test_a_body_that_is_a_choice_is_told_with_the_pointers_that_settle_it() -> None:
-    mapped = map_texts(CHOICE, payment_config())
+    mapped = map_texts(CHOICE.replace("properties: {note: {type: string}}", "title: Payment"), payment_config())
     (found,) = mapped.diagnostics(BODY_LOST)
     assert found.fix == "create: {request: {pointer: /credit_card}}  # in resources.payment, or /bank_transfer"
     assert found.proposal is None  # which of them is meant, only a person knows

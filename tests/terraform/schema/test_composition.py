@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, ONE_OF, RECURSION, TOO_DEEP
+from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, ONE_OF, RECURSION, TOO_DEEP
 
 from ...support import property_, resource
 
@@ -51,9 +51,7 @@ def test_a_nullable_object_keeps_its_properties() -> None:
 @pytest.mark.parametrize(
     "branches",
     [
-        "{type: string}",
-        "{type: string}, {type: string}",
-        "{type: integer}, {type: number}",
+        "{type: integer}, {type: boolean}",
         "{type: string}, {type: object}",
         "{type: string}, {type: array, items: {type: string}}",
         "{type: string}, {type: object}, {type: 'null'}",
@@ -67,16 +65,6 @@ def test_a_real_choice_costs_its_property_only(keyword: str, branches: str) -> N
     assert oven.rules("it") == {ONE_OF}
     assert oven.diagnostic(ONE_OF).severity is Severity.WARNING
     assert oven.differs_at("it")
-
-
-def test_a_choice_of_one_is_none_even_beside_a_type() -> None:
-    assert property_("{type: string, anyOf: [{maxLength: 3}]}").rules("it") == {ONE_OF}
-
-
-def test_branches_need_types_of_their_own() -> None:
-    oven = property_("{type: string, anyOf: [{maxLength: 3}, {type: 'null'}]}")
-    assert "it" not in oven
-    assert oven.rules("it") == {NO_TYPE}
 
 
 def test_a_single_entry_of_all_of_is_used_and_the_wrapper_keeps_nothing_but_its_description() -> None:

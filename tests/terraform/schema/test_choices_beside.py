@@ -1,0 +1,167 @@
+"""Choices that only limit what is next to them, of one entry, of what goes together: each rule, its smallest input.
+
+Every one of them is written without a policy, and an info says that the reference tool rejects it.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.report.diagnostic import Severity
+from mapper.terraform.rules import ENTRY_LOST, SEVERAL_BRANCHES
+
+from ...support import Mapped, property_, resource
+
+pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+
+SHARED = """
+components:
+  S: {type: string, maxLength: 3}
+  Empty: {enum: ['']}
+  Null: {enum: [null]}
+  Base: {type: object, properties: {x: {type: string}, y: {type: string}}}
+  Limit: {required: [x]}
+  A: {type: object, properties: {a: {type: string}}}
+  B: {type: object, properties: {b: {type: string}}}
+"""
+S, BASE, A, B = (f"{{$ref: '#/components/schemas/{name}'}}" for name in ("S", "Base", "A", "B"))
+NULL, EMPTY, LIMIT = (f"{{$ref: '#/components/schemas/{name}'}}" for name in ("Null", "Empty", "Limit"))
+XY = "type: object, properties: {x: {type: string}, y: {type: string}}"
+
+WRITTEN = {
+    # a choice of one entry is this entry
+    "{CHOICE: [{type: string}]}": "string",
+    f"{{CHOICE: [{S}]}}": "string",
+    f"{{CHOICE: [{S}], nullable: true}}": "string",
+    f"{{description: d, CHOICE: [{BASE}]}}": "object x y",
+    "{type: string, CHOICE: [{maxLength: 3}]}": "string",
+    f"{{{XY}, CHOICE: [{{required: [x]}}]}}": "object x! y",
+    f"{{{XY}, CHOICE: [{A}]}}": "object a x y",
+    f"{{CHOICE: [{S}], default: a, deprecated: true}}": "string",
+    f"{{allOf: [{BASE}, {{CHOICE: [{A}]}}]}}": "object a x y",
+    f"{{CHOICE: [{{CHOICE: [{A}]}}]}}": "object a",
+    # branches that declare nothing new limit what stands beside them
+    f"{{{XY}, CHOICE: [{{required: [x]}}, {{required: [y]}}]}}": "object x y",
+    f"{{{XY}, CHOICE: [{LIMIT}, {{required: [y]}}]}}": "object x y",
+    f"{{{XY}, CHOICE: [{{properties: {{x: {{minLength: 1}}}}}}, {{properties: {{x: {{}}}}}}]}}": "object x y",
+    f"{{{XY}, CHOICE: [{{type: object, required: [x]}}, {{type: object, required: [y]}}]}}": "object x y",
+    f"{{{XY}, CHOICE: [{BASE}, {{required: [y]}}]}}": "object x y",
+    f"{{allOf: [{BASE}], CHOICE: [{{required: [x]}}, {{required: [y]}}]}}": "object x y",
+    f"{{allOf: [{BASE}, {{CHOICE: [{{required: [x]}}, {{required: [y]}}]}}]}}": "object x y",
+    f"{{{XY}, CHOICE: [{{not: {{required: [x]}}}}, {{required: [y]}}]}}": "object x y",
+    "{type: string, CHOICE: [{maxLength: 3}, {type: 'null'}]}": "string",
+    "{type: string, CHOICE: [{format: ipv4}, {format: ipv6}]}": "string",
+    "{type: string, CHOICE: [{pattern: a}, {pattern: b}, {pattern: c}]}": "string",
+    "{type: integer, CHOICE: [{minimum: 5}, {maximum: 2}]}": "int64",
+    "{type: array, items: {type: string}, CHOICE: [{minItems: 2}, {maxItems: 0}]}": "list",
+    "{type: object, additionalProperties: {type: string}, CHOICE: [{required: [x]}, {required: [y]}]}": "map",
+    "{type: string, allOf: [{maxLength: 3}]}": "string",
+    # null in any spelling
+    "{CHOICE: [{type: string, enum: [a]}, {enum: [null]}]}": "string",
+    f"{{CHOICE: [{{type: string, enum: [a]}}, {NULL}]}}": "string",
+    "{CHOICE: [{enum: [null]}, {type: string, enum: [a]}]}": "string",
+    "{CHOICE: [{type: integer}, {const: null}]}": "int64",
+    f"{{CHOICE: [{BASE}, {{type: string, nullable: true, enum: [null]}}]}}": "object x y",
+    f"{{CHOICE: [{{type: string, enum: [a]}}, {EMPTY}, {NULL}]}}": "string",
+    # types that go together
+    "{type: [string, integer, 'null']}": "string",
+    "{type: [boolean, 'null', string, number]}": "string",
+    "{type: [integer, number]}": "number",
+    "{type: ['null', number, integer]}": "number",
+    "{CHOICE: [{type: integer}, {type: number}]}": "number",
+    "{CHOICE: [{type: integer}, {type: number}, {type: 'null'}]}": "number",
+    "{CHOICE: [{type: string, format: ipv4}, {type: string, format: ipv6}]}": "string",
+    "{CHOICE: [{type: string}, {type: integer}, {type: 'null'}]}": "string",
+}  # fmt: skip
+
+PLACES = {
+    "a property": "{WHAT}",
+    "items": "{type: array, items: {WHAT}}",
+    "values": "{type: object, additionalProperties: {WHAT}}",
+    "nested": "{type: object, properties: {in: {WHAT}}}",
+    "behind a reference": "{$ref: '#/components/schemas/It'}",
+}
+
+
+def shape(oven: Mapped, path: str = "it") -> str:
+    """The kind of an attribute, and of an object the names in it; what is required has an exclamation mark."""
+    (kind,) = oven[path]
+    if kind != "single_nested":
+        return kind
+    names = (f"{name}{'!' * (oven.status(f'{path}.{name}') == 'required')}" for name in oven.names_in(path))
+    return " ".join(("object", *names))
+
+
+@pair
+@pytest.mark.parametrize("schema", WRITTEN)
+def test_without_a_policy_what_can_be_written_is(schema: str, keyword: str) -> None:
+    it = schema.replace("CHOICE", keyword)
+    oven = resource(f"create: {{type: object, properties: {{it: {it}}}}}{SHARED}")
+    assert shape(oven) == WRITTEN[schema]
+    assert oven.differs_at("it")
+    assert not {found.severity for found in oven.mapping.diagnostics} & {Severity.WARNING, Severity.ERROR}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("schema", WRITTEN)
+def test_the_same_holds_wherever_the_schema_is(schema: str, place: str) -> None:
+    it = schema.replace("CHOICE", "oneOf")
+    outer = PLACES[place].replace("{WHAT}", it)
+    oven = resource(f"create: {{type: object, properties: {{it: {outer}}}}}{SHARED}  It: {it}")
+    assert "it" in oven
+    if place == "nested":
+        assert shape(oven, "it.in") == WRITTEN[schema]
+    assert not {found.severity for found in oven.mapping.diagnostics} & {Severity.WARNING, Severity.ERROR}
+
+
+@pair
+def test_a_body_that_a_choice_limits_has_all_of_its_properties(keyword: str) -> None:
+    oven = resource(
+        f"create: {{{XY}, {keyword}: [{{required: [x]}}, {{required: [y]}}]}}\n"
+        "read: {type: object, properties: {id: {type: string}, x: {type: string}, y: {type: string}}}"
+    )
+    assert oven.statuses == {"id": "computed", "x": "computed_optional", "y": "computed_optional"}
+    assert oven.diagnostic(SEVERAL_BRANCHES).severity is Severity.INFO
+
+
+@pair
+@pytest.mark.parametrize("where", ["{XY, CHOICE}", "{allOf: [{XY}], CHOICE}", "{allOf: [{XY}, {CHOICE}]}"])
+def test_of_branches_that_differ_only_their_properties_are_lost(keyword: str, where: str) -> None:
+    schema = where.replace("XY", XY).replace("CHOICE", f"{keyword}: [{A}, {B}]")
+    oven = resource(f"create: {schema}{SHARED}")
+    assert oven.names == ["x", "y"]
+    assert [found.path for found in oven.diagnostics(ENTRY_LOST)] == ["", "a", "b"]
+    for found in oven.diagnostics(ENTRY_LOST)[1:]:
+        assert found.text == f"the property '{found.path}' is declared in a branch of {keyword}, and is left out"
+        assert found.fix == "policies: {one_of: variants}  # at the top level or in the entity"
+    settled = resource(f"create: {schema}\npolicies: {{one_of: variants}}{SHARED}")
+    assert settled.names == ["a", "b", "x", "y"]
+    assert not settled.diagnostics(ENTRY_LOST)
+
+
+@pair
+@pytest.mark.parametrize(
+    "schema",
+    [
+        f"{{CHOICE: [{A}, {B}]}}",
+        f"{{type: object, CHOICE: [{A}, {B}]}}",
+        "{type: array, CHOICE: [{items: {type: string}}, {items: {type: integer}}]}",
+        "{CHOICE: [{type: string}, {type: object}]}",
+    ],
+)
+def test_a_choice_with_nothing_beside_it_needs_a_policy(keyword: str, schema: str) -> None:
+    oven = resource(f"create: {{type: object, properties: {{it: {schema.replace('CHOICE', keyword)}}}}}{SHARED}")
+    assert "it" not in oven
+    assert {rule.severity for rule in oven.rules("it")} == {Severity.WARNING}
+
+
+def test_of_types_in_one_list_the_limits_of_the_written_type_count() -> None:
+    oven = property_("{type: [string, integer, 'null'], maxLength: 4, minimum: 2, default: 5}")
+    assert oven.validators("it") == ["stringvalidator.LengthAtMost(4)"]
+    assert oven.default("it") == '"5"'
+
+
+def test_the_limits_of_the_only_entry_count() -> None:
+    oven = property_("{type: string, minLength: 1, anyOf: [{maxLength: 3}], default: ab}")
+    assert oven.validators("it") == ["stringvalidator.LengthBetween(1, 3)"]
+    assert oven.default("it") == '"ab"'
