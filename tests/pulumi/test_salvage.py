@@ -99,7 +99,7 @@ def test_a_review_says_what_is_wrong_with_the_new_state_and_goes_on(
     assert main(["diff", "--system", "pulumi", "--fail-on", "breaking", "git:HEAD", "idl"]) == 3
     told = capsys.readouterr().out
     assert "problem: idl: type Room cannot be mapped: idl/rest.go:4:7: int is none of bool" in told
-    assert "breaking: type Room: the type can no longer be mapped: int is none of bool" in told
+    assert "breaking: type shop.Room: the type can no longer be mapped: int is none of bool" in told
     assert "enum-member-removed" in told
     assert "the causes are not known" not in told
 

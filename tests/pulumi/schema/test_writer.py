@@ -232,4 +232,4 @@ def test_two_schemas_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[
     old.write_text(kiosk.PATH.read_text())
     new.write_bytes(kiosk.document(kiosk.changed(kiosk.take("resources", "kiosk:index/stand:Stand"))).data)
     assert main(["diff", str(old), str(new), "--fail-on", "breaking"]) == 3
-    assert "breaking: resource Stand: the resource was removed" in capsys.readouterr().out
+    assert "breaking: resource kiosk.Stand: the resource was removed" in capsys.readouterr().out
