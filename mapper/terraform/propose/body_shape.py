@@ -6,6 +6,8 @@ The *content* of a body is what its envelope contains: the droplet of `{"droplet
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from typing import Any
 
 from ...inputs import Node, Unresolved, reference_name, split_pointer, text_of
 from ..openapi.operations import Api, ApiOperation, BodySchema
@@ -96,14 +98,61 @@ class Facts:
         items = (node.get("items") for node in self._branches(schema))
         return next((node for node in items if node is not None), None)
 
-    def members(self, schema: Node | None) -> Properties:
-        """The properties of an object by name, with those of all schemas it is composed of."""
-        return self._properties(schema)
+    def members(self, schema: Node | None, *, of_all: bool = False) -> Properties:
+        """The properties of an object by name, with those of all schemas it is composed of; of a choice only those of
+        all its branches, if `of_all`.
+        """
+        return self._properties(schema, ("allOf",) if of_all else _COMPOSED)
+
+    def branches(self, schema: Node | None) -> list[frozenset[str]]:
+        """The names of the properties of each branch of a choice between objects; empty if a schema is none."""
+        node = self._target(schema) if schema is not None else None
+        listed = (node.get(keyword) for keyword in ("oneOf", "anyOf") if node is not None)
+        choices = [list(choice.items()) for choice in listed if choice is not None and isinstance(choice.value, list)]
+        found = [frozenset(self._names(branch)) for branch in choices[0]] if len(choices) == 1 else []
+        return found if len(found) > 1 and all(found) and not self._properties(schema, ("allOf",)) else []
+
+    def is_one_thing(self, schema: Node | None) -> bool:
+        """Whether a schema is no choice, or one between descriptions of one thing, which share more than a type."""
+        branches = self.branches(schema)
+        return not branches or len(frozenset.intersection(*branches) - {"type", "kind"}) > 0
 
     def required(self, schema: Node | None) -> frozenset[str]:
         """The properties that an object requires, whatever branch of a choice it is."""
         lists = (node.value.get("required") for node in self._branches(schema, ("allOf",)))
         return frozenset(str(name) for listed in lists if isinstance(listed, list) for name in listed)
+
+    def examples(self, operation: ApiOperation, pointer: str) -> tuple[frozenset[str], ...]:
+        """The names of the properties that each example of the request body has where a pointer leads to."""
+        found = []
+        for example in self._examples(operation):
+            value = reduce(_member, split_pointer(pointer), example)
+            found += [frozenset(value)] if isinstance(value, dict) and value else []
+        return tuple(found)
+
+    def _examples(self, operation: ApiOperation) -> Iterator[Any]:
+        try:
+            body = self.api.request_body(operation)
+        except Unresolved:
+            return
+        schema = self._target(body.node) if body is not None else None
+        if body is None or schema is None:
+            return
+        if "example" in schema.value:
+            yield schema.value["example"]
+        content = operation.node.get("requestBody") if operation.node else None
+        content = self._target(content) if content else None
+        content = content.get("content") if content else None
+        media = content.get(body.media_type) if content else None
+        if media is None or not isinstance(media.value, dict):
+            return
+        if "example" in media.value:
+            yield media.value["example"]
+        named = media.get("examples")
+        for _, node in named.members() if named and isinstance(named.value, dict) else ():
+            entry = self._target(node)
+            if entry is not None and "value" in entry.value:
+                yield entry.value["value"]
 
     def keyword(self, schema: Node | None, name: str) -> object:
         """The first value of a keyword in the schemas that one is composed of; None if there is none."""
@@ -274,6 +323,10 @@ class Facts:
         except Unresolved:
             return None
         return found if isinstance(found.value, dict) else None
+
+
+def _member(value: Any, token: str) -> Any:
+    return value.get(token) if isinstance(value, dict) else None
 
 
 def _branches_of(node: Node, composed: tuple[str, ...]) -> Iterator[Node]:

@@ -8,7 +8,7 @@ from typing import Any
 from ...hcl.reserved_names import RESERVED_ROOT_NAMES
 from .. import kinds
 from ..config.paths import quoted
-from ..fix.plan import Plan, Way, merge
+from ..fix.plan import POLICIES, Plan, Way, merge
 from ..identifiers import free, to_identifier
 from ..openapi.operations import Api
 from .body_shape import Facts, Properties
@@ -36,6 +36,9 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
         if aliases:
             _put(schema, "aliases", {alias.parameter: alias.name for alias in aliases})
             comments |= {(*section, "attributes", "aliases", alias.parameter): alias.why for alias in aliases}
+        if choice := _choice(api, facts, entity):
+            merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
+            comments[section[0], section[1], POLICIES, "one_of"] = choice
         for status in statuses(facts, bodies) if good and entity.kind is kinds.RESOURCE else ():
             way = quoted(status.name)
             _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
@@ -43,6 +46,19 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
         if schema:
             merge(entries, {section[0]: {section[1]: {section[2]: schema}}})
     return Plan(entries, comments)
+
+
+def _choice(api: Api, facts: Facts, entity: ProposedEntity) -> str:
+    """Why the create request body is one object, though the API says that it is one of several; empty if it is not."""
+    create = next((part for part in entity.parts if part.part == "create"), None)
+    if create is None:
+        return ""
+    node = facts.at(api.operation(create.path, create.method), create.request, of_request=True)
+    branches = facts.branches(node)
+    if not branches or not facts.is_one_thing(node):
+        return ""
+    shared = frozenset.intersection(*branches)
+    return f"the request is one of {len(branches)} objects, which share {', '.join(sorted(shared)[:3])}"
 
 
 def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
@@ -62,13 +78,18 @@ def _bodies(api: Api, facts: Facts, entity: ProposedEntity) -> Bodies:
         node = facts.at(operation, pointer, of_request=of_request)
         if facts.type_of(node) == "array":
             return {}, frozenset()
-        found = facts.members(node)
+        is_choice = of_request and not facts.is_one_thing(node)
+        found = facts.members(node, of_all=is_choice)
         return {name: found[name] for name in sorted(found)}, facts.required(node)
 
     create = members("create", of_request=True)
     answers = members("create"), members("read")
     update = members("update", of_request=True)
-    return Bodies(create, answers, update)
+    examples: tuple[frozenset[str], ...] = ()
+    if "create" in parts:
+        made = parts["create"]
+        examples = facts.examples(api.operation(made.path, made.method), made.request)
+    return Bodies(create, answers, update, examples)
 
 
 def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
