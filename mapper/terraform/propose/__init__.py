@@ -37,6 +37,7 @@ from .branches import with_branches
 from .config_text import write_config
 from .defaults import defaults, effective
 from .entity_names import name_groups
+from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
 from .nouns import split_words, squashed
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
@@ -181,7 +182,7 @@ def discover(
     provider = provider or provider_name(title, server_hosts(api))
     wanted_groups = [group for group in groups if not group.twin]
     entities = [_entity(group, names[group.shape], facts) for group in wanted_groups]
-    entities = list(with_branches(api, facts, entities))
+    entities = [with_envelopes(api, facts, entity) for entity in with_branches(api, facts, entities)]
     twins = {
         (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
         for group in groups

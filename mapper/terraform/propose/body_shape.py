@@ -104,6 +104,11 @@ class Facts:
         """
         return self._properties(schema, ("allOf",) if of_all else _COMPOSED)
 
+    def target(self, schema: Node) -> tuple[object, str] | None:
+        """What identifies a schema, behind references; None if it cannot be resolved."""
+        node = self._target(schema)
+        return node.key if node is not None else None
+
     def branches(self, schema: Node | None) -> list[frozenset[str]]:
         """The names of the properties of each branch of a choice between objects; empty if a schema is none."""
         node = self._target(schema) if schema is not None else None

@@ -81,7 +81,8 @@ class Ignore(Struct, frozen=True):
 class Names(Struct):
     """The root names of an entity: its parameters, and the properties of its bodies with their schemas.
 
-    `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well.
+    `answered` are the properties of a response, `listed` those of the items of a list, to which ignores apply as well;
+    `required` are those that any body requires.
     `properties` are in the order of the entity: of two that differ only in spelling, the first one is used.
     """
 
@@ -89,6 +90,7 @@ class Names(Struct):
     properties: dict[str, Node | None]
     answered: frozenset[str]
     listed: frozenset[str]
+    required: frozenset[str] = frozenset()
     taken: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -196,7 +198,8 @@ def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[I
         ignored = name
         if query[name].required:
             continue
-        kept = name in names.listed or (name in names.answered and not (of_list and squashed(name) in PAGING))
+        is_page = of_list and squashed(name) in PAGING and name not in names.required
+        kept = name in names.listed or (name in names.answered and not is_page)
         if kept or not is_writable(name) or "." in name:
             ignored = names.spare(query[name])
             aliases.append(Alias(name, ignored, "only to be ignored"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...hcl.reserved_names import RESERVED_ROOT_NAMES
+from ...inputs import Node
 from .. import kinds
 from ..config.paths import quoted
 from ..fix.plan import POLICIES, Plan, Way, merge
@@ -13,10 +14,11 @@ from ..identifiers import free, to_identifier
 from ..openapi.operations import Api
 from .body_shape import Facts, Properties
 from .entity_names import item_noun
+from .envelopes import identifier_beside
 from .parameters import Alias, Ignore, Names, propose_aliases, propose_ignores, propose_spares
 from .proposal import Part, ProposedEntity
 from .routes import is_sayable, segments
-from .statuses import Bodies, statuses
+from .statuses import Bodies, ProposedStatus, statuses
 
 
 def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good: bool) -> Plan:
@@ -39,7 +41,9 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
         if choice := _choice(api, facts, entity):
             merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
             comments[section[0], section[1], POLICIES, "one_of"] = choice
-        for status in statuses(facts, bodies) if good and entity.kind is kinds.RESOURCE else ():
+        beside = [alias for alias in aliases if alias.name == "id" and "id" not in bodies.names]
+        found = [ProposedStatus("id", "computed", "the API makes it, beside the attributes")] if beside else []
+        for status in (*found, *statuses(facts, bodies)) if good and entity.kind is kinds.RESOURCE else ():
             way = quoted(status.name)
             _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
             comments[*section, "attributes", "overrides", way, "computed_optional_required"] = status.why
@@ -101,7 +105,11 @@ def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Na
         listed = frozenset(facts.members(facts.items(body)))
         return Names(parameters, {entity.name: body}, frozenset([entity.name]), listed)
     properties = answered | bodies.request
-    return Names(parameters, {name: properties[name] for name in bodies.names}, frozenset(answered), frozenset())
+    named: dict[str, Node | None] = {name: properties[name] for name in bodies.names}
+    if identifier := identifier_beside(api, facts, read):
+        named.setdefault("id", identifier)
+    required = frozenset().union(*(needed for _, needed in bodies.answers))
+    return Names(parameters, named, frozenset(answered), frozenset(), required)
 
 
 def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Alias], list[Ignore]]:

@@ -1,7 +1,8 @@
 """The policy `nested_names`: prefixes nested attributes with their parents' names if the name of their Go type is
 taken.
 
-In an entity, the first attribute with a name keeps it, if Go can have it. Names given by the config are always kept.
+In an entity, an attribute of the root keeps its name; else the first one with a name does, if Go can have it. Names
+given by the config are always kept.
 """
 
 from __future__ import annotations
@@ -36,16 +37,18 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
 
 
 def _in_the_way(types: Types) -> Iterator[TypePlace]:
-    """The attributes to rename: all but the first with each name, and all nested ones if it is a keyword of Go."""
+    """The attributes to rename: all but one with each name, and all nested ones if it is a keyword of Go.
+
+    Attributes of the root keep their names, unless two of them have one.
+    """
     for places in types.places(types.repeated).values():
-        ordered = sorted(places, key=lambda place: not _is_given(place.attribute))
-        if variable_name(places[0].attribute.name) in KEYWORDS:
-            kept = next((place for place in ordered if len(place.path) == 1), None)
-        else:
-            kept = ordered[0]
-        yield from (place for place in ordered if place is not kept and not _is_given(place.attribute))
+        ordered = sorted(places, key=lambda place: (len(place.path) > 1, not _is_given(place.attribute)))
+        is_nested = len(ordered[0].path) > 1
+        kept = None if is_nested and variable_name(places[0].attribute.name) in KEYWORDS else ordered[0]
+        yield from (place for place in places if place is not kept and not _is_given(place.attribute))
     for pair in clashes(types):
-        free = [place for place in pair[:2] if not _is_given(place.attribute)]
+        nested = [place for place in pair[:2] if len(place.path) > 1] or pair[:2]
+        free = [place for place in nested if not _is_given(place.attribute)]
         if free:
             yield max(reversed(free), key=lambda place: len(place.path))
 

@@ -130,8 +130,9 @@ def free_name(place: TypePlace, taken: set[str]) -> str:
 
 def _names(path: tuple[str, ...]) -> Iterator[str]:
     """Names for the type of the attribute at a path, without end."""
+    words = [step.strip("_") or step for step in path]
     for length in range(2, len(path) + 1):
-        yield "_".join(path[-length:])
+        yield "_".join(words[-length:])
     if len(path) == 1:
         yield f"another_{path[-1]}"
     word = path[-1].strip("_")

@@ -26,6 +26,13 @@ def test_all_but_the_first_get_the_names_around_them_in_front() -> None:
     assert POLICY.differs
 
 
+def test_an_attribute_of_the_root_keeps_its_name_wherever_it_stands() -> None:
+    box = f"{{properties: {{dns: {INNER}, _meta: {INNER}}}}}"
+    oven = by_path(f"create: {{properties: {{_meta: {INNER}, box: {box}, dns: {INNER}}}}}")
+    assert oven.names == ["_meta", "box", "dns"]
+    assert oven.names_in("box") == ["box_meta", "box_dns"]
+
+
 def test_without_it_nothing_is_renamed() -> None:
     oven = resource(f"create: {DOORS}")
     assert oven.names_in("lid") == ["lock"]

@@ -1,0 +1,112 @@
+"""The same envelope on both sides: what create answers is unwrapped to what read answers.
+
+`{"lamp": {…}, "ticket": {…}}` answers a create whose lamp GET answers as `{"lamp": {…}}`, or alone. What tells the
+lamp is its schema, or the name of its envelope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ...inputs import Node, escape_token
+from .. import kinds
+from ..openapi.operations import Api
+from .body_shape import Facts
+from .proposal import Part, ProposedEntity
+
+_DEEPEST = 3
+"""The most tokens of a pointer: an envelope in an envelope, and an item of a list."""
+_LEAST = 2
+"""Objects with fewer properties than this in common are not recognized by them."""
+
+
+_ATTRIBUTES = "attributes"
+_JSON_API = frozenset(("attributes", "id", "included", "links", "meta", "relationships", "type"))
+"""The members of a resource object of JSON:API."""
+
+
+def with_envelopes(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+    """The entity, with pointers that lead to the same object in all bodies."""
+    return _with_attributes(api, facts, _with_create(api, facts, entity))
+
+
+def identifier_beside(api: Api, facts: Facts, read: Part) -> Node | None:
+    """The identifier of a resource object of JSON:API, which is beside its attributes; None if it is no such object."""
+    if not read.response.endswith(f"/{_ATTRIBUTES}"):
+        return None
+    operation = api.operation(read.path, read.method)
+    holder = facts.at(operation, read.response.removesuffix(f"/{_ATTRIBUTES}"))
+    return facts.members(holder).get("id") if _is_json_api(facts, holder) else None
+
+
+def _with_attributes(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+    """The entity with pointers to the attributes of JSON:API, if all of its bodies have them."""
+    changed = []
+    for part in entity.parts:
+        operation = api.operation(part.path, part.method)
+        sides = [("response", part.response, facts.response(operation))] if part.part in ("create", "read") else []
+        sides += [("request", part.request, facts.request(operation))] if part.part in ("create", "update") else []
+        for side, pointer, body in sides:
+            if body is None or part.why:
+                continue
+            if not _is_json_api(facts, facts.at(operation, pointer, of_request=side == "request")):
+                return entity
+            part = replace(part, **{side: f"{pointer}/{_ATTRIBUTES}"})  # noqa: PLW2901
+        changed.append(part)
+    return replace(entity, parts=tuple(changed))
+
+
+def _is_json_api(facts: Facts, node: Node | None) -> bool:
+    members = facts.members(node) if facts.type_of(node) == "object" else {}
+    attributes = members.get(_ATTRIBUTES)
+    is_whole = {"type", _ATTRIBUTES} <= members.keys() <= _JSON_API
+    return is_whole and attributes is not None and bool(facts.members(attributes))
+
+
+def _with_create(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+    """The entity, with a pointer into the response to create that leads to what read answers."""
+    if entity.kind is not kinds.RESOURCE:
+        return entity
+    read = entity.part("read")
+    wanted = facts.at(api.operation(read.path, read.method), read.response)
+    if wanted is None:
+        return entity
+    parts = tuple(_aligned(api, facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
+    return replace(entity, parts=parts)
+
+
+def _aligned(api: Api, facts: Facts, create: Part, read: Part, wanted: Node) -> Part:
+    body = facts.response(api.operation(create.path, create.method))
+    found = facts.at(api.operation(create.path, create.method), create.response)
+    if body is None or create.why or _is_same(facts, found, wanted):
+        return create
+    pointers = [(pointer, node) for pointer, node in _parts(facts, body, "", _DEEPEST) if pointer]
+    same = [pointer for pointer, node in pointers if _is_same(facts, node, wanted)]
+    named = [pointer for pointer, node in pointers if pointer == read.response and facts.type_of(node) == "object"]
+    found_pointer = next(iter(sorted(same, key=lambda pointer: pointer.count("/")) or named), create.response)
+    return replace(create, response=found_pointer)
+
+
+def _is_same(facts: Facts, node: Node | None, wanted: Node) -> bool:
+    """Whether both are one schema, or have the same properties."""
+    if node is None or facts.type_of(node) == "array":
+        return False
+    if facts.target(node) == facts.target(wanted):
+        return True
+    names = facts.names(node)
+    return len(names) >= _LEAST and names == facts.names(wanted)
+
+
+def _parts(facts: Facts, node: Node, pointer: str, depth: int) -> Iterator[tuple[str, Node]]:
+    """The objects in a body that a pointer can lead to, each with the pointer."""
+    if facts.type_of(node) == "array":
+        items = facts.items(node)
+        if items is not None and depth:
+            yield from _parts(facts, items, f"{pointer}/0", depth - 1)
+        return
+    yield pointer, node
+    for name, member in facts.members(node, of_all=True).items() if depth else ():
+        if facts.type_of(member) in ("array", "object"):
+            yield from _parts(facts, member, f"{pointer}/{escape_token(name)}", depth - 1)

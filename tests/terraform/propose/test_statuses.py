@@ -1,0 +1,151 @@
+"""Statuses that a proposal gives to attributes, each with its reason, and bodies that are unwrapped alike."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from mapper.inputs import Document
+from mapper.terraform import kinds
+from mapper.terraform.config.config import parse_config
+from mapper.terraform.map import map_api
+from mapper.terraform.propose import first_config
+
+from ..zoos import api
+
+TEXT = {"type": "string"}
+LAMP = {"type": "object", "properties": {"id": TEXT, "name": TEXT, "watts": {"type": "integer"}}}
+
+
+def thing(*required: str, **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(required), "properties": properties}
+
+
+def zoo(
+    request: dict[str, Any],
+    response: dict[str, Any],
+    *,
+    created: dict[str, Any] | None = None,
+    example: Any = None,
+    **schemas: Any,
+) -> str:
+    """One resource, `lamp`, which create and read answer with `response`."""
+
+    def body(schema: dict[str, Any], **more: Any) -> dict[str, Any]:
+        return {"content": {"application/json": {"schema": schema, **more}}}
+
+    sent = body(request, **({} if example is None else {"example": example}))
+    parameter = {"name": "lampId", "in": "path", "required": True, "schema": TEXT}
+    paths = {
+        "/rooms/{room}/lamps": {"post": {"requestBody": sent, "responses": {"201": body(created or response)}}},
+        "/rooms/{room}/lamps/{lampId}": {
+            "parameters": [{**parameter, "name": "room"}, parameter],
+            "get": {"responses": {"200": body(response)}},
+            "put": {"requestBody": sent, "responses": {"204": {}}},
+            "delete": {"responses": {"204": {}}},
+        },
+    }
+    info = {"title": "Zoo", "version": "1"}
+    return json.dumps({"openapi": "3.0.3", "info": info, "paths": paths, "components": {"schemas": schemas}})
+
+
+def proposed(text: str) -> tuple[dict[str, str], str]:
+    """The status of each attribute of the resource, and the config."""
+    description = api(text)
+    config = first_config(description).text
+    mapping = map_api(description, parse_config(Document("generator_config.yml", config.encode())))
+    (lamp,) = mapping.of_kind(kinds.RESOURCE)
+    return {attribute.name: str(attribute.status.value) for attribute in lamp.body.attributes}, config
+
+
+SHARED = {"$ref": "#/components/schemas/Lamp"}
+LAMP_OF_BOTH = thing(
+    "name",
+    id=TEXT,
+    name=TEXT,
+    createdAt=TEXT,
+    watts={"type": "integer"},
+    status={"type": "string", "enum": ["pending", "lit"]},
+    state={"type": "string", "enum": ["enabled", "disabled"]},
+    self=TEXT,
+    serial={"type": "string", "description": "Automatically generated."},
+)
+
+
+def test_what_only_a_shared_schema_puts_into_the_request_is_computed() -> None:
+    found, config = proposed(zoo(SHARED, SHARED, Lamp=LAMP_OF_BOTH))
+    computed = {"id", "created_at", "status", "self", "serial"}
+    assert {name for name, status in found.items() if status == "computed"} == computed
+    assert (found["name"], found["watts"], found["room"]) == ("required", "computed_optional", "required")
+    assert config.count("# says when, or by whom; the request has it only because") == 1
+
+
+def test_the_same_names_in_a_request_of_its_own_are_for_users() -> None:
+    request = thing("name", name=TEXT, createdAt=TEXT, status={"type": "string"})
+    found, _ = proposed(zoo(request, {**LAMP_OF_BOTH, "required": []}))
+    assert (found["created_at"], found["status"]) == ("computed_optional", "computed_optional")
+
+
+def test_what_a_response_requires_is_required_unless_it_has_a_default() -> None:
+    request = thing(name=TEXT, colour={"type": "string", "default": "red"}, size=TEXT)
+    found, config = proposed(zoo(request, thing("id", "name", "colour", id=TEXT, name=TEXT, colour=TEXT)))
+    assert (found["name"], found["colour"], found["size"]) == ("required", "computed_optional", "optional")
+    assert "computed_optional_required: required # required in the response to create" in config
+
+
+@pytest.mark.parametrize(
+    ("example", "required"),
+    [
+        ({"origin": "a", "label": "b", "on": True, "notes": "c"}, {"origin", "label", "room"}),
+        (None, {"name", "room"}),
+    ],
+)
+def test_where_no_body_requires_anything_examples_show_what_is_needed_else_the_name(
+    example: Any, required: set[str]
+) -> None:
+    request = thing(name=TEXT, origin=TEXT, label=TEXT, on={"type": "boolean"}, notes=TEXT)
+    found, _ = proposed(zoo(request, LAMP, example=example))
+    assert {name for name, status in found.items() if status == "required"} == required
+
+
+def test_a_request_that_is_one_of_several_kinds_of_a_thing_is_one_object() -> None:
+    kinds_of = [thing("name", name=TEXT, wick=TEXT), thing("name", name=TEXT, watts={"type": "integer"})]
+    found, config = proposed(zoo({"oneOf": kinds_of}, LAMP))
+    assert {"name", "wick", "watts", "id"} <= found.keys()
+    assert "one_of: union # the request is one of 2 objects, which share name" in config
+
+
+TICKET = thing(id=TEXT, guard=TEXT, seat=TEXT)
+
+
+@pytest.mark.parametrize(
+    ("created", "response", "pointers"),
+    [
+        (thing(lamp=SHARED, ticket=TICKET), thing(lamp=SHARED), ["/lamp", "/lamp", "/lamp"]),
+        (thing(lamp=SHARED, ticket=TICKET), SHARED, ["/lamp"]),
+        (
+            thing(data=thing(agent=TICKET, ship=SHARED)),
+            thing(data=SHARED),
+            ["/data/ship", "/data", "/data"],
+        ),
+        (thing(items={"type": "array", "items": SHARED}, total={"type": "integer"}), SHARED, ["/items/0"]),
+        ({"type": "array", "items": SHARED}, SHARED, ["/0"]),
+        (thing(lamp=LAMP, ticket=TICKET), thing(lamp=LAMP), ["/lamp", "/lamp", "/lamp"]),
+    ],
+)
+def test_create_is_unwrapped_to_what_read_answers(
+    created: dict[str, Any], response: dict[str, Any], pointers: list[str]
+) -> None:
+    found, config = proposed(zoo(thing("name", name=TEXT), response, created=created, Lamp=LAMP))
+    assert [line.split()[1] for line in config.splitlines() if "pointer:" in line] == pointers
+    assert set(found) == {"id", "name", "watts", "room"}
+
+
+def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_beside_them() -> None:
+    data = thing("type", id=TEXT, type=TEXT, attributes=thing("name", name=TEXT, watts={"type": "integer"}))
+    sent = thing("data", data=thing("type", type=TEXT, attributes=thing("name", name=TEXT, watts={"type": "integer"})))
+    found, config = proposed(zoo(sent, thing(data=data)))
+    assert config.count("pointer: /data/attributes") == 5
+    assert found == {"name": "required", "watts": "computed_optional", "room": "required", "id": "computed"}

@@ -1,0 +1,154 @@
+"""A proposal hides nothing: counted in the config and in the description, without the mapper's help."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.registry import system_named
+from mapper.request import Proposing
+
+CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
+SPECS = sorted(path for folder in ("large", "realworld") for path in CORPUS.glob(f"{folder}/*/openapi.*"))
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+SPEC = """\
+openapi: 3.0.0
+info: {title: Zoo, version: "1"}
+paths:
+  /ovens:
+    post:
+      requestBody: {content: {application/json: {schema: BODY}}}
+      responses: {"201": {content: {application/json: {schema: {$ref: '#/components/schemas/Oven'}}}}}
+  /ovens/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {content: {application/json: {schema: {$ref: '#/components/schemas/Oven'}}}}}}
+    delete: {responses: {"204": {description: Gone.}}}
+components:
+  schemas:
+    Oven: {type: object, properties: {id: {type: string}, name: {type: string}}}
+    Part: {type: object, properties: {deep: {type: object, required: [bad], properties: {bad: {type: array}}}}}
+"""
+
+
+def bare(text: str) -> list[str]:
+    """The ignores of a config that have no reason next to them."""
+    entries = re.findall(r"^ +ignores:\n((?: +- .*\n)+)", text, re.MULTILINE)
+    return [line.strip() for block in entries for line in block.splitlines() if " # " not in line]
+
+
+def hidden(spec: Any, config: dict[str, Any]) -> Iterator[str]:
+    """The request bodies and required properties that a config ignores."""
+    for section in ("resources", "data_sources"):
+        for name, entity in config.get(section, {}).items():
+            parts = {part: entity[part] for part in ("create", "read", "update") if part in entity}
+            yield from (f"{name}: {part}" for part, entry in parts.items() if entry.get("request", {}).get("ignore"))
+            bodies = [body for entry in parts.values() for body in _bodies(spec, entry)]
+            for path in entity.get("schema", {}).get("ignores", ()):
+                steps = [step.replace("\\", "") for step in re.findall(r"(?:[^.\\]|\\.)+", path)]
+                yield from (f"{name}: {path}" for body in bodies if _required_at(spec, body, steps))
+
+
+def _target(spec: Any, node: Any) -> Any:
+    for _ in range(50):
+        reference = node.get("$ref") if isinstance(node, dict) else None
+        if not isinstance(reference, str) or not reference.startswith("#/"):
+            break
+        node = spec
+        for token in reference[2:].split("/"):
+            node = node.get(token.replace("~1", "/").replace("~0", "~")) if isinstance(node, dict) else None
+    return node if isinstance(node, dict) else {}
+
+
+def _bodies(spec: Any, entry: dict[str, Any]) -> Iterator[list[Any]]:
+    """The bodies of an operation, or the parts of them that the config points to."""
+    operation = _target(spec, _target(spec, spec["paths"][entry["path"]]).get(entry["method"].lower()))
+    answers = [value for code, value in operation.get("responses", {}).items() if str(code).startswith("2")]
+    parameters = [_target(spec, parameter) for parameter in operation.get("parameters", ())]
+    sent = [operation.get("requestBody"), *(entry for entry in parameters if entry.get("in") == "body")]
+    for side, holders in (("request", sent), ("response", answers)):
+        for holder in (_target(spec, holder) for holder in holders):
+            for media in (holder, *holder.get("content", {}).values()):
+                if "schema" in media:
+                    yield _pointed(spec, media["schema"], entry.get(side, {}).get("pointer", ""))
+
+
+def _pointed(spec: Any, schema: Any, pointer: str) -> list[Any]:
+    nodes = [schema]
+    for token in pointer.split("/")[1:]:
+        objects = [node for start in nodes for node in _objects(spec, start)]
+        nodes = [node["properties"][token] for node in objects if token in node.get("properties", {})] or nodes
+    return nodes
+
+
+def _required_at(spec: Any, nodes: list[Any], steps: list[str]) -> bool:
+    objects = [node for start in nodes for node in _objects(spec, start)]
+    if len(steps) == 1:
+        return any(steps[0] in node.get("required", ()) for node in objects if steps[0] in node.get("properties", {}))
+    found = [node["properties"][steps[0]] for node in objects if steps[0] in node.get("properties", {})]
+    return bool(found) and _required_at(spec, found, steps[1:])
+
+
+def _objects(spec: Any, start: Any) -> list[Any]:
+    found: dict[int, Any] = {}
+    stack = [start]
+    while stack and len(found) < 500:
+        node = _target(spec, stack.pop())
+        if id(node) not in found and isinstance(node.get("required", []), list):
+            found[id(node)] = node
+            stack += [branch for keyword in ("allOf", "anyOf", "oneOf") for branch in node.get(keyword, ())]
+            stack += [node["items"]] if isinstance(node.get("items"), dict) else []
+    return [node for node in found.values() if isinstance(node.get("properties", {}), dict)]
+
+
+def propose(spec: Path) -> str:
+    return system_named("terraform").propose(Proposing(spec)).text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{type: object, required: [bad], properties: {bad: {type: array}, name: {type: string}}}",
+        "{type: object, required: [bad], properties: {bad: {$ref: bad.json}, name: {type: string}}}",
+        "{type: object, properties: {bad: {$ref: bad.json}, name: {type: string}}}",
+        "{type: object, properties: {bad: {type: array}, name: {type: string}}}",
+        "{type: object, properties: {part: {$ref: '#/components/schemas/Part'}, name: {type: string}}}",
+        "{type: array, items: {type: array, items: {type: string}}}",
+        "{type: object, properties: {a: {type: string}}, patternProperties: {^x: {type: string}}}",
+    ],
+)
+def test_what_is_needed_is_never_ignored_and_what_is_ignored_has_its_reason(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "openapi.yaml"
+    path.write_text(SPEC.replace("BODY", body), encoding="utf-8")
+    text = propose(path)
+    config = yaml.safe_load(text)
+    assert bare(text) == []
+    assert list(hidden(yaml.safe_load(path.read_text(encoding="utf-8")), config)) == []
+    ignores = config.get("resources", {}).get("oven", {}).get("schema", {}).get("ignores", [])
+    assert ("bad" in ignores) == ("{bad: {type: array}, name" in body and "required" not in body)
+
+
+def test_the_counter_finds_what_it_counts() -> None:
+    body = "{type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"
+    spec = yaml.safe_load(SPEC.replace("BODY", body))
+    create = {"path": "/ovens", "method": "POST", "request": {"ignore": True}}
+    config = {"resources": {"oven": {"create": create, "schema": {"ignores": ["a", "b"]}}}}
+    assert list(hidden(spec, config)) == ["oven: create", "oven: a"]
+    assert bare("schema:\n  ignores:\n    - a # why\n    - b\n") == ["- b"]
+
+
+@pytest.mark.corpus
+@pytest.mark.skipif(not SPECS, reason="the corpus is not here")
+@pytest.mark.parametrize("path", SPECS, ids=[path.parent.name for path in SPECS])
+def test_no_proposal_of_a_real_api_hides_anything(path: Path) -> None:
+    text = propose(path)
+    data = path.read_text(encoding="utf-8")
+    spec = json.loads(data) if path.suffix == ".json" else yaml.load(data, LOADER)
+    assert bare(text) == []
+    assert list(hidden(spec, yaml.load(text, LOADER))) == []
