@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from mapper.model.limits import (
+    Each,
     ExactlyOneOf,
     Length,
     Limit,
@@ -70,6 +71,7 @@ EACH = [
     Pattern("^a$"),
     Unique(),
     MultipleOf(0.1),
+    Each(Length(None, 8)),
 ]
 
 

@@ -24,6 +24,10 @@ _OF_OBJECTS = frozenset((*_PLANNED, Affected.OUTPUT))
 _OF_TYPES = (TYPE_CHANGED, ELEMENT_CHANGED, COLLECTION_CHANGED, NESTING_CHANGED)
 
 
+_UNPLANNED = read_shared(__file__, "unplanned")
+"""Shared rules in the words for kinds without plan and state."""
+
+
 class TerraformJudge(Judge):
     """The judge of all Terraform providers.
 
@@ -33,6 +37,10 @@ class TerraformJudge(Judge):
     shared = read_shared(__file__)
     provider: EntityKind
     unplanned: frozenset[EntityKind]
+
+    def worded_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
+        words = _UNPLANNED.get(rule.id) if kind in self.unplanned else None
+        return words or self.worded(rule)
 
     def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         """Severity and audiences: without states and plans for kinds that have none; higher for the provider itself.

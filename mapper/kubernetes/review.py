@@ -56,6 +56,7 @@ _STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: "optional, and filled in"}
 
 class _Kubernetes(Judge):
     rules = RULES | MEMBERS
+    absent = frozenset(("replacement-added", "replacement-removed"))
     shared = read_shared(__file__)
     nested_words = "object"
     status_words = _STATUS

@@ -68,8 +68,14 @@ class MultipleOf(Struct, frozen=True):
     number: float
 
 
-Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf
-_L = TypeVar("_L", OneOf, ExactlyOneOf, Range, Length, Size, Pattern, Unique, MultipleOf)
+class Each(Struct, frozen=True):
+    """A limit on each element of a collection."""
+
+    limit: Limit
+
+
+Limit = OneOf | ExactlyOneOf | Range | Length | Size | Pattern | Unique | MultipleOf | Each
+_L = TypeVar("_L", OneOf, ExactlyOneOf, Range, Length, Size, Pattern, Unique, MultipleOf, Each)
 Limits = tuple[Limit, ...]
 _OPEN = Range(None, None)
 
@@ -111,7 +117,7 @@ def _is_open(limit: Limit) -> bool:
 def has_validator(kind: str, limit: Limit) -> bool:
     """Whether a limit on an attribute of `kind` has a validator, as the reference tool writes them."""
     match limit:
-        case MultipleOf():
+        case MultipleOf() | Each():
             return False
         case Range(exclusive=exclusive):
             return kind == "int64" and not exclusive
@@ -119,7 +125,7 @@ def has_validator(kind: str, limit: Limit) -> bool:
 
 
 Keyword = Literal[
-    "enum", "exactly_one_of", "exclusive_range", "length", "multiple", "pattern", "range", "size", "unique"
+    "each", "enum", "exactly_one_of", "exclusive_range", "length", "multiple", "pattern", "range", "size", "unique"
 ]
 """The name of a limit in files."""
 
@@ -143,6 +149,8 @@ def plain(limit: Limit) -> tuple[Keyword, object]:
             return "unique", True
         case MultipleOf(number):
             return "multiple", number
+        case Each(inner):
+            return "each", plain(inner)
     assert_never(limit)
 
 
@@ -159,6 +167,8 @@ def limit_of(keyword: str, value: Any) -> Limit:
             return Unique()
         case "multiple" if _is_bound(value) and value > 0:
             return MultipleOf(value)
+        case "each" if isinstance(value, list | tuple) and len(value) == 2 and value[0] != "each":  # noqa: PLR2004
+            return Each(limit_of(*value))
         case "length":
             return Length(*_sides(value))
         case "size":

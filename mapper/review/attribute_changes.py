@@ -19,9 +19,9 @@ from ..model import (
     attribute_size,
     nested_body,
 )
-from ..model.limits import Limits
+from ..model.limits import ExactlyOneOf, Limits
 from .delta import Delta
-from .describe import value_words
+from .describe import limit_words, value_words
 from .limit_changes import Found, limit_changes
 from .origins import Move, moves_of, property_changed, schemas_changed
 from .pairing import How, Pair, paired
@@ -117,8 +117,11 @@ class Bodies:
             deltas = self._compared[key] = tuple(self._body(old, new, scope, is_root=False))
         return deltas
 
-    def pair(self, old: Attribute, new: Attribute, scope: Scope, *, is_root: bool = False) -> Iterator[Delta]:
-        """The changes of one attribute and of those nested in it. Its name is not compared."""
+    def pair(self, old: Attribute, new: Attribute, scope: Scope, within: Body | None = None) -> Iterator[Delta]:
+        """The changes of one attribute and of those nested in it. Its name is not compared.
+
+        `within` is the new body, if it is that of an entity.
+        """
         statuses = () if scope.members else (old.status, new.status)
         read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
         unset = scope.unset or Status.COMPUTED in statuses
@@ -130,8 +133,8 @@ class Bodies:
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
             yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
         findings = list(self._found(old, new, scope))
-        is_identity = is_root and old.name == new.name == self._identity
-        moved = list(self.judge.identity_changes(old, new)) if is_identity else []
+        is_identity = within is not None and old.name == new.name == self._identity
+        moved = list(self.judge.identity_changes(old, new, within)) if is_identity and within else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
         for finding in (*findings, *moved):
             is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
@@ -151,6 +154,7 @@ class Bodies:
         fixed = self._identity if is_root else None
         pairing = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
         moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
+        renewed = {a.name for a in pairing.gone} | {a.name for a in new.attributes if a.name not in pairing.pairs}
         for attribute in new.attributes:
             pair = pairing.pairs.get(attribute.name)
             if pair is None:
@@ -160,7 +164,8 @@ class Bodies:
             if attribute.name in pairing.replaced:
                 replaced = Pair(pairing.replaced[attribute.name], How.NAME_ALONE)
                 deltas += self._identified(replaced, attribute, scope)
-            yield from self.judge.merged([*deltas, *self.pair(pair.old, attribute, scope, is_root=is_root)])
+            deltas += self.pair(pair.old, attribute, scope, new if is_root else None)
+            yield from self.judge.merged([delta for delta in deltas if not _is_of_branches(delta, renewed)])
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
             is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
             is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
@@ -300,6 +305,16 @@ def _change(finding: Found, old: Attribute, new: Attribute, folded: int = 0) -> 
     if folded:
         text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
     return Delta(rule, new.name, old.name, text, before, after, old, new, folded=folded)
+
+
+def _is_of_branches(delta: Delta, renewed: set[str]) -> bool:
+    """Whether the only change of a choice is that branches came or went, which are changes of their own."""
+    if delta.old is None or delta.new is None or not delta.before or not delta.after:
+        return False
+    was, is_ = ([one for one in side.limits if isinstance(one, ExactlyOneOf)] for side in (delta.old, delta.new))
+    if len(was) != 1 or len(is_) != 1 or (delta.before, delta.after) != (limit_words(was[0]), limit_words(is_[0])):
+        return False
+    return set(was[0].names) ^ set(is_[0].names) <= renewed
 
 
 def _folding(deltas: tuple[Delta, ...]) -> int:

@@ -266,11 +266,12 @@ class _Comparison:
         if unset:
             severity, audiences = without_configurations(severity, audiences)
         chosen = self._options.levels.get(rule.id, severity)
-        if chosen is None:
+        if chosen is None or not self._options.judge.is_told(rule, case):
             return None
+        worded = self._options.judge.worded_for(rule, entity.kind)
         titles = self._titled(case.was, self._old), self._titled(case.is_, self._new)
         return Change(
-            self._options.judge.worded(rule), chosen, audiences, entity.kind, entity.name, path, text, before, after,
+            worded, chosen, audiences, entity.kind, entity.name, path, text, before, after,
             old_path, old_entity,
             old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
             condition=condition, title=titles[1] or titles[0], old_title=titles[0],

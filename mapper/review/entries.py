@@ -19,7 +19,7 @@ from .approvals import approving
 from .changes import FINGERPRINT, Cause, Change, by_severity
 from .rules import ChangeSeverity
 
-_FOLDED = 5
+_FOLDED = 4
 """More changes than these are counted by the first line, with the names below."""
 
 _NAMES = 4
@@ -37,10 +37,15 @@ class Entry(Struct, frozen=True):
         return self.changes[0]
 
     @property
+    def is_counted(self) -> bool:
+        """Whether the first line says only how many changes there are."""
+        return len(self.changes) > _FOLDED or (len(self.changes) > 1 and _prefixes(self.first) is not None)
+
+    @property
     def subject(self) -> str:
         """The entity and the attribute, or how many there are."""
         change = self.first
-        if len(self.changes) <= _FOLDED:
+        if not self.is_counted:
             return change.address
         entities = {(str(one.kind), one.entity) for one in self.changes}
         kinds = {str(one.kind) for one in self.changes}
@@ -57,7 +62,7 @@ class Entry(Struct, frozen=True):
         if prefixes is not None:
             return f"the paths moved from {prefixes[0]} to {prefixes[1]}, the operations are the same"
         texts = {one.text for one in self.changes}
-        if len(self.changes) > _FOLDED and len(texts) > 1:
+        if self.is_counted and len(texts) > 1:
             return change.rule.title[:1].lower() + change.rule.title[1:]
         return with_values(change)
 
@@ -100,7 +105,7 @@ class Entry(Struct, frozen=True):
     def others(self) -> list[str]:
         """The other places, or all of them if the first line only counts them: `pet.name`, `data source pet.name`."""
         change = self.first
-        shown = self.changes if len(self.changes) > _FOLDED else self.changes[1:]
+        shown = self.changes if self.is_counted else self.changes[1:]
         return [place_name(one, change) for one in shown]
 
     @property
@@ -119,8 +124,7 @@ class Entry(Struct, frozen=True):
         others = self.others
         more = f" and {len(others) - names:,} more" if len(others) > names else ""
         listed = ", ".join(others[:names]) + more
-        is_folded = len(self.changes) > _FOLDED
-        lines = [f"in {listed}" if is_folded else f"also: {listed}" if listed else "", self.about]
+        lines = [f"in {listed}" if self.is_counted else f"also: {listed}" if listed else "", self.about]
         lines.append(f"to keep it: {self.keep}" if self.keep else "")
         lines.append(f"approved: {self.first.approved}" if self.first.approved is not None else "")
         return [line for line in lines if line]
@@ -133,15 +137,18 @@ class Entry(Struct, frozen=True):
 
 def with_values(change: Change) -> str:
     """The text of a change, with both values where it does not have them."""
-    if change.rule.id.endswith("description-changed") or not change.text.endswith("changed"):
+    if change.rule.id.endswith("description-changed"):
         return change.text
+    if not change.text.endswith("changed"):
+        is_said = change.before is None or change.after is not None or change.before in change.text
+        return change.text if is_said else f"{change.text}; it was {change.before}"
     return f"{change.text} from {change.before or 'none'} to {change.after or 'none'}"
 
 
 def place_name(other: Change, change: Change) -> str:
     """Another place of the same edit, with kind and severity where they differ."""
     kind = "" if other.kind is change.kind else f"{other.kind} "
-    path = f".{other.path}" if other.path else ""
+    path = f".{other.path}" if other.path else f" ({other.before})" if _prefixes(other) else ""
     milder = f" ({_MILDER[other.severity]})" if other.severity is not change.severity else ""
     return f"{kind}{other.name}{path}{milder}"
 

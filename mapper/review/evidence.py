@@ -34,6 +34,13 @@ _TELLING = {
 }
 """Schema keywords that can explain a change, by a word of the rule id."""
 
+_OF_LIMIT = {
+    "length": ("minLength", "maxLength"), "range": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+    "size": ("minItems", "maxItems", "minProperties", "maxProperties"), "pattern": ("pattern",), "one": ("enum",),
+    "a": ("multipleOf",), "no": ("uniqueItems",),
+}  # fmt: skip
+"""The keywords of a limit, by the first of its words."""
+
 
 class Instructions(Struct, frozen=True):
     """The parts of a config that concern an entity: its entry, if it has one, and the sections outside of all entries.
@@ -115,6 +122,12 @@ def _spec_lines(change: Change) -> Iterator[Evidence]:
             differing += [*_required(was, is_, change), *_keywords(was, is_)]
     if differing:
         explaining = next((keys for word, keys in _TELLING.items() if word in change.rule.id), frozenset())
+        if explaining is _LIMITS:
+            explaining = frozenset(
+                _OF_LIMIT.get(
+                    (change.after or change.before or "").removeprefix("each element: ").partition(" ")[0], _LIMITS
+                )
+            )
         yield from [item for item in differing if item.location.pointer.rpartition("/")[2] in explaining] or differing
         return
     for places, is_new in ((old, False), (new, True)):

@@ -6,7 +6,19 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..model.limits import Length, Limit, Limits, MultipleOf, OneOf, Range, Size, simplest, value_key
+from ..model.limits import (
+    Each,
+    ExactlyOneOf,
+    Length,
+    Limit,
+    Limits,
+    MultipleOf,
+    OneOf,
+    Range,
+    Size,
+    simplest,
+    value_key,
+)
 from ..text.numbers import is_multiple
 from .describe import limit_words, values_words
 from .rules import (
@@ -28,7 +40,13 @@ Found = tuple[ChangeRule, str, str | None, str | None]
 
 def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[Found]:
     """The changes of the limits of one attribute. `whole`: its values are integers, so that `> 0` is `>= 1`."""
-    before, after = (_by_kind(limit for limit in side if not _is_trivial(limit)) for side in (old, new))
+    elements = [tuple(limit.limit for limit in side if isinstance(limit, Each)) for side in (old, new)]
+    if elements[0] != elements[1]:
+        for rule, text, was_words, is_words in limit_changes(elements[0], elements[1]):
+            old_words, new_words = (f"each element: {words}" if words else None for words in (was_words, is_words))
+            yield rule, f"for each element, {text}", old_words, new_words
+    kept = ([one for one in side if not isinstance(one, Each)] for side in (old, new))
+    before, after = (_by_kind(limit for limit in side if not _is_trivial(limit)) for side in kept)
     for kind in dict.fromkeys([*before, *after]):
         was, is_ = before.get(kind, ()), after.get(kind, ())
         if kind is Range and was and is_ and simplest(was) != simplest(is_):
@@ -76,6 +94,8 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
         case ((Range() | Length() | Size()), (Range() | Length() | Size())):
             if _sides((old,)) != _sides((new,)):
                 yield _bounded((old,), (new,))
+        case ExactlyOneOf(names), ExactlyOneOf(others) if set(names) <= set(others):
+            yield LIMIT_LOOSENED, f"its limit changed from {before} to {after}", before, after
         case MultipleOf(number), MultipleOf(other):
             rule = LIMIT_LOOSENED if is_multiple(number, other) else LIMIT_TIGHTENED
             yield rule, f"its limit changed from {before} to {after}", before, after

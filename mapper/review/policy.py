@@ -7,7 +7,7 @@ from collections.abc import Mapping as Dict
 
 from msgspec import Struct
 
-from ..model import Attribute, Entity, EntityKind, Mapping, Status, Type
+from ..model import Attribute, Body, Entity, EntityKind, Mapping, Status, Type
 from ..model.limits import Limit
 from .changes import Change, Skeleton
 from .code_changes import part_changes
@@ -69,10 +69,20 @@ class Judge:
         """The rule as the system has it."""
         return self.shared.get(rule.id, rule)
 
+    def worded_for(self, rule: ChangeRule, kind: EntityKind) -> ChangeRule:
+        """The rule as the system has it for one kind of entities."""
+        del kind
+        return self.worded(rule)
+
     def all_rules(self) -> dict[str, ChangeRule]:
         """All rules of the system by id: the shared ones as it has them, then its own."""
         rules = {id_: rule for id_, rule in RULES.items() if id_ not in self.absent} | dict(self.rules)
         return {id_: self.worded(rule) for id_, rule in rules.items()}
+
+    def is_told(self, rule: ChangeRule, case: Case) -> bool:
+        """Whether a change is one, depending on what else the entity has."""
+        del rule, case
+        return True
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         """The more specific rule of this system for a change, else `rule`."""
@@ -106,9 +116,9 @@ class Judge:
         """
         return part_changes(old, new, defaults=defaults)
 
-    def identity_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
-        """The changes of the source of the identifying attribute."""
-        del old, new
+    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
+        """The changes of the source of the identifying attribute; `body` is the new one that it is in."""
+        del old, new, body
         return iter(())
 
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:

@@ -90,10 +90,10 @@ def read_rules(module: str, section: str = "rules") -> dict[str, ChangeRule]:
     return {id_: ChangeRule(id_, **_typed(row)) for id_, row in _rows(module, section).items()}
 
 
-def read_shared(module: str) -> dict[str, ChangeRule]:
+def read_shared(module: str, section: str = "shared") -> dict[str, ChangeRule]:
     """The shared rules of which a system says something else: rows with the members that differ, by id."""
     known = RULES | MEMBERS
-    return {id_: replace(known[id_], **_typed(row)) for id_, row in _rows(module, "shared").items()}
+    return {id_: replace(known[id_], **_typed(row)) for id_, row in _rows(module, section).items()}
 
 
 def _rows(module: str, section: str) -> dict[str, dict[str, Any]]:

@@ -47,7 +47,7 @@ def type_rule(old: Type, new: Type) -> ChangeRule | None:
         case Nested(mode, _, block), Nested(other_mode, _, other_block):
             if block is other_block and mode == other_mode:
                 return None
-            is_nesting = block or other_block or NestingMode.SINGLE in (mode, other_mode)
+            is_nesting = block is not other_block or NestingMode.SINGLE in (mode, other_mode)
             return NESTING_CHANGED if is_nesting else COLLECTION_CHANGED
         case Object(_), Object(_):
             return None

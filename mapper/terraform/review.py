@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..hcl.review import TerraformJudge
-from ..model import Attribute, Entity, EntityKind, Mapping, Status
+from ..model import Attribute, Body, Entity, EntityKind, Mapping, Purpose, Status
 from ..model.limits import Limit, has_validator
+from ..origin import PartKind
 from ..review.changes import Change, Skeleton
 from ..review.limit_changes import Found
 from ..review.origins import origin_words
 from ..review.policy import Case
 from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, ChangeRule
-from ..review.sources import is_another_id
+from ..review.sources import is_another_id, property_name
 from . import kinds
 from .review_code import RULES, code_part_changes, has_default, replaces_object
 
 _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
 ID_SOURCE_CHANGED = RULES["id-source-changed"]
+READ_BACK, UNREAD = RULES["read-back"], RULES["no-longer-read-back"]
 UPDATE_REMOVED = RULES["update-removed"]
 DEFAULTED_ADDED = RULES["defaulted-attribute-added"]
 REPLACING_ADDED = RULES["replacing-attribute-added"]
@@ -39,6 +41,13 @@ class _Terraform(TerraformJudge):
             return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
         return rule
 
+    def is_told(self, rule: ChangeRule, case: Case) -> bool:
+        """Whether an attribute is read back is known only where a read returns something on both sides."""
+        if rule not in (READ_BACK, UNREAD):
+            return True
+        sides = (case.was, case.is_)
+        return all(side is not None and any(map(_is_read, side.body.attributes)) for side in sides)
+
     def artifact_has_defaults(self, kind: EntityKind) -> bool:
         return kind is kinds.RESOURCE
 
@@ -51,10 +60,20 @@ class _Terraform(TerraformJudge):
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
         return code_part_changes(old, new, defaults=defaults)
 
-    def identity_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """Whether the response to a read still has what is sent."""
+        was, is_ = _read_back(old), _read_back(new)
+        if was is not None and is_ is not None and was != is_ and old.status is new.status:
+            yield (READ_BACK, "a read returns it", None, None) if is_ else (UNREAD, "no read returns it", None, None)
+
+    def identity_changes(self, old: Attribute, new: Attribute, body: Body) -> Iterator[Found]:
+        before, after = origin_words(old), origin_words(new)
         if is_another_id(old, new):
-            before, after = origin_words(old), origin_words(new)
             yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
+            return
+        was, is_ = property_name(old), property_name(new)
+        if was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
+            yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
 
     def skeletons(self, changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
         from .overrides.upgrades import upgrades
@@ -65,6 +84,18 @@ class _Terraform(TerraformJudge):
         from .overrides.keep_names import keep_name
 
         return keep_name(entity, attribute, name)
+
+
+def _read_back(attribute: Attribute) -> bool | None:
+    """Whether the response to a read has an attribute that is sent; None for one that is not sent."""
+    if not any(origin.part.kind is PartKind.REQUEST_BODY for origin in attribute.origins):
+        return None
+    return _is_read(attribute)
+
+
+def _is_read(attribute: Attribute) -> bool:
+    parts = [origin.part for origin in attribute.origins]
+    return any(part.kind is PartKind.RESPONSE and part.of == Purpose.READ for part in parts)
 
 
 def _is_planned(case: Case) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..model import Attribute
 from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from ..review.limit_changes import Found
-from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_REMOVED, read_rules
+from ..review.rules import CONSTRAINT_ADDED, CONSTRAINT_CHANGED, CONSTRAINT_REMOVED, DEFAULT_REMOVED, read_rules
 
 RULES = read_rules(str(Path(__file__).with_name("review")))
 CUSTOM_TYPE_CHANGED = RULES["custom-type-changed"]
@@ -36,13 +36,39 @@ def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iter
     before, after = parts_of(old), parts_of(new)
     made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
     if defaults:
-        yield from default_change(old, new, *made)
+        destroys = "; the next plan destroys objects that have no other value" if replaces_object(new) else ""
+        for rule, text, was, is_ in default_change(old, new, *made):
+            yield rule, text if rule is DEFAULT_REMOVED else f"{text}{destroys}", was, is_
+    yield from _modules(old, new)
     for prefix, replaced, replaces in (("", old.replaces, new.replaces), (_OBJECT, False, False)):
         entries = [_entries(side.pop(prefix + _MODIFIERS, ())) for side in (before, after)]
         yield from _modifiers(replaced, replaces, *entries)
         gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
         yield from _validators(gone, come, "each object of it" if prefix else "it")
     yield from fragment_changes(before, after, _TYPES, _text)
+
+
+def _modules(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """The expressions that are the same on both sides, of functions of other modules."""
+    before, after = ({k: _imports(v) for k, v in parts_of(side).items()} for side in (old, new))
+    for keyword in before.keys() & after.keys():
+        was, is_ = before[keyword], after[keyword]
+        for expression in was.keys() & is_.keys():
+            if was[expression] != is_[expression]:
+                gone, come = (", ".join(side[expression]) or "no module" for side in (was, is_))
+                yield CONSTRAINT_CHANGED, f"{expression} comes from {come}, and came from {gone}", gone, come
+
+
+def _imports(value: object) -> dict[str, tuple[str, ...]]:
+    """The modules that each Go expression in a fragment imports."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in value if isinstance(value, list | tuple) else [value]:
+        inner = entry.get("custom") if isinstance(entry, dict) else None
+        text = _text(entry)
+        if isinstance(inner, dict) and text is not None:
+            listed = inner.get("imports") or ()
+            found[text] = tuple(str(one.get("path")) for one in listed if isinstance(one, dict))
+    return found
 
 
 def replaces_object(attribute: Attribute) -> bool:

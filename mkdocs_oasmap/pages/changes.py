@@ -226,7 +226,7 @@ class Marks:
         page, anchor = self._address(change)
         is_text = change.rule.id.endswith("description-changed")
         authors = self._shown.authors
-        is_many = len(entry.others) == len(entry.changes)
+        is_many = entry.is_counted
         also = entry.changes if is_many else entry.changes[1:]
         evidence = tuple(self._evidence(entry)) if authors else ()
         return ChangeView(

@@ -6,8 +6,10 @@ import json
 import re
 from typing import assert_never
 
-from mapper.model import Contribution, Reference, Type
-from mapper.model.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from msgspec.structs import replace
+
+from mapper.model import Collection, Contribution, Reference, Type
+from mapper.model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
 
@@ -28,6 +30,10 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
             return LimitView("exactly one of it and", names, "Exactly one", "of it and")
         case Unique():
             return LimitView("no item twice", (), "Items", "none twice")
+        case Each(inner):
+            element = type_.element if isinstance(type_, Collection) else type_
+            view = limit_in_words(inner, element)
+            return replace(view, text=f"each element {view.text}", label=f"Each: {view.label}")
         case Length(least, most):
             return _labelled("Length", _range_in_words(least, most, "character"))
         case Size(least, most):

@@ -145,7 +145,7 @@ class _Writer:
         change = entry.first
         name = f"{code(change.path)}: " if change.path else ""
         names, more = entry.others[:_ALSO], len(entry.others) - _ALSO
-        name = f"{plain(entry.subject)}: " if len(entry.others) == len(entry.changes) else name
+        name = f"{plain(entry.subject)}: " if entry.is_counted else name
         marks = [
             code(change.rule.id),
             plain(entry.audience),

@@ -111,6 +111,12 @@ UPDATE = "\n    update: {path: '/ovens/{key}', method: DELETE}"
 INNER = attribute("inner")
 
 
+def _sent_and_read(crumb: str) -> Mapping:
+    """A resource whose property `crumb` is sent, and read if it has a schema there."""
+    read = "tray: {type: string}" + (f", crumb: {crumb}" if crumb else "")
+    return mapped(read=f"{{type: object, properties: {{{read}}}}}")
+
+
 def _described(**texts: str) -> Mapping:
     return spec(resources=[{"name": "oven", "schema": {"attributes": [], **texts}}])
 
@@ -166,6 +172,8 @@ PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "operation-removed": (mapped(delete=DELETE), mapped()),
     "operation-added": (mapped(), mapped(delete=DELETE)),
     "update-removed": (mapped(delete=UPDATE), mapped()),
+    "no-longer-read-back": (_sent_and_read("{type: string}"), _sent_and_read("")),
+    "read-back": (_sent_and_read(""), _sent_and_read("{type: string}")),
     "operation-changed": (mapped(), mapped(create="/stoves")),
     "attribute-removed": (spec(attribute("it"), INNER), it()),
     "attribute-added": (it(), spec(attribute("it"), INNER)),

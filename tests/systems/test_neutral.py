@@ -116,3 +116,30 @@ def test_the_review_has_no_words_of_terraform() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_of_all_systems_is_one_of_several(rule: str) -> None:
     assert len([name for name in REGISTRY if rule in rules_of(name)]) > 1
+
+
+_OWN = {
+    "terraform": r"plans?|Terraform|for_each|known after apply|nested attributes|sensitive",
+    "kubernetes": r"manifests?|cluster|Kinds?|kubectl|CRD|reconcile\w*",
+    "pulumi": r"programs?|stacks?|Check|previews?|tokens?",
+}
+"""Words of each consumer, by the family of systems that has it."""
+
+_FAMILIES = {"terraform": "terraform", "provider": "terraform", "ack": "kubernetes", "crossplane": "kubernetes",
+             "pulumi": "pulumi"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_no_judge_uses_a_word_that_belongs_to_another(name: str) -> None:
+    foreign = re.compile(rf"\b({'|'.join(words for key, words in _OWN.items() if key != _FAMILIES[name])})\b")
+    judge = REGISTRY[name]().judge
+    said = [f"{rule.title}. {rule.why}" for rule in rules_of(name).values() if not rule.id.startswith("drift-")]
+    said += [judge.nested_words, *judge.status_words.values()]
+    assert [(text, foreign.findall(text)) for text in said if foreign.search(text)] == []
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_only_what_plans_concerns_plans(name: str) -> None:
+    """A cluster has no plans; what would be one is refused or done where a manifest is applied."""
+    concerned = {rule.id for rule in rules_of(name).values() if "plan" in map(str, rule.audiences)}
+    assert not concerned or _FAMILIES[name] != "kubernetes"

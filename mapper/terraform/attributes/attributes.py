@@ -22,13 +22,14 @@ from ...model import (
     Object,
     Omission,
     Origin,
+    Scalar,
     ScalarKind,
     Status,
     Type,
     Union,
     attribute_size,
 )
-from ...model.limits import Limits
+from ...model.limits import Each, Limits
 from ...model.nesting import MAX_NESTING
 from ...origin import Part
 from ...report.diagnostic import Note
@@ -154,6 +155,8 @@ class AttributeMapper:
             default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
         if not LIMITING.isdisjoint(keywords):
             limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
+        if isinstance(type_, Collection) and isinstance(type_.element, Scalar | Collection):
+            limits += self._of_elements(schema, type_, type_.element.kind, context)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
@@ -370,6 +373,18 @@ class AttributeMapper:
         if not body.attributes:
             notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
         return Object(body)
+
+    def _of_elements(self, schema: Schema, type_: Collection, kind: str, context: Context) -> Limits:
+        """The limits on each element of a collection, whose elements are of `kind`."""
+        part = VALUES if type_.kind is CollectionKind.MAP else "items"
+        if not isinstance(schema.node.value.get(part), dict):
+            return ()
+        read = self._values if part == VALUES else self._items
+        try:
+            elements, _ = read(schema, context, [])
+        except Unmappable:  # a policy writes texts for what says nothing
+            return ()
+        return tuple(map(Each, read_limits(elements.node, kind, [])))
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         node = schema.node.get("items")

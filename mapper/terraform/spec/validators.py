@@ -6,7 +6,19 @@ import re
 from typing import Any, assert_never
 
 from ...golang.literals import fixed_number, string_literal
-from ...model.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique, has_validator
+from ...model.limits import (
+    Each,
+    ExactlyOneOf,
+    Length,
+    Limit,
+    MultipleOf,
+    OneOf,
+    Pattern,
+    Range,
+    Size,
+    Unique,
+    has_validator,
+)
 
 _PATH = "github.com/hashicorp/terraform-plugin-framework/path"
 _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
@@ -44,7 +56,7 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
             if least is None:
                 return imports, f"{package}.{noun}AtMost({most})"
             return imports, f"{package}.{noun}Between({least}, {most})"
-        case MultipleOf():
+        case MultipleOf() | Each():
             return None
     assert_never(limit)
 

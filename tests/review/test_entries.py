@@ -1,0 +1,174 @@
+"""Every form of a review knows the same of an entry; what one edit made is one entry with one approval."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from mapper.review import ChangeSeverity, Review, Settings
+from mapper.review.data import write_review
+from mapper.review.entries import Entry, grouped
+from mkdocs_oasmap.review.baselines import Files, read_state, review
+from mkdocs_oasmap.review.gitlab import as_gitlab
+from mkdocs_oasmap.review.html import as_html
+from mkdocs_oasmap.review.junit import as_junit
+from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review.sarif import as_sarif
+from mkdocs_oasmap.review.text import as_github, as_lines, as_text
+
+API = """\
+openapi: 3.1.0
+info: {title: Zoo, version: "1"}
+paths:
+  PREFIX/cages:
+    post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cage'}}}}}
+  PREFIX/cages/{name}:
+    get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/Cage'}}}}}}
+components:
+  schemas:
+    Cage:
+      type: object
+      properties:
+        bars: {type: integer, maximum: MOST}
+        door: {$ref: '#/components/schemas/Door'}
+        hatch: {$ref: '#/components/schemas/Door'}
+        FLOW: {type: string, description: How much water.}
+        odd: ODD
+    Door: {type: object, REQUIRED properties: {lock: {type: string, description: TEXT}, key: {type: string}}}
+"""
+CONFIG = """\
+provider: {name: zoo}
+resources:
+  cage: {create: {path: PREFIX/cages, method: POST}, read: {path: 'PREFIX/cages/{name}', method: GET}}
+data_sources:
+  cage: {read: {path: 'PREFIX/cages/{name}', method: GET}}
+"""
+OLD = {"PREFIX": "/v1", "MOST": "8", "REQUIRED": "", "TEXT": "A lock.", "FLOW": "flow", "ODD": "{type: string}"}
+NEW = {
+    "PREFIX": "/v2",
+    "MOST": "6",
+    "REQUIRED": "required: [lock],",
+    "TEXT": "The lock.",
+    "FLOW": "flow_rate",
+    "ODD": "{}",
+}
+
+
+def written(folder: Path, values: dict[str, str], config: str = "") -> Files:
+    folder.mkdir()
+    api, settings = API, CONFIG + config
+    for word, value in values.items():
+        api, settings = api.replace(word, value), settings.replace(word, value)
+    (folder / "api.yml").write_text(api)
+    (folder / "config.yml").write_text(settings)
+    return Files((folder / "config.yml",), folder)
+
+
+@pytest.fixture
+def zoo(tmp_path: Path) -> Review:
+    old, new = written(tmp_path / "old", OLD), written(tmp_path / "new", NEW)
+    return review(read_state("api.yml", old), read_state("api.yml", new), Settings())
+
+
+def flat(text: str) -> str:
+    """A text without markup, and with one space between words."""
+    return " ".join(re.sub(r"<[^>]*>|[`*\\]", " ", html.unescape(text)).split())
+
+
+def results(found: Review) -> list[Any]:
+    """The results in SARIF."""
+    return list(json.loads(as_sarif(found))["runs"][0]["results"])
+
+
+FORMS: dict[str, Callable[[Review], str]] = {
+    "text": as_text,
+    "lines": as_lines,
+    "markdown": as_markdown,
+    "html": lambda found: as_html(found).partition("<body>")[2],
+    "sarif": lambda found: "\n".join(one["message"]["text"] for one in results(found)),
+    "junit": lambda found: " ".join(ElementTree.fromstring(as_junit(found)).itertext()) + as_junit(found),
+    "gitlab": lambda found: "\n".join(one["description"] for one in json.loads(as_gitlab(found))),
+    "github": lambda found: as_github(found).replace("%0A", "\n"),
+}
+QUIET = {"github": ChangeSeverity.INFO, "gitlab": ChangeSeverity.DOCS, "junit": ChangeSeverity.DOCS}
+"""Forms that leave out what is milder."""
+
+
+def facts(entry: Entry) -> list[str]:
+    """What there is to know of an entry, each as it is said somewhere."""
+    change = entry.first
+    old, new = entry.places
+    lines = [(side, place.document.position(place.pointer)) for side in (old, new) for place in side]
+    numbers = [str(position[0]) for _, position in lines if position]
+    values = [] if "description" in change.rule.id else [change.before or ""]
+    values += [change.after or ""] if change.before and len(entry.changes) == 1 else []
+    told = [change.name, change.path, change.condition, change.rule.id, change.key, *numbers, *values]
+    return [flat(one) for one in (*told, str(change.cause), change.fix or "", *map(str, change.audiences)) if one]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_form_knows_all_of_every_entry(form: str, zoo: Review) -> None:
+    text = flat(FORMS[form](zoo))
+    least = QUIET.get(form, ChangeSeverity.DOCS)
+    entries = [entry for entry in grouped(zoo.changes) if entry.first.severity.rank <= least.rank]
+    assert len(entries) >= 5
+    for entry in entries:
+        missing = [fact for fact in facts(entry) if fact not in text]
+        assert missing == [], (form, entry.subject)
+
+
+def test_every_change_is_in_the_data_and_on_a_line_of_its_own(zoo: Review) -> None:
+    found = json.loads(write_review(zoo))["changes"]
+    assert [one["fingerprint"] for one in found] == [change.fingerprint for change in zoo.changes]
+    lines = as_lines(zoo).splitlines()
+    assert len(lines) == len(zoo.changes) + len(zoo.diagnostics) + 1
+    assert all(
+        re.match(r"\S+:\d+: (breaking|warning|info|docs|error) \S+ \S+: ", line) for line in lines[: len(zoo.changes)]
+    )
+
+
+def test_a_moved_prefix_is_one_entry_that_raises_no_minor_version(zoo: Review) -> None:
+    (entry,) = [entry for entry in grouped(zoo.changes) if entry.first.rule.id == "operation-changed"]
+    assert len(entry.changes) == 3
+    assert entry.sentence == "the paths moved from /v1 to /v2, the operations are the same"
+    assert len({change.key for change in entry.changes}) == 1
+
+
+def test_one_line_of_the_config_is_one_entry_and_one_approval(tmp_path: Path) -> None:
+    old = read_state("api.yml", written(tmp_path / "old", OLD))
+    policy = "policies: {not_required: optional}\n"
+    new = read_state("api.yml", written(tmp_path / "new", OLD, policy))
+    found = review(old, new, Settings())
+    (entry,) = grouped(found.changes)
+    assert len(entry.changes) == len(found.changes) >= 5
+    assert entry.subject == f"{len(found.changes)} attributes of 1 resource"
+    approved = review(old, new, Settings(approved={entry.first.key: "agreed"}))
+    assert not any(change.counts for change in approved.changes)
+
+
+def test_new_problems_of_the_mapping_are_told_first(zoo: Review) -> None:
+    assert [one.code for one in zoo.diagnostics] == ["OAS302", "OAS302"]
+    assert "But the mapping has 2 new warnings." in as_text(zoo).splitlines()[0]
+    for form in FORMS.values():
+        assert "OAS302" in form(zoo) or form is FORMS["sarif"]
+    assert "OAS302" in as_sarif(zoo)
+
+
+def test_a_run_with_new_problems_never_says_first_that_nothing_changes(tmp_path: Path) -> None:
+    old = read_state("api.yml", written(tmp_path / "old", OLD | {"ODD": "{type: string}"}))
+    bare = {**OLD, "ODD": "{type: string}\n        more: {}"}
+    found = review(old, read_state("api.yml", written(tmp_path / "new", bare)), Settings())
+    assert found.changes == ()
+    assert "the mapping has 2 new warnings, otherwise nothing changes for users." in as_text(found).splitlines()[0]
+
+
+def test_an_annotation_of_what_never_fails_has_no_line_to_approve_it(zoo: Review) -> None:
+    for line in as_github(zoo).splitlines():
+        assert ("to approve it" in line) is not line.startswith("::notice") or "mapping" in line or "OAS" in line
