@@ -379,9 +379,8 @@ class AttributeMapper:
         part = VALUES if type_.kind is CollectionKind.MAP else "items"
         if not isinstance(schema.node.value.get(part), dict):
             return ()
-        read = self._values if part == VALUES else self._items
         try:
-            elements, _ = read(schema, context, [])
+            elements, _ = (self._values if part == VALUES else self._items)(schema, context, [])
         except Unmappable:  # a policy writes texts for what says nothing
             return ()
         return tuple(map(Each, read_limits(elements.node, kind, [])))
