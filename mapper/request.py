@@ -64,7 +64,7 @@ class Proposing(Struct, frozen=True):
 class StartingConfig(Struct, frozen=True):
     """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it.
 
-    `notes` are more lines, on what is left to look at.
+    `notes` are more lines, on what is left to look at. The text is empty for a system without a config.
     """
 
     text: str

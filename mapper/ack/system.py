@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, EntityKind, Mapping, Type
-from ..request import Mapped, Option, Request
+from ..report.diagnostic import MappingError, Problem
+from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Output, Scheme, System
 from .custom_resource import KINDS
 
@@ -62,6 +63,20 @@ class Ack(System):
         from ..kubernetes.type_names import CRD_WORDS, GO_WORDS
 
         return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
+
+    def propose(self, proposing: Proposing) -> StartingConfig:
+        """A config without settings: every operation that creates makes a resource."""
+        refused = {
+            "--overlay": proposing.overlays,
+            "--allow-host": proposing.allow_hosts,
+            "--include": proposing.include,
+            "--exclude": proposing.exclude,
+            "--update": proposing.existing,
+        }
+        for name, value in refused.items():
+            if value:
+                raise MappingError(Problem(f"the system ack proposes nothing for {name}; leave it out"))
+        return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and the Go files of a controller's API, by their paths in its repository."""

@@ -55,7 +55,7 @@ class Provider(System):
         return Mapped(inputs, inputs.map())
 
     def propose(self, proposing: Proposing) -> StartingConfig:
-        """A mkdocs.yml with the pages of the provider: a schema needs no config."""
+        """Nothing but a site: a schema needs no config."""
         from .starter import starter
 
         return starter(proposing)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from mapper.files import encode, make_folders, write_files
 from mapper.inputs import Document, DocumentError
@@ -20,6 +22,8 @@ from ..progress import step
 from .input_options import STREAM, InputOptions, changes, config_names, spec, system
 from .program import FILE, OK, USAGE, Command, fail, option, refuse
 
+SITE = "mkdocs.yml"
+FRONT = Path("docs", "index.md")
 _NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
 
 _TEXT = """\
@@ -36,6 +40,7 @@ exit codes:
 
 examples:
   oasmap init openapi.yaml
+  oasmap init --site openapi.yaml
   oasmap init --provider petstore --exclude '/admin/*' openapi.yaml
   oasmap init --system provider --provider hashicorp/aws schema.json
   curl -s https://example.com/openapi.json | oasmap init --output - -
@@ -74,6 +79,7 @@ def command() -> click.Command:
                 help="propose what keeps the output of this tool as it is, in place of good defaults",
             ),
             option("--update", is_flag=True, help="add what is new to the config, and change no line of it"),
+            option("--site", is_flag=True, help=f"write {SITE} and {FRONT}, too, for `mkdocs serve`"),
             option("--force", is_flag=True, help="overwrite the file if it exists"),
         ],
         _TEXT,
@@ -94,6 +100,7 @@ def _run(
     like: str | None,
     *,
     update: bool,
+    site: bool,
     force: bool,
 ) -> int:
     overlays, target = tuple(map(Path, overlay)), system_named(system)
@@ -101,15 +108,18 @@ def _run(
     output = output or target.config or target.proposes
     if provider is not None and not target.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
+    writes_site = site or bool(target.proposes)
+    site_path = Path(SITE if target.config else output)
     try:
         if output != STREAM and not force and not update and Path(output).exists():
             raise MappingError(Problem("it exists already; --update adds to it, --force overwrites it", output))
+        if writes_site and output == STREAM:
+            raise MappingError(Problem("a site has several files; standard output is one"))
         existing = _existing(output) if update else None
         with step(f"proposing a config for {source.spec}"):
             description = source.read_spec()
             arguments = description, provider, overlays, allow_host, include, exclude, existing, like or ""
             proposal = target.propose(Proposing(*arguments))
-        data = encode(proposal.text)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:
             text = f"the system {target.name} proposes several files, of which --output is one"
@@ -117,19 +127,41 @@ def _run(
         for path in files:
             if path.exists() and not force:
                 raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
+        if target.config:
+            files[Path(output)] = encode(proposal.text)
         if output == STREAM:
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.write(files[Path(output)])
             sys.stdout.buffer.flush()
-        else:
-            make_folders(files)
-            write_files({**files, Path(output): data})
+            return OK
+        make_folders(proposal.files)
+        write_files(files)
+        lines = _write_site(source, output, provider, site_path, force=force) if writes_site else ()
     except MappingError as error:
         return refuse(error.problems)
-    if output != STREAM:
-        sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
-        sys.stderr.write("".join(f"{visible(note)}\n" for note in proposal.notes))
-        sys.stderr.write(f"next: {visible(proposal.command or _next(source, output))}\n")
+    sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
+    sys.stderr.write("".join(f"{visible(line)}\n" for line in (*proposal.notes, *lines)))
+    hint = "mkdocs serve" if writes_site else proposal.command or _next(source, output)
+    sys.stderr.write(f"next: {visible(hint)}\n")
+    if not writes_site:
+        sys.stderr.write("a site with these pages: `oasmap init --site`, with --update if the config is there\n")
     return OK
+
+
+def _write_site(source: InputOptions, output: str, provider: str | None, path: Path, *, force: bool) -> Iterator[str]:
+    """Write the files of a site that are not there, and say so. Raises MappingError."""
+    from .site_files import front_page, pages_of, site_config
+
+    system = system_named(source.system)
+    given = replace(source, config=(output,) if system.config else (), provider=None if system.config else provider)
+    with step(f"mapping {source.spec}"):
+        mapping = system.run(given.request()).mapping
+    texts = {path: site_config(given, mapping), FRONT: front_page(mapping)}
+    new = {path: encode(text) for path, text in texts.items() if not path.exists() or (force and path != FRONT)}
+    make_folders(new)
+    write_files(new)
+    kept = [str(path) for path in texts if path not in new]
+    lines = [f"wrote {' and '.join(map(str, new))}: a site of {pages_of(mapping):,} pages"] if new else []
+    return iter(lines + [f"{name} is there already, and stays as it is" for name in kept])
 
 
 def _others(systems: tuple[System, ...]) -> str:

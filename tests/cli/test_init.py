@@ -32,6 +32,7 @@ def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.Captu
         "wrote generator_config.yml: 1 resource, 1 data source; 1 operation not used, with the reasons at its end\n"
         "4 attributes; left out: 0 attributes\n"
         "next: oasmap generate --config generator_config.yml openapi.yaml\n"
+        "a site with these pages: `oasmap init --site`, with --update if the config is there\n"
     )
     text = (zoo / "generator_config.yml").read_text(encoding="utf-8")
     assert text.startswith(

@@ -41,7 +41,9 @@ def test_the_plugin_reads_the_schema_that_was_given(name: str, capsys: pytest.Ca
     assert plugin() == {"system": "provider", "spec": name, "pages": "reference"}
     said = capsys.readouterr().err
     assert "a site of the provider zoo with 1 resource\n" in said
-    assert "next: mkdir -p docs && mkdocs build\n" in said
+    assert "next: mkdocs serve\n" in said
+    assert "wrote mkdocs.yml and docs/index.md: a site of 3 pages\n" in said
+    assert "[Resource](reference/index.md)" in Path("docs/index.md").read_text(encoding="utf-8")
 
 
 def test_one_of_several_providers_is_named() -> None:
@@ -77,8 +79,8 @@ def test_the_site_is_built() -> None:
 
     Path("schema.json").write_text(schema(ADDRESS))
     assert init("schema.json") == 0
-    Path("docs").mkdir()
     config = load_config("mkdocs.yml")
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
     assert Path("site/reference/resources/zoo_cage/index.html").is_file()
+    assert Path("site/index.html").is_file()

@@ -1,0 +1,94 @@
+"""`oasmap init --site`: from an input in an empty folder to a site, for every system."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mapper.registry import system_named
+from mkdocs_oasmap.cli import main
+
+from .cases import CASES
+
+INPUTS = {name: case for name, case in CASES.items() if name not in ("pulumi", "toy")}
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def start(folder: Path, name: str, *arguments: str) -> int:
+    """`init --site` with only the input of a system."""
+    case = CASES[name]
+    config = system_named(name).config
+    for file, text in case.files.items():
+        if file != config:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text, encoding="utf-8")
+    return main(["init", "--site", *arguments, "--system", name, case.spec])
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_one_command_writes_what_a_site_needs(empty: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert start(empty, name) == 0
+    site = yaml.safe_load((empty / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert site["plugins"][1]["oasmap"]["spec"] == CASES[name].spec
+    front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
+    assert front.startswith("# ")
+    assert "(reference/index.md)" in front
+    assert capsys.readouterr().err.splitlines()[-1] == "next: mkdocs serve"
+
+
+@pytest.mark.build
+@pytest.mark.parametrize("name", INPUTS)
+def test_the_site_is_built_without_a_warning(empty: Path, name: str) -> None:
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    assert start(empty, name) == 0
+    config = load_config("mkdocs.yml", strict=True)
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    assert (empty / "site" / "index.html").is_file()
+    assert (empty / "site" / "reference" / "index.html").is_file()
+
+
+def test_a_new_package_of_pulumi_has_a_site_too(empty: Path) -> None:
+    assert main(["init", "--site", "--system", "pulumi", "idl"]) == 0
+    assert yaml.safe_load((empty / "mkdocs.yml").read_text(encoding="utf-8"))["plugins"][1]["oasmap"]["spec"] == "idl"
+
+
+def test_nothing_is_overwritten(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (empty / "mkdocs.yml").write_text("site_name: mine\n", encoding="utf-8")
+    assert start(empty, "terraform") == 0
+    assert (empty / "mkdocs.yml").read_text(encoding="utf-8") == "site_name: mine\n"
+    assert "mkdocs.yml is there already, and stays as it is\n" in capsys.readouterr().err
+    assert start(empty, "terraform") == 1  # the config is there
+    (empty / "docs" / "index.md").write_text("mine", encoding="utf-8")
+    assert start(empty, "terraform", "--update") == 0
+    assert (empty / "docs" / "index.md").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_text_of_an_api_is_only_text(empty: Path) -> None:
+    case = CASES["terraform"]
+    text = case.files[case.spec].replace(
+        "title: Zoo", 'title: "<b>*Zoo* {{ x }}", description: "[a](javascript:b)\\n\\nc"'
+    )
+    (empty / case.spec).write_text(text, encoding="utf-8")
+    assert main(["init", "--site", case.spec]) == 0
+    front = (empty / "docs" / "index.md").read_text(encoding="utf-8")
+    assert not set("<>{}*`") & set(front.partition("\n- ")[0])
+    assert "](javascript" not in front
+
+
+def test_without_a_site_the_hint_names_the_flag(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = CASES["terraform"]
+    (empty / case.spec).write_text(case.files[case.spec], encoding="utf-8")
+    assert main(["init", case.spec]) == 0
+    assert "oasmap init --site" in capsys.readouterr().err
+    assert not (empty / "mkdocs.yml").exists()
+    assert main(["init", "--site", "--output", "-", case.spec]) == 1
