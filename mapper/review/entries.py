@@ -194,12 +194,13 @@ def _edit(change: Change) -> tuple[object, ...]:
     prefixes = _prefixes(change)
     if prefixes is not None:
         return change.rule.id, str(change.cause), *prefixes
-    key = (change.rule.id, change.before, change.after, str(change.cause))
+    key = (change.rule.id, change.before, change.after, str(change.cause), bool(change.condition))
     lines = tuple((*_key(item.location), item.is_new) for item in change.evidence)
     if change.cause is Cause.CONFIG and len({line[:2] for line in lines}) == 1:
         return change.rule.id, lines  # one line may do the same to attributes of several types
     if lines and change.path:
-        return *key, lines
+        is_list = any(pointer.endswith("/required") for _, pointer, _ in lines)  # which has names of several
+        return *key, lines, change.path.rpartition(".")[2] if is_list else ""
     places = tuple(_key(place) for place in (change.old_location, change.new_location) if place is not None)
     if places and change.path:
         return *key, change.path.rpartition(".")[2], places

@@ -99,7 +99,7 @@ def test_users_see_changes_without_what_caused_them(tmp_path: Path) -> None:
     site = private(tmp_path, baseline=OLD)
     text = site.page("reference/changes/index.html").one(css="oasmap").text
     assert "at most 8" in text or "8" in text
-    for word in ("caused by", "Fingerprint", "review file", "To keep it"):
+    for word in ("<b>Because", "<b>Fingerprint", "To approve it", "review file", "To keep it"):
         assert word not in text
 
 

@@ -255,8 +255,8 @@ def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision
     options = {"system": "ack", "spec": "botocore:sqs", "config": "generator.yaml", "baseline": "git:HEAD"}
     text = build(write_site(tmp_path, options=options, files={"generator.yaml": "{}\n"})).text(CHANGES)
     assert "attribute-added" in text
-    assert "caused by the generator config" in text
-    assert "caused by the API description" not in text
+    assert "<b>Because</b><span>generator config" in text
+    assert "<b>Because</b><span>API description" not in text
 
 
 def test_what_is_mapped_to_another_system_is_not_compared(tmp_path: Path) -> None:
@@ -323,6 +323,6 @@ def test_changed_pages_and_the_overview_say_how_much_has_changed(changed: Built)
 def test_the_page_of_changes_has_what_approves_them(changed: Built) -> None:
     text = changed.text(CHANGES)
     marks = re.findall(r"- \{fingerprint: ([0-9a-f]{12}|\"[0-9a-f]{12}\"), reason: why\}", text)
-    assert len(marks) == text.count("<summary>Fingerprint")
+    assert len(marks) == text.count("<b>To approve it</b>")
     assert "<strong>Breaking for " in text
     assert "- {entity: resource pet, reason: why}" in re.sub("<[^>]+>", "", text)
