@@ -82,7 +82,7 @@ class Bodies:
         self._places.add(len(names) * (len(node.pointer) + len(prefix)) + sum(map(len, names)), node)
 
     def _attribute(self, name: str, attribute: SchemaAttribute, node: Node, prefix: str) -> Attribute:
-        status, reason = status_of(attribute)
+        status, reason = status_of(name, attribute, prefix)
         if reason.code in _ODD:
             rule, text = _ODD[reason.code]
             self._note(rule, prefix + name, text, node)

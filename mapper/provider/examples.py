@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ..hcl.example import block, expression
 from ..hcl.literals import is_name, quoted
 from ..hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..model import Entity, Mapping, Status
 from ..system import Example
 from . import kinds
-from .proof import digest, proof_of, recorded_run
+from .proof import Proof, digest, proof_of, recorded_run
 from .statuses import RETURN
 
 _LANGUAGE = "terraform"
@@ -32,19 +34,26 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
     if entity.kind is kinds.IDENTITY:
         found = identity_import(entity)
         return (Example("Import", found, _LANGUAGE),) if found else ()
-    texts = list(dict.fromkeys(_configurations(entity)))
-    titles = ("Minimal", "Full example")
     proof = proof_of(entity)
     record = recorded_run(mapping) if proof else None
-    accepted = proof.accepted if proof and record else ()
-    words = f"accepted by the provider {record.version}".rstrip() if record else ""
-    return tuple(
-        Example(title, text, _LANGUAGE, words if digest(text) in accepted else "")
-        for title, text in zip(titles, texts, strict=False)
-    )
+    if proof is None or record is None:
+        proof = Proof()
+    titled = dict(zip(dict.fromkeys(configurations(entity, proof)), ("Minimal", "Full example"), strict=False))
+    if any(digest(text) in proof.accepted for text in titled):  # then nobody has to see what is refused
+        titled = {text: title for text, title in titled.items() if digest(text) not in proof.refused}
+    version = f" {record.version}" if record and record.version else ""
+    verdicts = {text: _verdict(digest(text), proof, version) for text in titled}
+    return tuple(Example(title, text, _LANGUAGE, verdicts[text]) for text, title in titled.items())
 
 
-def _configurations(entity: Entity) -> Iterator[str]:
+def _verdict(example: str, proof: Proof, version: str) -> str:
+    if example in proof.accepted:
+        return f"accepted by the provider{version}"
+    return f"refused by the provider{version}: {proof.refused[example]}" if example in proof.refused else ""
+
+
+def configurations(entity: Entity, proof: Proof) -> Iterator[str]:
+    """The smallest and the largest configuration, as far as a proof has changed them."""
     if not is_name(entity.name):
         return
     if entity.kind is kinds.PROVIDER:
@@ -52,7 +61,13 @@ def _configurations(entity: Entity) -> Iterator[str]:
     else:
         head, reserved = f'{_KEYWORDS[entity.kind]} {quoted(entity.name)} "example"', RESERVED_ROOT_NAMES
     for full in (False, True):
-        yield block(head, entity.body, reserved, full=full, nested=_INSIDE.get(entity.kind, ""))
+        kept = [
+            replace(attribute, status=Status.REQUIRED) if attribute.name in proof.added else attribute
+            for attribute in entity.body.attributes
+            if not full or attribute.name not in proof.left_out
+        ]
+        body = replace(entity.body, attributes=tuple(kept))
+        yield block(head, body, reserved, full=full, nested=_INSIDE.get(entity.kind, ""))
 
 
 def call(entity: Entity, mapping: Mapping) -> str:

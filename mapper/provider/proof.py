@@ -29,7 +29,8 @@ Scalar = bool | int | float | str
 class Proof(Struct, frozen=True):
     """The proof of one entity: examples by digest, and attributes at its root by name.
 
-    `accepted` are examples without an error, `refused` maps others to error messages. `defaults` are values that
+    `accepted` are examples without an error, `refused` maps others to error messages. `added` are optional attributes
+    that the smallest example needs, `left_out` those that the largest one must not have. `defaults` are values that
     plans fill in, `replaces` the attributes whose change replaces the object. `planned`: plans were requested,
     even if the provider crashed.
     """
@@ -39,6 +40,8 @@ class Proof(Struct, frozen=True):
     defaults: Dict[str, Scalar] = field(default_factory=dict)
     replaces: tuple[str, ...] = ()
     planned: bool = False
+    added: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 class Record(Struct, frozen=True):
@@ -113,6 +116,8 @@ def _data(proof: Proof) -> dict[str, Any]:
         "defaults": dict(proof.defaults),
         "replaces": list(proof.replaces),
         "planned": proof.planned,
+        "added": list(proof.added),
+        "left_out": list(proof.left_out),
     }
     return {key: value for key, value in members.items() if value}
 
@@ -152,15 +157,21 @@ def _fragments(entity: Entity, keyword: str) -> Iterator[dict[str, Any]]:
 
 def _read(value: dict[str, Any]) -> Proof:
     """A proof from plain data; invalid members are skipped."""
-    accepted, refused, defaults, replaces = (value.get(k) for k in ("accepted", "refused", "defaults", "replaces"))
+    refused, defaults = value.get("refused"), value.get("defaults")
+    accepted, replaces, added, left_out = (
+        tuple(map(str, texts)) if isinstance(texts := value.get(key), list | tuple) else ()
+        for key in ("accepted", "replaces", "added", "left_out")
+    )
     return Proof(
-        tuple(map(str, accepted)) if isinstance(accepted, list | tuple) else (),
+        accepted,
         {str(key): str(text) for key, text in refused.items()} if isinstance(refused, dict) else {},
         {str(name): found for name, found in defaults.items() if isinstance(found, bool | int | float | str)}
         if isinstance(defaults, dict)
         else {},
-        tuple(map(str, replaces)) if isinstance(replaces, list | tuple) else (),
+        replaces,
         value.get("planned") is True,
+        added,
+        left_out,
     )
 
 

@@ -23,7 +23,10 @@ FLAGS: dict[tuple[bool, bool, bool], tuple[Status, Reason]] = {
 }
 """Status and reason by the schema's flags: required, optional, computed."""
 
-FLAGS_OF = {reason.code: flags for flags, (_, reason) in FLAGS.items()}
+SDK_ID = Reason("sdk-id", "the SDK of Terraform adds it to every object: only the provider sets it")
+"""`id` as the SDK declares it, optional and computed without a text; a configuration that sets it is refused."""
+
+FLAGS_OF = {SDK_ID.code: (False, True, True)} | {reason.code: flags for flags, (_, reason) in FLAGS.items()}
 """The schema's flags by the code of the reason."""
 
 _AT_LEAST = "the schema asks for at least one such block"
@@ -56,8 +59,10 @@ MAYBE_FOR_IMPORT = Reason("identity-optional", "an import may give it")
 NOT_FOR_IMPORT = Reason("identity", "it is a part of the identity; an import does not give it")
 
 
-def status_of(attribute: Attribute) -> tuple[Status, Reason]:
-    """Status and reason of an attribute."""
+def status_of(name: str, attribute: Attribute, prefix: str) -> tuple[Status, Reason]:
+    """Status and reason of an attribute below `prefix`."""
+    if name == "id" and not prefix and attribute.optional and attribute.computed and not attribute.description:
+        return Status.COMPUTED, SDK_ID
     return FLAGS[attribute.required, attribute.optional, attribute.computed]
 
 

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mapper.model import Mapping
-from mapper.provider.proof import Proof
+from mapper.provider.proof import Proof, Record, applied
 from mapper.provider.verification.calls import Asked, prove
 from mapper.registry import system_named
 from mapper.request import Request
 from mapper.tfplugin.errors import CallFailed
-from mapper.tfplugin.results import Plan
+from mapper.tfplugin.paths import AttributeStep
+from mapper.tfplugin.results import Plan, ProviderDiagnostic, ProviderSeverity
 from mapper.tfplugin.schema import ProviderSchema
 from mapper.tfplugin.schema_json import read_document
 
@@ -52,15 +54,16 @@ class Programs:
 
 
 class _Fake:
-    def __init__(self, programs: Programs) -> None:
+    def __init__(self, programs: Programs, document: dict[str, Any] | None = None) -> None:
         self.programs = programs
+        self.document = document or schema()
         self.known: ProviderSchema | None = None
         self.ended = False
 
     def schema(self) -> ProviderSchema:
         if self.known is None:
             self.programs.schemas += 1
-            (self.known,) = read_document(schema()).document.providers.values()
+            (self.known,) = read_document(self.document).document.providers.values()
         return self.known
 
     def take_schema(self, other: _Fake) -> None:
@@ -91,6 +94,45 @@ class _Fake:
             self.ended = True
             raise CallFailed("it ended", "UNAVAILABLE")
         return ()
+
+
+class _Picky(_Fake):
+    """A provider that needs one of two arguments, and takes no more than one of them."""
+
+    def validate_resource(self, name: str, config: dict[str, Any]) -> tuple[ProviderDiagnostic, ...]:  # type: ignore[override]
+        self.answer("validate", name)
+        given = [key for key in ("tone", "pitch") if config.get(key)]
+        if len(given) == 1:
+            return ()
+        if given:
+            text, path = "Conflicting arguments", (AttributeStep("pitch"),)
+            return (ProviderDiagnostic(ProviderSeverity.ERROR, text, path=path),)
+        return (ProviderDiagnostic(ProviderSeverity.ERROR, "One of these must be configured", "[tone,pitch]"),)
+
+
+def test_examples_that_are_refused_give_way_to_those_that_the_errors_lead_to(tmp_path: Path) -> None:
+    document = schema()
+    attributes = {"id": string("optional", "computed"), **{name: string("optional") for name in ("pitch", "tone")}}
+    own = document["provider_schemas"]["example.org/a/zoo"]
+    own["resource_schemas"] = {"zoo_bear": {"block": {"attributes": attributes}}}
+    (tmp_path / "schema.json").write_text(json.dumps(document))
+    mapping = system_named("provider").run(Request(tmp_path / "schema.json", (), tmp_path)).mapping
+    programs = Programs()
+    asked = prove(mapping, lambda: _Picky(programs, document))
+    proof = asked.proofs["resource zoo_bear"]
+    assert (proof.added, proof.left_out, proof.refused) == (("tone",), ("pitch",), {})
+    shown = applied(mapping, Record("1.0.0", "", "", asked.proofs))
+    bear = next(entity for entity in shown.entities if entity.name == "zoo_bear")
+    (example,) = system_named("provider").examples(bear, shown)
+    assert example.words == "accepted by the provider 1.0.0"
+    assert "tone" in example.text
+    assert "pitch" not in example.text
+    assert "id" not in example.text  # which the SDK declares as optional, and refuses
+    refused = replace(proof, accepted=(), refused=dict.fromkeys(proof.accepted, "It is too loud."))
+    shown = applied(mapping, Record("1.0.0", "", "", {"resource zoo_bear": refused}))
+    bear = next(entity for entity in shown.entities if entity.name == "zoo_bear")
+    (example,) = system_named("provider").examples(bear, shown)
+    assert example.words == "refused by the provider 1.0.0: It is too loud."
 
 
 def test_each_entity_is_asked_about_by_one_process(zoo: Mapping) -> None:

@@ -6,6 +6,7 @@ in, and one plan for each argument of an example shows whether changing it repla
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -24,12 +25,12 @@ from ...tfplugin.implied import block_type
 from ...tfplugin.message_line import one_line
 from ...tfplugin.paths import AttributeStep
 from ...tfplugin.provider import Provider
-from ...tfplugin.results import Diagnostics, ProviderSeverity, has_errors
+from ...tfplugin.results import Diagnostics, ProviderDiagnostic, ProviderSeverity, has_errors
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
 from .. import kinds
 from ..configurations import configuration
-from ..examples import examples
+from ..examples import configurations
 from ..proof import Proof, Scalar, digest, learnt, subject
 
 SECONDS = 300.0
@@ -40,6 +41,11 @@ _BROKEN = 3
 """The most crashes in a row during validation; no provider should crash there at all."""
 
 Config = dict[str, Any]
+
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_TRIALS = 6
+"""The most attributes that are added to an example, or left out, until it is accepted."""
 
 
 class Asked(Struct, frozen=True):
@@ -137,19 +143,38 @@ class _Question(Struct, frozen=True):
         block = self._block()
         if block is None:
             return known
-        planned = self._planned(block)
+        planned = self._planned(block, known)
         return self._with_examples(planned, block) if planned.defaults or planned.replaces else known
 
     def _with_examples(self, seen: Proof, block: Block) -> Proof:
+        seen = self._searched(seen, block)
         accepted: list[str] = []
         refused: dict[str, str] = {}
-        for text in self._examples(learnt(self.entity, seen)):
-            problem = self._problem(text, block)
-            if problem is None:
+        for text in configurations(learnt(self.entity, seen), seen):
+            errors = self._errors(text, block)
+            if errors is None:
+                continue
+            if errors:
+                refused[digest(text)] = one_line("; ".join(map(str, errors)))
+            else:
                 accepted.append(digest(text))
-            elif problem:
-                refused[digest(text)] = problem
-        return Proof(tuple(accepted), refused, seen.defaults, seen.replaces)
+        return replace(seen, accepted=tuple(accepted), refused=refused)
+
+    def _searched(self, seen: Proof, block: Block) -> Proof:
+        """Which attributes to add or to leave out, until the examples are accepted: the errors name them."""
+        for full in (False, True):
+            for _ in range(_TRIALS):
+                texts = list(configurations(learnt(self.entity, seen), seen))
+                errors = self._errors(texts[full], block) if texts else None
+                known = (*seen.added, *seen.left_out)
+                named = [name for error in errors or () for name in _named(error, block) if name not in known]
+                if not named:
+                    break
+                if full:
+                    seen = replace(seen, left_out=(*seen.left_out, named[0]))
+                else:
+                    seen = replace(seen, added=(*seen.added, named[0]))
+        return seen
 
     def _block(self) -> Block | None:
         schema = self.provider.schema()
@@ -163,22 +188,15 @@ class _Question(Struct, frozen=True):
         found = sections.get(self.entity.kind, {}).get(self.entity.name)
         return found.block if found else None
 
-    def _examples(self, entity: Entity) -> Iterator[str]:
-        yield from (example.text for example in examples(entity, self.mapping))
-
-    def _problem(self, text: str, block: Block) -> str | None:
-        """Why an example is rejected; None if it is accepted, empty if it could not be sent."""
+    def _errors(self, text: str, block: Block) -> list[ProviderDiagnostic] | None:
+        """Why an example is rejected, empty if it is accepted; None if it could not be sent."""
         try:
             diagnostics = self._validate(configuration(text, block))
         except CallFailed:
             raise
         except (ValueError, CtyError, PluginError):
-            return ""
-        if not has_errors(diagnostics):
             return None
-        return one_line(
-            "; ".join(str(diagnostic) for diagnostic in diagnostics if diagnostic.severity is ProviderSeverity.ERROR)
-        )
+        return [diagnostic for diagnostic in diagnostics if diagnostic.severity is ProviderSeverity.ERROR]
 
     def _validate(self, config: Config) -> Diagnostics:
         name = self.entity.name
@@ -191,19 +209,20 @@ class _Question(Struct, frozen=True):
                 return self.provider.validate_ephemeral(name, config)
         return self.provider.validate_provider(config)
 
-    def _planned(self, block: Block) -> Proof:
+    def _planned(self, block: Block, known: Proof) -> Proof:
         """The results of plans with the largest accepted example."""
-        for text in reversed(list(self._examples(self.entity))):
-            if self._problem(text, block) is None:
+        for text in reversed(list(configurations(self.entity, known))):
+            if self._errors(text, block) == []:
                 config = configuration(text, block)
                 with suppress(CtyError):
-                    return Proof(defaults=self._defaults(block), replaces=tuple(self._replaces(block, config)))
-        return Proof()
+                    defaults = self._defaults(block, known)
+                    return replace(known, defaults=defaults, replaces=tuple(self._replaces(block, config)))
+        return known
 
-    def _defaults(self, block: Block) -> dict[str, Scalar]:
+    def _defaults(self, block: Block, known: Proof) -> dict[str, Scalar]:
         """The values that a plan of the smallest example fills in, unless they depend on values of the example."""
-        minimal = next(self._examples(self.entity), None)
-        if minimal is None or self._problem(minimal, block) is not None:
+        minimal = next(configurations(self.entity, known), None)
+        if minimal is None or self._errors(minimal, block) != []:
             return {}
         config = configuration(minimal, block)
         first = self._filled(block, config)
@@ -240,6 +259,14 @@ class _Question(Struct, frozen=True):
                 changed = self.provider.plan(self.entity.name, prior, {**config, name: other})
                 if not has_errors(changed.diagnostics) and (AttributeStep(name),) in changed.replaced_because:
                     yield name
+
+
+def _named(error: ProviderDiagnostic, block: Block) -> list[str]:
+    """The arguments at the root that an error is about: by its path, then those that its words name."""
+    names = [step.name for step in error.path[:1] if isinstance(step, AttributeStep)]
+    words = _WORD.findall(f"{error.summary} {error.detail}")
+    settable = {name for name, one in block.attributes.items() if one.optional} | block.block_types.keys()
+    return [name for name in dict.fromkeys((*names, *words)) if name in settable]
 
 
 def _another(value: Any) -> Any:

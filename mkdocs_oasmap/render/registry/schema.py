@@ -107,10 +107,11 @@ def _fields(group: FieldGroup, detail: int) -> list[str]:
 def _field(field: FieldView, detail: int) -> str:
     head = f"- {code(field.name)} ({line(', '.join([field.type, *field.marks]))})"
     lines: tuple[str, ...] = ()
-    if detail == Detail.SENTENCES and field.description:
-        lines = (line(first_sentence(field.description)),)
+    description = field.description or ("The ID of this resource." if field.name == "id" else "")  # as tfplugindocs
+    if detail == Detail.SENTENCES and description:
+        lines = (line(first_sentence(description)),)
     elif detail == Detail.ALL:
-        lines = safe_lines(field.description)
+        lines = safe_lines(description)
     sentences = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
     if field.row is not None and field.row.replaces and detail < Detail.NAMES:
         sentences.append("A new value makes Terraform replace the whole object.")
