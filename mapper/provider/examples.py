@@ -78,12 +78,16 @@ def call(entity: Entity, mapping: Mapping) -> str:
 
 
 def import_example(entity: Entity, mapping: Mapping) -> Example | None:
-    """How an existing resource is imported: by its identity if it has one, else by its ID."""
+    """How an existing resource is imported: by its identity if it has one, else by its ID.
+
+    A schema does not say whether a resource without an identity can be imported: its provider has to be asked.
+    """
     if entity.kind is not kinds.RESOURCE or not is_name(entity.name):
         return None
     identity_ = next((e for e in mapping.of_kind(kinds.IDENTITY) if e.name == entity.name), None)
     text = identity_import(identity_) if identity_ else ""
-    if not text and any(attribute.name == "id" for attribute in entity.body.attributes):
+    proof = proof_of(entity)
+    if not text and proof is not None and proof.importable and recorded_run(mapping):
         text = f'import {{\n  to = {entity.name}.example\n  id = "<id>"\n}}\n'
     return Example("Import", text, _LANGUAGE) if text else None
 

@@ -32,7 +32,7 @@ class Proof(Struct, frozen=True):
     `accepted` are examples without an error, `refused` maps others to error messages. `added` are optional attributes
     that the smallest example needs, `left_out` those that the largest one must not have. `defaults` are values that
     plans fill in, `replaces` the attributes whose change replaces the object. `planned`: plans were requested,
-    even if the provider crashed.
+    even if the provider crashed. `importable`: it did not say that the resource cannot be imported.
     """
 
     accepted: tuple[str, ...] = ()
@@ -42,6 +42,7 @@ class Proof(Struct, frozen=True):
     planned: bool = False
     added: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    importable: bool = False
 
 
 class Record(Struct, frozen=True):
@@ -118,6 +119,7 @@ def _data(proof: Proof) -> dict[str, Any]:
         "planned": proof.planned,
         "added": list(proof.added),
         "left_out": list(proof.left_out),
+        "importable": proof.importable,
     }
     return {key: value for key, value in members.items() if value}
 
@@ -172,6 +174,7 @@ def _read(value: dict[str, Any]) -> Proof:
         value.get("planned") is True,
         added,
         left_out,
+        value.get("importable") is True,
     )
 
 

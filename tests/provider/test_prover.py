@@ -87,6 +87,12 @@ class _Fake:
             {"tone": "low", **{key: value for key, value in config.items() if value}}, (), because if prior else ()
         )
 
+    def import_resource(self, name: str, identifier: str) -> tuple[tuple[()], tuple[ProviderDiagnostic, ...]]:
+        del identifier
+        self.answer("import", name)
+        said = "Resource Import Not Implemented" if name == "zoo_emu" else "There is no such object."
+        return (), (ProviderDiagnostic(ProviderSeverity.ERROR, said),)
+
     def answer(self, what: str, name: str) -> tuple[()]:
         self.programs.asked.append(f"{what} {name}")
         assert not self.ended
@@ -161,6 +167,16 @@ def test_a_provider_that_ends_over_a_validation_is_asked_about_the_others(zoo: M
     assert asked.proofs["resource zoo_cage"] == Proof(planned=True)
     assert asked.proofs["resource zoo_emu"].defaults == {"tone": "low"}
     assert "plan zoo_cage" not in programs.asked
+
+
+def test_only_what_a_provider_can_import_has_an_example_of_it(zoo: Mapping) -> None:
+    asked = Programs("import zoo_cage").ask(zoo)
+    shown = applied(zoo, Record("1.0.0", "", "", asked.proofs))
+    system = system_named("provider")
+    imported = {e.name for e in shown.entities if system.import_example(e, shown)}
+    assert imported == {"zoo_bear", "zoo_door"}  # it ended over zoo_cage, and refused zoo_emu
+    assert not [e for e in zoo.entities if system.import_example(e, zoo)]  # a schema alone does not say it
+    assert asked.proofs["resource zoo_cage"].accepted
 
 
 def test_a_provider_that_always_ends_is_given_up(zoo: Mapping) -> None:

@@ -43,6 +43,9 @@ _BROKEN = 3
 Config = dict[str, Any]
 
 
+_NO_IMPORT = ("import not implemented", "doesn't support import", "does not support import")
+"""What providers say of resources that they cannot import, as made with Terraform's framework and its SDK."""
+
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _TRIALS = 6
 """The most attributes that are added to an example, or left out, until it is accepted."""
@@ -115,6 +118,11 @@ class _Session:
             proof = _Question(self._provider, entity, self._mapping).with_plans(proof)
         except CallFailed:
             self._restart()
+        try:
+            importable = _Question(self._provider, entity, self._mapping).is_importable()
+            proof = replace(proof, importable=importable)
+        except CallFailed:
+            self._restart()
         self._found[subject(entity)] = replace(proof, planned=True)
         return True
 
@@ -137,6 +145,17 @@ class _Question(Struct, frozen=True):
         """Which examples are valid; None if the entity cannot be validated."""
         block = self._block()
         return None if block is None else self._with_examples(Proof(), block)
+
+    def is_importable(self) -> bool:
+        """Whether the provider imports the resource by an ID: one that cannot says so before it looks for an object."""
+        try:
+            imported, diagnostics = self.provider.import_resource(self.entity.name, "example-id")
+        except CallFailed:
+            raise
+        except (CtyError, PluginError):
+            return False
+        said = " ".join(f"{one.summary} {one.detail}" for one in diagnostics).lower()
+        return bool(imported) or not any(words in said for words in _NO_IMPORT)
 
     def with_plans(self, known: Proof) -> Proof:
         """The proof with the results of plans, and with examples that use them."""

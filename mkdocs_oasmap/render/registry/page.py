@@ -35,8 +35,8 @@ def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
         group = front_matter(page.group).replace("\\", "\\\\")
         title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, [f'subcategory: "{group}"']
     summary = plain(str(fields.get("Summary") or fields["Description"]))
-    lines = [f"  {text}" for text in summary.split("\n")] if summary else []
-    front = [f'page_title: "{title}"', *subcategory, "description: |-" if lines else 'description: ""', *lines]
+    lines = [f"  {text}" for text in summary.split("\n")]
+    front = [f'page_title: "{title}"', *subcategory, "description: |-", *lines]
     parts = [f"# {heading}", described(page), *_sections(fields)]
     body = "\n\n".join(part.strip() for part in parts if part.strip())
     return f"{_RULE}{chr(10).join(front)}\n{_RULE}\n{body}\n"
@@ -57,7 +57,7 @@ def _sections(fields: Mapping[str, Value]) -> list[str]:
     if "SchemaMarkdown" in fields:
         parts.append(str(fields["SchemaMarkdown"]))
     if imported := fields.get("ImportMarkdown"):
-        by_block = str(imported).lstrip("`").startswith(("terraform", "<pre><code>import"))
+        by_block = str(imported).lstrip("`").startswith("terraform")
         text = "An object that exists is imported with" + (" an `import` block:" if by_block else ":")
         parts.append(f"## Import\n\n{text}\n\n{imported}")
     return parts

@@ -9,7 +9,7 @@ from ...pages.registry import RegistryPage
 from ...pages.views import ExampleView
 from ..descriptions import safe_inline, safe_lines
 from ..gotemplate import Value
-from ..markdown_escape import code_block, line
+from ..markdown_escape import fence, line
 from .fences import fenced
 from .schema import Extent, arguments_markdown, schema_markdown, signature_markdown, variadic_markdown
 
@@ -87,4 +87,4 @@ def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:
 
 
 def _made(example: ExampleView) -> str:
-    return code_block(example.text, example.language)
+    return fence(example.text, example.language)
