@@ -10,6 +10,9 @@ from typing import Any
 Data = dict[str, Any]
 
 CLUSTER, NAMESPACED = "Cluster", "Namespaced"
+CONFIG_KINDS = ("ProviderConfig", "ClusterProviderConfig")
+"""The Kinds that the providerConfigRef of a namespaced object may name. Another one would be a way out of its
+namespace: the Kind becomes a part of a path of the API."""
 TELLS_REQUESTS = "v2.4"
 """The first version of the runtime whose status has the last handled reconcile request."""
 _DESIGN = "https://github.com/crossplane/crossplane/blob/"
@@ -172,7 +175,8 @@ create, observe, update, and delete this managed resource should be
 configured."""
     if scope == CLUSTER:
         return {**reference(scope, text), "default": {"name": "default"}}
-    properties = {"kind": _text("Kind of the referenced object."), "name": _text("Name of the referenced object.")}
+    kind = _text("Kind of the referenced object.", enum=list(CONFIG_KINDS))
+    properties = {"kind": kind, "name": _text("Name of the referenced object.")}
     default = {"kind": "ClusterProviderConfig", "name": "default"}
     return _object(properties, "kind", "name", description=text, default=default)
 

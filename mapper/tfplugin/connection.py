@@ -5,7 +5,7 @@ Needs the extra `provider` (grpcio, protobuf, msgpack).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -39,6 +39,8 @@ class Connection:
         self.process = process
         self.channel = Channel(process)
         self._schema: tuple[ProviderSchema, ServerCapabilities] | None = None
+        self.is_stopped = False
+        """Whether the provider was asked to abort: an error may then mean that nobody waited for the result."""
 
     @classmethod
     def start(
@@ -71,11 +73,6 @@ class Connection:
         """The version of the protocol, 5 or 6."""
         return self.channel.version
 
-    @property
-    def calling(self) -> str:
-        """The call in progress, by its name in version 6; empty if there is none."""
-        return self.channel.calling
-
     def is_alive(self) -> bool:
         """Whether the process runs, and is not busy with a call that has timed out."""
         return self.channel.is_sound and not self.process.death(0)
@@ -86,7 +83,12 @@ class Connection:
 
     def stop(self) -> str:
         """Ask the provider, from another thread, to abort its call; returns an error text, or an empty one."""
+        self.is_stopped = True
         return str(self.channel.call("StopProvider").Error)
+
+    def conceal(self, hide: Callable[[str], str], *, with_log: bool) -> None:
+        """Pass the provider's words in errors through `hide`; without `with_log`, leave out the end of its log."""
+        self.process.log.hide, self.process.log.is_shown = hide, with_log
 
     def schema(self) -> ProviderSchema:
         """The schema of the provider, cached. Raises PluginError if the provider reports an error."""

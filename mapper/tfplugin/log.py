@@ -6,6 +6,7 @@ import json
 import os
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import IO
 
 from .message_line import one_line
@@ -21,6 +22,10 @@ class Log:
     def __init__(self) -> None:
         self._chunks: deque[bytes] = deque()
         self._size = 0
+        self.hide: Callable[[str], str] = str
+        """Removes secrets from texts of the provider that become part of a message."""
+        self.is_shown = True
+        """Whether messages may end with the log."""
         self._lock = threading.Lock()  # stdout and stderr are read in separate threads
 
     def add(self, chunk: bytes) -> None:
@@ -44,7 +49,8 @@ class Log:
 
     def end(self) -> str:
         """The explanation of an error, to append to its message: the panic, or the last lines; empty without a log."""
-        lines = [shown for line in self.text().splitlines() if (shown := one_line(_message(line)))]
+        text = self.hide(self.text()) if self.is_shown else ""
+        lines = [shown for line in text.splitlines() if (shown := one_line(_message(line)))]
         crashes = [line for line in lines if line.startswith(_CRASHES)]
         explaining = crashes[:1] or lines[-_SHOWN_LINES:]
         return f" (its log ends: {' / '.join(explaining)})" if explaining else ""

@@ -57,7 +57,10 @@ class ProviderProcess:
         self.path = path
         self.limits = limits
         self.log = Log()
-        self._private = _private_folder()
+        try:
+            self._private = _private_folder()
+        except OSError as error:
+            raise self.error(f"cannot be started: no folder can be made for it: {error.strerror}") from None
         self._threads: list[threading.Thread] = []
         self._guard: subprocess.Popen[bytes] | None = None
         self._process: subprocess.Popen[bytes] | None = None

@@ -26,8 +26,6 @@ class Channel:
     def __init__(self, process: ProviderProcess) -> None:
         self.process = process
         self.version = process.handshake.protocol
-        self.calling = ""
-        """The call in progress; empty if there is none."""
         self.is_sound = True
         """Whether every call got a response, "unimplemented" included."""
         options = [
@@ -50,7 +48,6 @@ class Channel:
         request = self.message(f"{method}.Request", **fields).SerializeToString()
         response = message_class(f"{method}.Response", self.version)()
         seconds = self.process.limits.call
-        self.calling = method
         try:
             answer = self._channel.unary_unary(method_path(method, self.version))(request, timeout=seconds)
             response.ParseFromString(answer)
@@ -60,8 +57,6 @@ class Channel:
             raise self._failed(method, *self._reason(error, seconds)) from None
         except ValueError:  # raised by gRPC for a closed channel
             raise self._failed(method, "the connection is closed", "CANCELLED") from None
-        finally:
-            self.calling = ""
         return response
 
     def close(self) -> None:
@@ -85,7 +80,7 @@ class Channel:
 
     def _reason(self, error: Any, seconds: float) -> tuple[str, str]:
         code = error.code().name
-        details = one_line(error.details() or "")
+        details = one_line(self.process.log.hide(error.details() or ""))
         if code == "DEADLINE_EXCEEDED":
             return f"did not answer within {seconds:g} seconds", code
         if code == "RESOURCE_EXHAUSTED":

@@ -85,7 +85,7 @@ class _Lease(click.ParamType[tuple[str, str]]):
 
 def command() -> click.Command:
     """`oasmap operator`."""
-    place = "where metrics (/metrics), the pool (/pool) and /healthz are served; without a host, on this machine alone"
+    place = "where metrics (/metrics) and /healthz are served; without a host, on this machine alone"
     lease = "the Lease for leader election among several operators, if the server has Leases"
     scope = "reconcile only the objects of this namespace (default: all)"
     kubeconfig = "the kubeconfig file (default: the one that kubectl uses)"

@@ -98,7 +98,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     elif not answer.planned:
         yield f"{head}: valid\n"
     else:
-        yield f"{head}: would be created; {plural(len(answer.later), 'value')} known then\n"
+        yield f"{head}: would be created; {plural(len(answer.later), 'value')} known after creation\n"
     yield from (f"  error: {problem}\n" for problem in answer.errors)
     yield from (f"  warning: {problem}\n" for problem in answer.warnings)
     yield from (f"  {path}: {visible(json.dumps(value, default=str))} is filled in\n" for path, value in answer.filled)

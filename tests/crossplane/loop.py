@@ -20,6 +20,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from mapper.crossplane.operator.provider_inputs import Choice, live_inputs
+from mapper.crossplane.read import Inputs
+from mapper.runner import Live
+from mapper.tfplugin.find import Found
+from mapper.tfplugin.provider import Provider
+
 from .operator.cloud import CONFIG, inputs
 from .operator.process import program
 from .peers.server import Missing, Server, path_of, running
@@ -40,17 +46,21 @@ class Wrong(Exception):
 class Loop:
     """A server with definitions, a cloud, and an operator that may be started and killed."""
 
-    def __init__(self, server: Server, folder: Path, slow: float = 0.0, config: str = CONFIG) -> None:
+    def __init__(
+        self, server: Server, folder: Path, slow: float = 0.0, config: str = CONFIG, real: Path | None = None
+    ) -> None:
+        """`real` is the program of a real provider, in place of that of the cloud."""
         from mapper.crossplane.operator.provider_index import make_program
 
         self.server, self.folder = server, folder
+        self.kubeconfig = folder / "server" / "kubeconfig"
         self.things = folder / "things"
         self.config = folder / "config"
         for own in (self.things, self.config):
             own.mkdir()
         (self.config / "provider.yaml").write_text(config)
-        self.program = program(folder, self.things, slow)
-        made = make_program(inputs(folder, config))
+        self.program = real or program(folder, self.things, slow)
+        made = make_program(_inputs_of(real, self.config) if real else inputs(folder, config))
         self.kinds = {kind.gvk.kind: kind for kind in made.kinds if kind.is_namespaced}
         self.definitions = {name: made.index.invoker(kind.gvk).definition() for name, kind in self.kinds.items()}
         every = [made.index.invoker(kind.gvk).definition() for kind in made.kinds]
@@ -59,10 +69,10 @@ class Loop:
         self.operator: subprocess.Popen[bytes] | None = None
         self.log = folder / "operator.log"
 
-    def start(self) -> None:
+    def start(self, *options: str) -> None:
         """Start the operator, and wait until it works."""
         before = self.log.stat().st_size if self.log.exists() else 0
-        self.operator = self.candidate()
+        self.operator = self.candidate(*options)
         self.until("the operator works", lambda: b"are reconciled" in self.log.read_bytes()[before:])
 
     def candidate(self, *options: str) -> subprocess.Popen[bytes]:
@@ -71,7 +81,7 @@ class Loop:
             return subprocess.Popen(
                 [sys.executable, "-m", "mkdocs_oasmap", "operator", "--plugin-path", str(self.program),
                  "--pool-size", "2", "--sync", "1s", "--grace", "10s",
-                 "--kubeconfig", str(self.folder / "server" / "kubeconfig"), *options],
+                 "--kubeconfig", str(self.kubeconfig), *options],
                 cwd=self.config, stderr=log, env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
             )  # fmt: skip
 
@@ -146,6 +156,13 @@ class Loop:
         """How often something was created, changed and deleted."""
         log = self.things / "log"
         return Counter(line.split()[0] for line in log.read_text().splitlines()) if log.exists() else Counter()
+
+
+def _inputs_of(path: Path, folder: Path) -> Inputs:
+    """What a config makes of a real provider."""
+    with Provider.start(path) as provider:
+        choice = Choice(Found(path, "registry.terraform.io/x/y", ""), Live("x", folder))
+        return live_inputs(choice, provider.schema())
 
 
 def life(loop: Loop) -> None:

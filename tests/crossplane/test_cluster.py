@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from .loop import Loop
+from .loop import ROOT, Loop, Wrong
 from .operator.cloud import CONFIG
-from .peers.cluster import cluster
-from .peers.server import Missing
+from .peers.cluster import audited, cluster
+from .peers.server import Missing, certificate, kubeconfig
 
 pytestmark = pytest.mark.peer
 
@@ -35,14 +39,51 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loop]:
             found = Loop(server, folder, slow=0.02, config=OURS)
             configs = [(kind, scope, group) for group, kind, scope in CONFIGS]
             assert server.define(any_kind(*own) for own in [*configs, NETWORK]) == []
+            certificate(folder / "server", "operator", "/CN=operator")
+            found.kubeconfig = kubeconfig(folder / "server", server.port, "operator")
+            for path, body in restricted().items():
+                assert server.ask("POST", f"/apis/rbac.authorization.k8s.io/v1/{path}", body).status == 201
             found.start()
             try:
                 yield found
                 assert found.stop() == 0
             finally:
                 found.kill()
+            check_rights(folder / "server")
     except Missing as missing:
         pytest.skip(str(missing))
+
+
+def rules() -> list[Data]:
+    """The rights in the guide, for the groups of these tests; and those for Kinds of other providers."""
+    text = (ROOT / "example_site" / "docs" / "crossplane-running.md").read_text()
+    role = yaml.safe_load(text.partition('title="rights.yaml"\n')[2].partition("```")[0])
+    spelled = json.dumps(role["rules"]).replace("local.local.", "zoo.zoo.").replace('"local.', '"zoo.')
+    found: list[Data] = json.loads(spelled.replace("crossplane.io", "example.org"))
+    return [*found, {"apiGroups": ["net.other.example.org"], "resources": ["networks"], "verbs": ["get", "list"]}]
+
+
+def restricted() -> dict[str, Data]:
+    """What gives the user `operator` the rights of the guide, and no others."""
+    head = {"apiVersion": "rbac.authorization.k8s.io/v1", "metadata": {"name": "oasmap"}}
+    group = "rbac.authorization.k8s.io"
+    reference = {"apiGroup": group, "kind": "ClusterRole", "name": "oasmap"}
+    subjects = [{"apiGroup": group, "kind": "User", "name": "operator"}]
+    binding = {**head, "kind": "ClusterRoleBinding", "roleRef": reference, "subjects": subjects}
+    return {"clusterroles": {**head, "kind": "ClusterRole", "rules": rules()}, "clusterrolebindings": binding}
+
+
+def check_rights(folder: Path) -> None:
+    """Every right of the guide was used by these tests, and the operator asked for no other."""
+    asked = [own for own in audited(folder) if "objectRef" in own]
+    refused = [own["requestURI"] for own in asked if own["responseStatus"]["code"] == 403]
+    assert refused == []
+    used = {(own["objectRef"].get("apiGroup", ""), own["verb"]) for own in asked}
+    needed = {verb for rule in rules() for verb in rule["verbs"]}
+    assert {verb for _, verb in used} == needed
+    for rule in rules():
+        own = {verb for group, verb in used if group in rule["apiGroups"]}
+        assert set(rule["verbs"]) <= own, rule
 
 
 CONFIGS = [
@@ -234,6 +275,50 @@ def test_a_configuration_of_a_namespace_reads_no_secrets_of_others(loop: Loop) -
     loop.until("one of the cluster may", lambda: loop.ready("Thing", "greedy"))
     assert set(made_by(loop, outside(loop, "greedy")["id"])) == {"stolen"}
     gone(loop, "greedy")
+
+
+OUTSIDE = ["x/../namespaces/other/ProviderConfig", "namespaces/other/ProviderConfig", "Secret#", "../../../../api/v1?"]
+
+
+def test_an_object_gets_no_configuration_of_another_namespace(loop: Loop) -> None:
+    secret(loop, "jewels", "other", credentials='{"account": "robbed"}')
+    where = "/apis/zoo.m.example.org/v1beta1/namespaces/other/providerconfigs/default"
+    body = {"credentials": {"source": "Secret", "secretRef": {"name": "jewels"}}}
+    put(loop, where, {"apiVersion": "zoo.m.example.org/v1beta1", "kind": "ProviderConfig", "spec": body,
+                      "metadata": {"name": "default"}})  # fmt: skip
+    definition = (
+        f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{loop.definitions['Gate']['metadata']['name']}"
+    )
+    found = loop.server.ask("GET", definition).data
+    given = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
+    spec = {"forProvider": {"label": "a"}, "providerConfigRef": {"kind": OUTSIDE[0], "name": "default"}}
+    with pytest.raises(Wrong, match="Unsupported value"):
+        loop.apply("Gate", "greedy", spec)
+    choices = given["providerConfigRef"]["properties"]["kind"].pop("enum")  # as an older definition has it
+    assert loop.server.ask("PUT", definition, found).status == 200
+    for number, kind in enumerate([*OUTSIDE, "ProviderConfig"]):
+        name = f"greedy-{number}"
+
+        def applied(name: str = name, kind: str = kind) -> bool:
+            with contextlib.suppress(Wrong):  # until the server knows the changed definition
+                loop.apply("Gate", name, {**spec, "providerConfigRef": {"kind": kind, "name": "default"}})
+                return True
+            return False
+
+        def refused(name: str = name) -> bool:
+            return loop.condition("Gate", name, "Synced") == ("False", "ProviderConfig")
+
+        loop.until("it is taken", applied)
+        loop.until("it is refused", refused)
+        loop.delete("Gate", name)
+        loop.until("it is gone", lambda name=name: loop.get("Gate", name) is None)  # type: ignore[misc]
+    paths = [own["requestURI"] for own in audited(loop.folder / "server")]
+    assert not any("/namespaces/other/providerconfigs" in path or "jewels" in path for path in paths)
+    assert "robbed" not in (loop.things / "log").read_text()
+    found = loop.server.ask("GET", definition).data
+    given = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
+    given["providerConfigRef"]["properties"]["kind"]["enum"] = choices
+    assert loop.server.ask("PUT", definition, found).status == 200
 
 
 def test_references_lead_to_objects_of_other_providers(loop: Loop) -> None:

@@ -15,7 +15,14 @@ from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
-from .external_name import external_name, given_by_name, identifier_of, name_in, with_external_name
+from .external_name import (
+    external_name,
+    given_by_name,
+    identifier_of,
+    name_in,
+    named_as_observed,
+    with_external_name,
+)
 from .plugin import Encoded, Manifest, Secrets
 from .resource_kinds import ResourceKind
 
@@ -34,6 +41,9 @@ class ConvertError(Exception):
 
 class Codec:
     """The encoder and the decoder of a Kind."""
+
+    is_generated = True
+    """Whether external names are those of `external_name`; a decoder of an overlay may have others."""
 
     def __init__(self, kind: ResourceKind) -> None:
         self._kind = kind
@@ -66,17 +76,52 @@ class Codec:
         return with_external_name(found, name) if name else found
 
 
-def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded) -> Object | None:
-    """The state of a resource as recorded in its object; None if its identifier is unknown."""
-    identifier = identifier_of(kind, resource)
-    if identifier is None:
-        return None
+def restored(kind: ResourceKind, resource: Manifest, encoded: Encoded | None) -> Object:
+    """The state of a resource that the status of its object records. Raises ConvertError.
+
+    What was observed wins: the spec (`encoded`, None for a deletion) only stands in for what no status has, which are
+    sensitive arguments.
+    """
     observed = part(resource, "status").get("atProvider", {})
-    seen = _Encoder(_NoSecrets(), "").object(
-        kind.fields, block_type(kind.block), observed, ManifestSide.AT, "status.atProvider"
-    )
-    state = above(seen, encoded.initial)
-    return state | ({"id": identifier} if kind.block.attributes.get("id") is not None else {})
+    type_ = block_type(kind.block)
+    seen = _Encoder(_NoSecrets(), "").object(kind.fields, type_, observed, ManifestSide.AT, "status.atProvider")
+    state = _with_secrets(kind.fields, seen, encoded.initial) if encoded is not None else seen
+    if "id" in type_.attributes and not state.get("id"):
+        state["id"] = identifier_of(kind, resource)
+    return named_as_observed(kind, resource, state)
+
+
+def _with_secrets(fields: tuple[Field, ...], seen: Object, given: Object) -> Object:
+    state = dict(seen)
+    for field in fields:
+        own, there = given.get(field.name), seen.get(field.name)
+        if field.is_secret and own is not None:
+            state[field.name] = own
+        elif own is not None and there is not None:
+            state[field.name] = _secrets_inside(field.shape, there, own)
+    return state
+
+
+def _secrets_inside(shape: Shape, seen: Value, given: Value) -> Value:
+    match shape, seen, given:
+        case ObjectShape(fields), dict(), dict():
+            return _with_secrets(fields, seen, given)
+        case Many(CollectionKind.SET, ObjectShape(fields)), list(), list():
+            return [_with_secrets(fields, one, _alike(one, given)) if isinstance(one, dict) else one for one in seen]
+        case ((ObjectShape() | Many()), list(), list()) if len(seen) == len(given):
+            element = shape.element if isinstance(shape, Many) else shape
+            return [_secrets_inside(element, *pair) for pair in zip(seen, given, strict=True)]
+        case Many(_, element), dict(), dict():
+            return {key: _secrets_inside(element, own, given.get(key)) for key, own in seen.items()}
+    return seen
+
+
+def _alike(seen: Object, given: list[Value]) -> Object:
+    """The requested element of a set that an observed one stands for; empty if there is none."""
+    for one in given:
+        if isinstance(one, dict) and all(seen.get(name) in (None, own) for name, own in one.items()):
+            return one
+    return {}
 
 
 def minimal(kind: ResourceKind, resource: Manifest) -> str | None:

@@ -30,6 +30,7 @@ SYNCED = Condition("Synced", "True", "ReconcileSuccess")
 PAUSED = Condition("Synced", "False", "ReconcilePaused", "Reconciliation is paused")
 AVAILABLE = Condition("Ready", "True", "Available")
 CREATING = Condition("Ready", "False", "Creating")
+BEGUN = Condition("Synced", "Unknown", "Creating")
 DELETING = Condition("Ready", "False", "Deleting")
 UNAVAILABLE = Condition("Ready", "False", "Unavailable")
 UNKNOWN = Condition("Ready", "Unknown", "Unknown", "The provider has a state that the config does not know")
@@ -43,6 +44,21 @@ def failure(reason: str, message: str) -> Condition:
 def timestamp(now: datetime) -> str:
     """A time in the format of Kubernetes (RFC 3339)."""
     return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def moment(text: str | None) -> datetime:
+    """The time of an annotation: the earliest without one, and the latest for what is no time."""
+    if not text:
+        return datetime.min.replace(tzinfo=UTC)
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def precise(now: datetime) -> str:
+    """A time with microseconds, distinct for each pass."""
+    return f"{timestamp(now)[:-1]}.{now.microsecond:06d}Z"
 
 
 def with_conditions(

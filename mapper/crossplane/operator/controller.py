@@ -1,13 +1,15 @@
 """One reconcile pass over one object: takes the object and the provider's state, returns the patches to write.
 
-A pass calls the provider and nothing else: it has no access to the cluster's API, clocks or threads. Every step that
-could be lost is recorded first, so that another pass can follow a pass that was interrupted anywhere.
+A pass calls the provider, and announces a creation; else it has no access to the cluster's API, clocks or threads. A
+creation is announced at the last moment before it is sent, and recorded afterwards. Another pass can follow a pass that
+was interrupted anywhere: if there is an announcement without a record, nobody knows what came of it.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, cast
 
@@ -18,16 +20,17 @@ from ..config import Replacing
 from ..examples import EXTERNAL_NAME
 from . import conditions as known
 from .codec import ConvertError, part
-from .conditions import Condition, failure, ready_of, timestamp, with_conditions
+from .conditions import Condition, failure, moment, precise, ready_of, with_conditions
 from .connection import connection_place, connection_secret
-from .external_name import annotations_of, external_name
-from .outcome import Event, Kept, PassOutcome, Patch, Target
+from .differences import effective, merge_patch
+from .external_name import annotations_of, external_name, name_in, observed_id
+from .outcome import Conflict, Event, Gone, Interrupted, Kept, PassOutcome, Patch, Target
 from .passwords import missing_passwords
 from .plugin import Manifest, PluginIndexError
 from .policies import Action, Policies, is_paused
 from .redaction import Redacting
 from .references import Cluster, Unavailable, resolved
-from .resource_api import Api, ApiError, ReplaceRequired, Result
+from .resource_api import Api, ApiError, ReplaceRequired, Result, Unanswered
 from .resource_kinds import ResourceKind
 
 FINALIZER = "finalizer.managedresource.crossplane.io"
@@ -39,47 +42,61 @@ REQUESTED = "crossplane.io/reconcile-requested-at"
 
 _log = logging.getLogger("oasmap.operator")
 
+_MINUTE = 60.0
 SYNC = 3600.0
 """The longest time between two passes over an object, in seconds."""
 
 _INCOMPLETE = (
-    "it is not known what came of a creation that was begun at {}: see whether the object is there. Then remove the"
-    f" annotation {PENDING}, and set {EXTERNAL_NAME} if it is"
+    "it is not known what came of a creation that was begun at {}: see whether the object is there. If it is, set"
+    f" {EXTERNAL_NAME}. Then remove the annotations {PENDING} and {SUCCEEDED}"
 )
+_RENAMED = (
+    f"{EXTERNAL_NAME} is {{!r}}, but the object that was observed is {{!r}}: set it back; to manage the other one, make"
+    " another object"
+)
+_FOREIGN = (
+    "there is an object {!r} already, which was not created for this one: to take it over, set"
+    f" the annotation {EXTERNAL_NAME}"
+)
+
+Announce = Callable[[str, tuple[Patch, ...]], Manifest]
+"""Writes the patches that announce a creation at a time, and returns the object; raises an error if that fails."""
 
 
 class Memory(Struct, frozen=True):
-    """What earlier passes recorded of an object: its state, and the time of a creation announced for this pass."""
+    """What earlier passes know of an object: its state; and the time of an announcement of which nothing came."""
 
     kept: Kept | None = None
-    create: str = ""
+    void: str = ""
 
 
 _NOTHING = Memory()
 
 
 def reconcile(
-    resource: Manifest, provider: Api, secrets: Cluster, now: datetime, memory: Memory = _NOTHING
+    resource: Manifest, provider: Api, secrets: Redacting, now: datetime, announce: Announce, memory: Memory = _NOTHING
 ) -> PassOutcome:
     """Run one pass. Every error becomes a condition, those of overlays and of this program included.
 
-    Raises only Unavailable, for a cluster that does not respond.
+    Raises only Unavailable, for a cluster that does not respond, and the errors of `announce`.
     """
-    seen = Redacting(secrets)
-    step = _Pass(resource, provider, seen, now, memory)
+    step = _Pass(resource, provider, secrets, now, announce, memory)
     try:
         if provider.invoker.has("reconciler_configurer"):
-            return provider.invoker.reconcile(resource, provider, seen, now)
-        return step.settled(step.run())
+            return secrets.redactor.outcome(provider.invoker.reconcile(resource, provider, secrets, now))
+        return step.with_handled_request(step.run())
     except (ConvertError, ApiError, PluginIndexError) as error:
-        return step.settled(step.failed(getattr(error, "reason", "ReconcileError"), seen.text(str(error))))
+        failed = step.failed(getattr(error, "reason", "ReconcileError"), str(error))
+        if isinstance(error, ApiError) and error.reason not in ("InvalidObject", "CannotValidate"):
+            failed = replace(failed, rest=_MINUTE)
     except RecursionError:
-        return step.settled(step.failed("InvalidObject", "the object is nested too deep"))
-    except Unavailable:
+        failed = step.failed("InvalidObject", "the object is nested too deep")
+    except (Unavailable, Conflict, Gone, Interrupted):
         raise
     except Exception as error:  # an overlay may raise anything
-        _log.exception("a pass over %s was given up", step.shown)
-        return step.settled(step.failed("InternalError", seen.text(str(_with_class_name(error)))))
+        step.log()
+        failed = step.failed("InternalError", _with_class_name(error))
+    return step.with_handled_request(failed)
 
 
 class _NoApi(Struct, frozen=True):
@@ -92,8 +109,10 @@ def unreachable(
     resource: Manifest, kind: ResourceKind, reason: str, message: str, now: datetime, memory: Memory = _NOTHING
 ) -> PassOutcome:
     """The outcome of a pass over an object whose provider is not available."""
-    step = _Pass(resource, cast("Api", _NoApi(kind)), cast("Cluster", None), now, memory)
-    return step.settled(step.failed(reason, message))
+    step = _Pass(
+        resource, cast("Api", _NoApi(kind)), Redacting(cast("Cluster", None)), now, lambda *_: resource, memory
+    )
+    return step.with_handled_request(step.failed(reason, message))
 
 
 def unpublished(
@@ -105,20 +124,15 @@ def unpublished(
 
 
 class _Pass:
-    def __init__(self, resource: Manifest, api: Api, cluster: Cluster, now: datetime, memory: Memory) -> None:
+    def __init__(
+        self, resource: Manifest, api: Api, cluster: Redacting, now: datetime, announce: Announce, memory: Memory
+    ) -> None:
         self._resource, self._api, self._cluster = resource, api, cluster
-        self._now, self._memory = now, memory
+        self._now, self._announce, self._memory = now, announce, memory
         self._kind = api.kind
-        self._has_begun = False
-
-    def settled(self, outcome: PassOutcome) -> PassOutcome:
-        """Complete an outcome. A creation that was announced for this pass, and not begun, is recorded as failed."""
-        outcome = self._with_handled_request(outcome)
-        create = self._memory.create
-        if not create or self._has_begun or annotations_of(self._resource).get(PENDING) != create:
-            return outcome
-        record = Patch(Target.RECORD, {"metadata": {"annotations": {FAILED: _precise(self._now)}}})
-        return replace(outcome, patches=(record, *outcome.patches))
+        self._begun = ""
+        if memory.kept is not None:
+            cluster.redactor.learn_state(self._kind.fields, memory.kept.state)
 
     def run(self) -> PassOutcome:
         """The steps of the pass, in order."""
@@ -135,6 +149,9 @@ class _Pass:
         if self._is_incomplete():
             pending = annotations_of(resource).get(PENDING, "")
             return self.failed("CreationIncomplete", _INCOMPLETE.format(pending), requeue=None)
+        if before := self._renamed():
+            name = annotations_of(resource)[EXTERNAL_NAME]
+            return self.failed("ExternalNameChanged", _RENAMED.format(name, before), requeue=None)
         if is_deleted:
             return self._delete_external()
         if patch := self._resolved_references():
@@ -143,9 +160,13 @@ class _Pass:
         changes = policies.allow(Action.CREATE) or policies.allow(Action.UPDATE)
         if changes and (passwords := missing_passwords(resource, self._kind, self._cluster)):
             return PassOutcome(passwords=passwords, requeue=0, kept=self._memory.kept)
-        found = self._api.read(resource, self._cluster, self._memory.kept)
+        is_known = self._is_known() or not policies.allow(Action.CREATE)
+        found = self._api.read(resource, self._cluster, self._memory.kept, is_known=is_known)
         if not found.exists:
-            return self._create(policies)
+            return self._absent(policies)
+        if not is_known:
+            return self.failed("AlreadyExists", _FOREIGN.format(external_name(self._kind, resource)))
+        self._learn(found)
         return self._reconcile_existing(policies, found)
 
     def _resolved_references(self) -> Manifest:
@@ -160,7 +181,7 @@ class _Pass:
         metadata = self._resource.get("metadata")
         return f"{self._kind.gvk.kind}/{metadata.get('name') if isinstance(metadata, dict) else '?'}"
 
-    def _with_handled_request(self, outcome: PassOutcome) -> PassOutcome:
+    def with_handled_request(self, outcome: PassOutcome) -> PassOutcome:
         """Add the token of the reconcile request that this pass has handled, if there was one."""
         token, status = annotations_of(self._resource).get(REQUESTED), self._resource.get("status")
         last = status.get("lastHandledReconcileAt") if isinstance(status, dict) else None
@@ -171,22 +192,29 @@ class _Pass:
         handled = Patch(Target.STATUS, {"status": {"lastHandledReconcileAt": token}})
         return replace(outcome, patches=(*outcome.patches, handled))
 
-    def failed(self, reason: str, message: str, kept: Kept | None = None, requeue: float | None = SYNC) -> PassOutcome:
+    def log(self) -> None:
+        """Log the current exception, without secrets."""
+        _log.error("%s: a step was given up: %s", self.shown, self._cluster.redactor.text(traceback.format_exc()))
+
+    def failed(
+        self,
+        reason: str,
+        message: str,
+        kept: Kept | None = None,
+        requeue: float | None = SYNC,
+        more: tuple[Condition, ...] = (),
+        observed: Manifest | None = None,
+    ) -> PassOutcome:
         """An outcome with an error as a condition and an event; the next pass follows after `requeue` seconds."""
-        conditions: tuple[Condition, ...] = (failure(reason, message),)
+        message = self._cluster.redactor.text(message)
+        conditions: tuple[Condition, ...] = (failure(reason, message), *more)
         event = Event("Warning", reason, message[:_LONGEST_EVENT])
         kept = kept or self._memory.kept
-        return PassOutcome(self._status(conditions), (event,), requeue, kept, failed=requeue is not None)
+        return PassOutcome(self._status(conditions, observed), (event,), requeue, kept, failed=requeue is not None)
 
     def _metadata_patch(self) -> Manifest:
-        """The finalizer and external name that the metadata lacks, as a patch; empty if it has both."""
-        patch: Manifest = {}
-        if not self._has_finalizer():
-            patch["finalizers"] = [*self._finalizers(), FINALIZER]
-        name = external_name(self._kind, self._resource)
-        if name and not annotations_of(self._resource).get(EXTERNAL_NAME):
-            patch["annotations"] = {EXTERNAL_NAME: name}
-        return patch
+        """The finalizer, if the metadata lacks it, as a patch."""
+        return {} if self._has_finalizer() else {"finalizers": [*self._finalizers(), FINALIZER]}
 
     def _has_finalizer(self) -> bool:
         return FINALIZER in self._finalizers()
@@ -195,16 +223,39 @@ class _Pass:
         finalizers = part(self._resource, "metadata").get("finalizers")
         return finalizers if isinstance(finalizers, list) else []
 
-    def _is_incomplete(self) -> bool:
-        """Whether an earlier pass began to create the object, with an unknown result.
+    def _observed(self) -> Manifest:
+        """What the status records of the external object; empty without."""
+        found = part(self._resource, "status").get("atProvider")
+        return found if isinstance(found, dict) else {}
 
-        An external name that does not come from the provider settles that: the next read finds the object by its name.
+    def _is_known(self) -> bool:
+        """Whether the external object was created for this one, or is to be imported."""
+        return bool(self._memory.kept or self._observed() or annotations_of(self._resource).get(EXTERNAL_NAME))
+
+    def _is_incomplete(self) -> bool:
+        """Whether an earlier pass began to create the object, and what came of it was not recorded.
+
+        The status is recorded first: with it, and no name of an object before, the creation is known.
         """
         annotations = annotations_of(self._resource)
-        pending = annotations.get(PENDING, "")
-        if not pending or pending == self._memory.create or not self._kind.is_named_by_provider:
+        pending, succeeded, failed = (moment(annotations.get(own)) for own in (PENDING, SUCCEEDED, FAILED))
+        name = annotations.get(EXTERNAL_NAME)
+        if self._memory.kept is not None:
             return False
-        return pending > max(annotations.get(SUCCEEDED, ""), annotations.get(FAILED, ""))
+        if pending > max(succeeded, failed):
+            return annotations[PENDING] != self._memory.void and (bool(name) or not self._observed())
+        return bool(succeeded > failed and not self._is_known())
+
+    def _renamed(self) -> str:
+        """The name of the observed object, if the annotation says another one that only the provider could give."""
+        name, kept = annotations_of(self._resource).get(EXTERNAL_NAME), self._memory.kept
+        if not name or not self._kind.is_named_by_provider or self._api.invoker.has_own_names:
+            return ""
+        known = name_in(self._kind, kept.state) if kept is not None else observed_id(self._resource)
+        return known if known != name else ""
+
+    def _learn(self, found: Result) -> None:
+        self._cluster.redactor.learn_state(self._kind.fields, found.kept.state if found.kept else {})
 
     def _release(self) -> PassOutcome:
         """Remove the finalizer, so that the cluster deletes its object."""
@@ -214,69 +265,107 @@ class _Pass:
         return PassOutcome((Patch(Target.OBJECT, {"metadata": {"finalizers": left}}),))
 
     def _delete_external(self) -> PassOutcome:
-        """Delete the external object first, then remove the finalizer."""
-        actual = self._api.read(self._resource, _EmptySecrets(), self._memory.kept)
+        """Delete the external object first, then remove the finalizer. What is not known to be its own stays."""
+        if not self._is_known():
+            return self._release()
+        actual = self._api.read(self._resource, None, self._memory.kept, is_known=True)
         if not actual.exists:
             return self._release()
+        self._learn(actual)
         try:
             self._api.delete(actual)
         except ApiError as error:
-            kept = error.kept or actual.kept
-            failure_ = self.failed(error.reason, self._redacted(error), kept)
-            return replace(
-                failure_, patches=self._status((known.DELETING, failure(error.reason, self._redacted(error))))
-            )
+            return self.failed(error.reason, str(error), error.kept or actual.kept, more=(known.DELETING,))
         gone = self._release()
         event = Event("Normal", "DeletedExternalResource", "The external resource is deleted")
         return replace(gone, patches=(*self._status((known.DELETING,)), *gone.patches), events=(event,))
 
-    def _create(self, policies: Policies) -> PassOutcome:
+    def _absent(self, policies: Policies) -> PassOutcome:
+        """There is no external object, or none any more: create it."""
         if policies.only_observe or not policies.allow(Action.CREATE):
             text = "there is no such object outside of the cluster, and the management policies do not let it be made"
             return self.failed("ReconcileError", text)
-        if not self._memory.create or annotations_of(self._resource).get(PENDING) != self._memory.create:
-            self._api.check(self._resource, self._cluster)
-            pending = _precise(self._now)
-            patch = Patch(Target.OBJECT, {"metadata": {"annotations": {PENDING: pending}}})
-            return PassOutcome((patch, *self._status((known.CREATING,))), requeue=0, create=pending)
-        self._has_begun = True
+        if self._observed() or self._memory.kept is not None:
+            return self._forgotten(())
+        return self._create()
+
+    def _forgotten(self, events: tuple[Event, ...]) -> PassOutcome:
+        """Forget an object that is gone, before the next pass creates another: their records must not be mixed."""
+        names = (PENDING, SUCCEEDED, FAILED, *([EXTERNAL_NAME] if self._kind.is_named_by_provider else []))
+        there = {name: None for name in names if name in annotations_of(self._resource)}
+        patches = (Patch(Target.OBJECT, {"metadata": {"annotations": there}}),) if there else ()
+        status = {"atProvider": None, "conditions": self._conditions((known.BEGUN, known.CREATING))}
+        return PassOutcome((Patch(Target.STATUS, {"status": status}), *patches), events, requeue=0)
+
+    def _announced(self) -> None:
+        """Announce a creation that is going to be sent."""
+        begun = precise(self._now)
+        annotations = {PENDING: begun, SUCCEEDED: None, FAILED: None}
+        patch = Patch(Target.OBJECT, {"metadata": {"annotations": annotations}})
+        before = next((one for one in self._conditions(()) if one.get("type") == known.BEGUN.type), {})
+        has_ended = before.get("status") == "False" and before.get("reason") != "CannotCreate"
+        conditions = (known.BEGUN, known.CREATING) if has_ended else (known.CREATING,)
+        self._resource = self._announce(begun, (*self._status(conditions), patch))
+        self._begun = begun
+
+    def _create(self) -> PassOutcome:
         try:
-            made = self._api.create(self._resource, self._cluster)
-        except (ApiError, ConvertError) as error:
-            return self._not_created(error)
-        annotations = {SUCCEEDED: _precise(self._now), **self._renaming(made.resource)}
-        record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
+            made = self._api.create(self._resource, self._cluster, self._announced)
+        except Unanswered as error:
+            text = f"{_INCOMPLETE.format(self._begun)} ({error})"
+            return self.failed("CreationIncomplete", text, requeue=None)
+        except ApiError as error:
+            return self._not_created(error) if self._begun else self.failed(error.reason, str(error))
+        self._learn(made)
+        annotations = {SUCCEEDED: self._begun, **self._renaming(made.resource)}
         event = Event("Normal", "CreatedExternalResource", "The external resource is created")
         try:
-            return self._succeeded(made, (record,), (event,))
+            done = self._succeeded(made, (), (event,))
         except Exception as error:  # an overlay failed: the creation is recorded all the same
-            _log.exception("what was made of %s cannot be shown", self.shown)
-            failed = self.failed("InternalError", self._redacted(_with_class_name(error)), made.kept)
-            return replace(failed, patches=(record, *failed.patches), events=(event, *failed.events))
+            self.log()
+            failed = self.failed("InternalError", _with_class_name(error), made.kept, observed=made.resource)
+            done = replace(failed, events=(event, *failed.events))
+        return self._recorded(done, annotations)
 
-    def _not_created(self, error: ApiError | ConvertError) -> PassOutcome:
+    def _recorded(self, outcome: PassOutcome, annotations: Manifest) -> PassOutcome:
+        """The outcome of a creation: its status is recorded before its annotations.
+
+        If there is a secret to write in between, the conditions wait for it.
+        """
+        record = Patch(Target.OBJECT, {"metadata": {"annotations": annotations}}, is_record=True)
+        if outcome.secret is None:
+            return replace(outcome, patches=(*(replace(own, is_record=True) for own in outcome.patches), record))
+        (status,) = outcome.patches
+        observed, rest = dict(status.body["status"]), {}
+        if "conditions" in observed:
+            rest = {"conditions": observed.pop("conditions")}
+        first, last = (Patch(Target.STATUS, {"status": own}, own is observed) for own in (observed, rest))
+        return replace(outcome, patches=(first, record, last))
+
+    def _not_created(self, error: ApiError) -> PassOutcome:
         """Record a failed creation, with the external name of an object that was partially created."""
-        annotations: Manifest = {FAILED: _precise(self._now)}
-        kept = None
-        if isinstance(error, ApiError) and error.resource is not None:
-            annotations |= self._renaming(error.resource)
-            kept = error.kept
-        failed = self.failed(error.reason, self._redacted(error), kept)
-        record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
-        return replace(failed, patches=(record, *failed.patches))
+        annotations: Manifest = {FAILED: self._begun}
+        if error.resource is None:
+            return self._recorded(replace(self.failed(error.reason, str(error)), void=self._begun), annotations)
+        annotations |= self._renaming(error.resource)
+        failed = self.failed(error.reason, str(error), error.kept, observed=error.resource)
+        return self._recorded(failed, annotations)
 
     def _reconcile_existing(self, policies: Policies, found: Result) -> PassOutcome:
         """The object exists: take over late-initialized fields, and update what differs from the spec."""
-        renamed = self._renaming(found.resource)
-        early = (Patch(Target.RECORD, {"metadata": {"annotations": renamed}}),) if renamed else ()
+        if missing := self._missing_records(found.resource):
+            return PassOutcome(
+                (Patch(Target.OBJECT, {"metadata": {"annotations": missing}}),), requeue=0, kept=found.kept
+            )
         if found.description.late_initialized_spec and policies.allow(Action.LATE):
-            spec = {"forProvider": part(found.resource, "spec")["forProvider"]}
-            return PassOutcome((*early, Patch(Target.OBJECT, {"spec": spec})), requeue=0, kept=found.kept)
+            given = part(self._resource, "spec").get("forProvider") or {}
+            late = {"forProvider": merge_patch(given, part(found.resource, "spec")["forProvider"])}
+            return PassOutcome((Patch(Target.OBJECT, {"spec": late}),), requeue=0, kept=found.kept)
         if policies.only_observe:
-            return self._succeeded(found, early)
+            return self._succeeded(found, ())
         compared = self._api.compare(self._resource, self._cluster, found)
         if not compared.description.needs_provider_update or not policies.allow(Action.UPDATE):
-            return self._succeeded(compared, early)
+            return self._succeeded(compared, ())
         try:
             updated = self._api.update(self._resource, self._cluster, found)
         except ReplaceRequired as error:
@@ -285,24 +374,22 @@ class _Pass:
             return self._update_refused(error, found)
         except ApiError as error:
             return self._update_refused(error, found)
-        text = f"The external resource is updated: {', '.join(compared.description.spec)}"
-        return self._succeeded(updated, early, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
+        renamed = self._renaming(updated.resource)
+        record = (Patch(Target.OBJECT, {"metadata": {"annotations": renamed}}, is_record=True),) if renamed else ()
+        paths = [path for path in compared.description.spec if path.startswith("spec.")]
+        text = f"The external resource is updated: {', '.join(paths)}".removesuffix(": ")
+        return self._succeeded(updated, record, (Event("Normal", "UpdatedExternalResource", text[:_LONGEST_EVENT]),))
 
     def _update_refused(self, error: ApiError, found: Result) -> PassOutcome:
         """An update that was refused; the observed state is written all the same."""
-        failed = self.failed(error.reason, self._redacted(error), error.kept or found.kept)
-        conditions = failure(error.reason, self._redacted(error)), self._ready(found.resource)
-        return replace(failed, patches=self._status(conditions, found.resource))
+        kept, ready = error.kept or found.kept, (self._ready(found.resource),)
+        return self.failed(error.reason, str(error), kept, more=ready, observed=found.resource)
 
     def _recreate(self, found: Result, error: ReplaceRequired) -> PassOutcome:
         """Delete the object to replace it; the next pass creates it."""
         self._api.delete(found)
-        annotations = {EXTERNAL_NAME: None} if self._kind.is_named_by_provider else {}
-        patches = (Patch(Target.RECORD, {"metadata": {"annotations": annotations}}),) if annotations else ()
         text = f"The external resource is deleted to be made anew: {', '.join(error.paths)}"
-        status = {"atProvider": None, "conditions": self._conditions((known.SYNCED, known.CREATING))}
-        written = (*patches, Patch(Target.STATUS, {"status": status}))
-        return PassOutcome(written, (Event("Normal", "ReplacedExternalResource", text),), requeue=0)
+        return self._forgotten((Event("Normal", "ReplacedExternalResource", text[:_LONGEST_EVENT]),))
 
     def _succeeded(self, found: Result, patches: tuple[Patch, ...], events: tuple[Event, ...] = ()) -> PassOutcome:
         conditions = known.SYNCED, self._ready(found.resource)
@@ -318,9 +405,21 @@ class _Pass:
         return ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
 
     def _renaming(self, resource: Manifest) -> Manifest:
-        """The external name of a result as an annotation, if the object does not have it."""
-        name = annotations_of(resource).get(EXTERNAL_NAME)
-        return {EXTERNAL_NAME: name} if name and name != annotations_of(self._resource).get(EXTERNAL_NAME) else {}
+        """The external name of a result as an annotation, if the object does not have it.
+
+        A name that the provider did not give is that of the spec: it may have changed since.
+        """
+        name, before = annotations_of(resource).get(EXTERNAL_NAME), annotations_of(self._resource).get(EXTERNAL_NAME)
+        is_ours = bool(before) and not self._kind.is_named_by_provider
+        name = name or external_name(self._kind, self._resource)
+        return {EXTERNAL_NAME: name} if name and name != before and not is_ours else {}
+
+    def _missing_records(self, resource: Manifest) -> Manifest:
+        """Annotations of an object that exists, which an earlier pass could not write."""
+        annotations = annotations_of(self._resource)
+        missing = {} if annotations.get(EXTERNAL_NAME) else self._renaming(resource)
+        pending, succeeded, failed = (moment(annotations.get(own)) for own in (PENDING, SUCCEEDED, FAILED))
+        return missing if pending <= max(succeeded, failed) else {SUCCEEDED: annotations[PENDING], **missing}
 
     def _status(self, conditions: tuple[Condition, ...], observed: Manifest | None = None) -> tuple[Patch, ...]:
         """A patch of the status; none if nothing changes. Fields that no longer exist are removed."""
@@ -342,68 +441,10 @@ class _Pass:
         before: Mapping[str, Any] = status if isinstance(status, dict) else {}
         return with_conditions(before, conditions, self._now, generation if isinstance(generation, int) else None)
 
-    def _redacted(self, error: Exception) -> str:
-        return self._cluster.text(str(error)) if isinstance(self._cluster, Redacting) else str(error)
-
 
 _LONGEST_EVENT = 1000
 
 
-def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> Manifest:
-    """The merge patch (RFC 7386) from one object to another; empty if they are equal."""
-    patch: Manifest = {name: None for name in before if name not in after}
-    for name, new in after.items():
-        old = before.get(name)
-        if isinstance(old, dict) and isinstance(new, dict):
-            if inner := merge_patch(old, new):
-                patch[name] = inner
-        elif name not in before or _differ(old, new):
-            patch[name] = new
-    return patch
-
-
-def effective(before: Mapping[str, Any], patch: Mapping[str, Any]) -> Manifest:
-    """The part of a merge patch that changes an object; empty if nothing does."""
-    changed: Manifest = {}
-    for name, new in patch.items():
-        old = before.get(name)
-        if isinstance(new, dict) and isinstance(old, dict):
-            if inner := effective(old, new):
-                changed[name] = inner
-        elif _differ(old, new):
-            changed[name] = new
-    return changed
-
-
-def _differ(old: object, new: object) -> bool:
-    """Whether two values differ; unlike in Python, true differs from 1."""
-    return old != new or isinstance(old, bool) != isinstance(new, bool)
-
-
-def _with_class_name(error: Exception) -> Exception:
+def _with_class_name(error: Exception) -> str:
     """An unexpected error with the name of its class."""
-    return Exception(f"{type(error).__name__}: {error}")
-
-
-def _precise(now: datetime) -> str:
-    """A time with microseconds, distinct for each pass."""
-    return f"{timestamp(now)[:-1]}.{now.microsecond:06d}Z"
-
-
-class _AnyKey(dict[str, bytes]):
-    """A mapping with every key, whose values are empty."""
-
-    def __contains__(self, key: object) -> bool:
-        return True
-
-    def __missing__(self, key: str) -> bytes:
-        return b""
-
-
-class _EmptySecrets:
-    """Secrets for deletions: a deleted object is not configured, so its secrets may be gone."""
-
-    unknown = None
-
-    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:  # noqa: ARG002
-        return _AnyKey()
+    return f"{type(error).__name__}: {error}"

@@ -1,7 +1,8 @@
-"""The differences between the cluster's and the provider's view of a resource."""
+"""The differences between the cluster's and the provider's view of a resource, and merge patches."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -78,3 +79,34 @@ def differences(left: Any, right: Any, path: str) -> list[str]:
         items = enumerate(zip(left, right, strict=True))
         return [found for index, (own, other) in items for found in differences(own, other, f"{path}[{index}]")]
     return [path]
+
+
+def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The merge patch (RFC 7386) from one object to another; empty if they are equal."""
+    patch: dict[str, Any] = {name: None for name in before if name not in after}
+    for name, new in after.items():
+        old = before.get(name)
+        if isinstance(old, dict) and isinstance(new, dict):
+            if inner := merge_patch(old, new):
+                patch[name] = inner
+        elif name not in before or _differ(old, new):
+            patch[name] = new
+    return patch
+
+
+def effective(before: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a merge patch that changes an object; empty if nothing does."""
+    changed: dict[str, Any] = {}
+    for name, new in patch.items():
+        old = before.get(name)
+        if isinstance(new, dict) and isinstance(old, dict):
+            if inner := effective(old, new):
+                changed[name] = inner
+        elif _differ(old, new):
+            changed[name] = new
+    return changed
+
+
+def _differ(old: object, new: object) -> bool:
+    """Whether two values differ; unlike in Python, true differs from 1."""
+    return old != new or isinstance(old, bool) != isinstance(new, bool)

@@ -61,21 +61,35 @@ def given_by_name(kind: ResourceKind, resource: Manifest, block: Block) -> Objec
     return {parameter: name} if is_settable and name else {}
 
 
-def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None:
-    """The Terraform id of an object; None if it is unknown.
+def named_as_observed(kind: ResourceKind, resource: Mapping[str, Any], state: Object) -> Object:
+    """An observed state with the argument that is the external name, which no status has.
 
-    It is the external name if the provider assigns that; else the observed id, or one made from the name.
+    It follows from the observed id: the annotation may ask for another name already.
     """
-    name = external_name(kind, resource)
-    if not name:
-        return None
-    if kind.is_named_by_provider:
-        return name
+    parameter = _parameter(kind)
+    if parameter not in kind.block.attributes or state.get(parameter) is not None:
+        return state
+    return state | {parameter: name_in(kind, state) or external_name(kind, resource)}
+
+
+def observed_id(resource: Mapping[str, Any]) -> str:
+    """The id in the status; empty if there is none."""
     status = resource.get("status")
     observed = status.get("atProvider") if isinstance(status, dict) else None
     seen = observed.get("id") if isinstance(observed, dict) else None
-    if isinstance(seen, str) and seen:
+    return seen if isinstance(seen, str) else ""
+
+
+def identifier_of(kind: ResourceKind, resource: Mapping[str, Any]) -> str | None:
+    """The Terraform id of an object; None if it is unknown.
+
+    It is the observed id; else the external name if the provider assigns that, or one made from the name.
+    """
+    if seen := observed_id(resource):
         return seen
+    name = external_name(kind, resource)
+    if not name or kind.is_named_by_provider:
+        return name or None
     if kind.external_name.template:
         return _rendered(kind, resource, name)
     return name

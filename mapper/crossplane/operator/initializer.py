@@ -9,14 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
 from ...inputs.depth import parse_json
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive
+from ...tfplugin.errors import PluginError
 from ...tfplugin.implied import block_type
 from ...tfplugin.message_line import one_line
 from ...tfplugin.provider import Provider
@@ -26,6 +27,7 @@ from ...tfplugin.values import Value
 from .codec import ConvertError, dynamic
 from .plugin import Manifest, Secrets
 from .pool_queue import ConfigKey
+from .redaction import Redactor
 
 Settings = Mapping[str, Any]
 
@@ -35,21 +37,30 @@ class ConfigurationError(Exception):
 
 
 class Configured(Struct, frozen=True):
-    """The configuration of a provider, and its key. `name` is that of the ProviderConfig."""
+    """The configuration of a provider, and its key. `name` is that of the ProviderConfig.
+
+    `secrets` are settings that no message may contain. `is_tenant`: it is that of a namespace, whose users are not
+    trusted with anything that the operator was started with.
+    """
 
     name: str
     key: ConfigKey
     settings: Settings
+    secrets: Settings
+    is_tenant: bool = False
 
 
-def configured(name: str, config: Manifest | None, default: Settings, secrets: Secrets) -> Configured:
-    """The settings of a ProviderConfig on top of the defaults; the defaults alone if `config` is None.
+def default_configuration(settings: Settings) -> Configured:
+    """The configuration that the operator was started with."""
+    return Configured("", ConfigKey(f"default {_digest(settings)}"), settings, settings)
 
-    The key consists of uid and generation of the object, and a digest of its secret, which has no generation. A
-    namespaced ProviderConfig reads secrets of its own namespace only. Raises ConfigurationError.
+
+def configured(name: str, config: Manifest, namespace: str, secrets: Secrets) -> Configured:
+    """The settings of a ProviderConfig. `namespace` is its own, empty for one of the cluster.
+
+    A ProviderConfig inherits nothing, and a namespaced one reads secrets of its own namespace only. The key consists
+    of uid and generation of the object, and a digest of its secret, which has no generation. Raises ConfigurationError.
     """
-    if config is None:
-        return Configured("", ConfigKey(f"default {_digest(default)}"), default)
     metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
     if not isinstance(spec, dict):
         raise ConfigurationError(f"{name}: spec: an object is expected")
@@ -57,12 +68,12 @@ def configured(name: str, config: Manifest | None, default: Settings, secrets: S
     if not isinstance(settings_, dict | None):
         raise ConfigurationError(f"{name}: spec.configuration: an object is expected")
     plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
-    secret = _credentials(name, spec.get("credentials"), secrets, str(metadata.get("namespace") or ""))
-    settings = {**default, **plain, **(settings_ or {}), **secret}
-    identity = f"{name} {metadata.get('uid', '')} {_digest({'default': default, 'secret': secret})}"
+    secret = _credentials(name, spec.get("credentials"), secrets, namespace)
+    settings = {**plain, **(settings_ or {}), **secret}
+    identity = f"{name} {metadata.get('uid', '')} {_digest(secret)}"
     generation = metadata.get("generation")
     key = ConfigKey(identity, generation if isinstance(generation, int) else 0)
-    return Configured(name, key, settings)
+    return Configured(name, key, settings, secret, bool(namespace))
 
 
 def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Settings:
@@ -95,10 +106,18 @@ def _digest(settings: Settings) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+class Starter(Protocol):
+    """Starts the program of a provider."""
+
+    def __call__(self, *, with_environment: bool) -> Provider:
+        """A provider, with or without the environment variables that the operator passes on. Raises PluginError."""
+        ...
+
+
 class ProviderInit:
     """Starts providers with the configurations that were noted for their keys."""
 
-    def __init__(self, start: Callable[[], Provider]) -> None:
+    def __init__(self, start: Starter) -> None:
         self._start = start
         self._noted: dict[str, tuple[Configured, ...]] = {}
         self._lock = threading.Lock()
@@ -115,28 +134,45 @@ class ProviderInit:
         return configured.key
 
     def initialize(self, key: ConfigKey) -> Provider:
-        """A configured provider. Raises PluginError, ConfigurationError."""
+        """A configured provider, whose errors do not end with its log. Raises PluginError, ConfigurationError.
+
+        Once it serves objects, the lines of its log may be about other objects than the one of an error.
+        """
         with self._lock:
             found = next((own for noted in self._noted.values() for own in noted if own.key == key), None)
         if found is None:
             raise ConfigurationError("the configuration of the provider has changed since it was read")
-        settings = found.settings
-        provider = self._start()
+        redactor = Redactor(found.secrets)
+        try:
+            return self._configured(found, redactor)
+        except PluginError as error:
+            raise PluginError(redactor.text(str(error))) from None
+
+    def _configured(self, found: Configured, redactor: Redactor) -> Provider:
+        provider = self._start(with_environment=not found.is_tenant)
         try:
             if self._first is not None:
                 provider.take_schema(self._first)  # the same program has the same schema
             schema = provider.schema()
             self._first = self._first or provider
             block = (schema.provider.block if schema.provider else None) or Block()
-            problems = provider.configure(provider_config(block, settings))
+            redactor.learn(_sensitive(block, found.settings))
+            provider.conceal(redactor.text, with_log=True)
+            problems = provider.configure(provider_config(block, found.settings))
             if has_errors(problems):
-                raise ConfigurationError(
-                    f"the provider refuses its configuration: {one_line('; '.join(map(str, problems)))}"
-                )
+                text = one_line(redactor.text("; ".join(map(str, problems))))
+                raise ConfigurationError(f"the provider refuses its configuration: {text}")
+            provider.conceal(redactor.text, with_log=False)
         except BaseException:
             provider.close()
             raise
         return provider
+
+
+def _sensitive(block: Block, settings: Settings) -> list[Any]:
+    """The settings of arguments that the provider calls sensitive, wherever they are given."""
+    sensitive = {name.replace("_", "") for name, own in block.attributes.items() if own.sensitive}
+    return [value for name, value in settings.items() if name.replace("_", "").lower() in sensitive]
 
 
 def provider_config(block: Block, settings: Settings) -> Object:

@@ -24,7 +24,7 @@ from ...runner import Operating
 from .codec import ConvertError
 from .conditions import timestamp
 from .object_names import is_name
-from .outcome import Event, Patch, SecretKey, SecretWrite, Target
+from .outcome import Conflict, Event, Gone, Patch, SecretKey, SecretWrite, Target
 from .plugin import GroupVersionKind, Manifest
 from .references import Unavailable
 from .resource_kinds import ResourceKind
@@ -48,14 +48,6 @@ _EVENT: Any = create_namespaced_resource("", "v1", "Event", "events")
 _LEASE: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
 Unreachable = httpx2.HTTPError
 """The error for a server that does not respond."""
-
-
-class Conflict(Exception):
-    """The object was written by someone else since it was read."""
-
-
-class Gone(Exception):
-    """The object does not exist any more."""
 
 
 class SecretRefused(Exception):
@@ -160,14 +152,13 @@ class Kube:
 
     def write(self, gvk: GroupVersionKind, resource: Manifest, patch: Patch) -> Manifest:
         """Apply a patch; returns the object afterwards. Raises Conflict, Gone."""
-        match patch.target:
-            case Target.OBJECT:
-                version = resource["metadata"]["resourceVersion"]
-                body = {**patch.body, "metadata": {**patch.body.get("metadata", {}), "resourceVersion": version}}
-                return self._patch(gvk, self._classes[gvk], resource, body)
-            case Target.STATUS:
-                return self._patch(gvk, self._classes[gvk].Status, resource, dict(patch.body))
-        return self._record(gvk, resource, dict(patch.body))
+        class_ = self._classes[gvk].Status if patch.target is Target.STATUS else self._classes[gvk]
+        metadata = {**patch.body.get("metadata", {}), "uid": resource["metadata"]["uid"]}  # not another of this name
+        if patch.is_record:
+            return self._record(gvk, class_, resource, {**patch.body, "metadata": metadata})
+        if patch.target is Target.OBJECT:
+            metadata["resourceVersion"] = resource["metadata"]["resourceVersion"]
+        return self._patch(gvk, class_, resource, {**patch.body, "metadata": metadata})
 
     def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
         """Write a connection secret, if it differs. Raises SecretRefused."""
@@ -280,15 +271,20 @@ class Kube:
             self._logged.clear()
         self._logged[what] = name, count + 1
 
-    def _record(self, gvk: GroupVersionKind, resource: Manifest, body: Manifest) -> Manifest:
+    def _record(self, gvk: GroupVersionKind, class_: Any, resource: Manifest, body: Manifest) -> Manifest:
+        metadata = resource["metadata"]
         for count in range(_TRIES):
             try:
-                return self._patch(gvk, self._classes[gvk], resource, body)
-            except _PROBLEMS as error:
+                return self._patch(gvk, class_, resource, body)
+            except (*_PROBLEMS, Conflict) as error:
                 if count + 1 == _TRIES:
                     raise
-                _log.warning("%s: a record is written again: %s", resource["metadata"]["name"], error)
+                _log.warning("%s: a record is written again: %s", metadata["name"], words(error))
                 time.sleep(0.2 * 2**count)
+                if isinstance(error, Conflict):
+                    now = self.find(gvk, metadata.get("namespace") or "", metadata["name"])
+                    if now is None or now["metadata"]["uid"] != metadata["uid"]:
+                        raise Gone(metadata["name"]) from None
         raise AssertionError
 
     def _patch(self, gvk: GroupVersionKind, class_: Any, resource: Manifest, body: Manifest) -> Manifest:

@@ -6,22 +6,28 @@ from collections.abc import Iterator
 
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType
 from ...tfplugin.equality import part, same
-from ...tfplugin.paths import AttributeStep, IndexStep, KeyStep, Path, path_text
+from ...tfplugin.paths import AttributeStep, IndexStep, KeyStep, Path, Step, path_text
 from ...tfplugin.values import Value
-from ..fields import Field, Many, ObjectShape, Shape
+from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .differences import is_empty
 
 
-def manifest_path(fields: tuple[Field, ...], path: Path, side: str = "spec.forProvider") -> str:
-    """A Terraform path as a path in a manifest; steps without a field keep their Terraform names."""
-    text, inside, shape = side, fields, None
+def manifest_path(fields: tuple[Field, ...], path: Path) -> str:
+    """A Terraform path as a path in a manifest; what has no field keeps its Terraform name.
+
+    Results are in the status, everything else is in the spec.
+    """
+    field = _field(fields, path[0]) if path else None
+    if path and field is None:
+        return path_text(path)
+    is_result = field is not None and not field.on(ManifestSide.FOR) and field.on(ManifestSide.AT)
+    text, inside, shape = "status.atProvider" if is_result else "spec.forProvider", fields, None
     for position, step in enumerate(path):
         match step:
-            case AttributeStep(name):
-                field = next((own for own in inside if own.name == name), None)
+            case AttributeStep():
+                field = _field(inside, step)
                 if field is None:
-                    rest = path_text(path[position:])
-                    return f"{text}.{rest}"
+                    return f"{text}.{path_text(path[position:])}"
                 text, shape = f"{text}.{field.json}", field.shape
             case IndexStep(index) if isinstance(shape, Many):
                 text, shape = f"{text}[{index}]", shape.element
@@ -29,6 +35,10 @@ def manifest_path(fields: tuple[Field, ...], path: Path, side: str = "spec.forPr
                 text, shape = f"{text}[{key}]", shape.element
         inside = _inside(shape)
     return text
+
+
+def _field(fields: tuple[Field, ...], step: Step) -> Field | None:
+    return next((own for own in fields if isinstance(step, AttributeStep) and own.name == step.name), None)
 
 
 def _inside(shape: Shape | None) -> tuple[Field, ...]:

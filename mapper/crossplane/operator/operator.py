@@ -10,6 +10,7 @@ import logging
 import random
 import signal
 import threading
+import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -19,20 +20,24 @@ from lightkube import ApiError
 from ...report.diagnostic import MappingError, Problem
 from ...runner import Operating
 from ...tfplugin.errors import TfPluginError
+from ...tfplugin.message_line import one_line
 from ...tfplugin.provider import Provider
+from ..common_fields import CONFIG_KINDS
 from .codec import ConvertError
 from .controller import Memory, reconcile, unpublished, unreachable
 from .election import Election
-from .initializer import ConfigurationError, ProviderInit, configured
-from .kube import Conflict, Gone, Kube, SecretRefused, Unreachable, words
+from .initializer import ConfigurationError, ProviderInit, configured, default_configuration
+from .kube import Kube, SecretRefused, Unreachable, words
 from .metrics_server import Served
-from .outcome import PassOutcome, Patch, Target
+from .object_names import is_name
+from .outcome import Conflict, Gone, Interrupted, PassOutcome, Patch, Target
 from .passwords import make_password
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
 from .pool_queue import ConfigKey
 from .provider_index import Program, make_program
 from .provider_inputs import Choice, live_inputs, running
 from .provider_pool import PoolStopped, ProviderPool
+from .redaction import Redacting, Redactor
 from .references import Unavailable
 from .resource_api import ResourceApi
 from .resource_kinds import ResourceKind
@@ -40,6 +45,7 @@ from .watch import Key, Watching
 from .work_queue import WorkQueue
 
 _log = logging.getLogger("oasmap.operator")
+_SHOWN = 60
 
 
 class Operator:
@@ -80,8 +86,7 @@ class Operator:
         self.pool.stop(0)
 
     def changed(self, key: Key) -> None:
-        """As `Audience.changed`."""
-        self.queue.forget(key)
+        """As `Audience.changed`. The next failure of a broken object is still one more failure."""
         self.queue.add(key)
 
     def gone(self, resource: Manifest) -> None:
@@ -92,8 +97,12 @@ class Operator:
         while (key := self.queue.take()) is not None:
             try:
                 self._process(key)
-            except Exception:
-                _log.exception("%s/%s: this pass was given up", key[0].kind, key[2])
+            except Exception as error:  # without its text, which may have secrets
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                _log.error(
+                    "%s/%s: this pass was given up: %s in %s, line %s",
+                    key[0].kind, key[2], type(error).__name__, place.filename, place.lineno,
+                )  # fmt: skip
                 self.served.count("error")
                 self.queue.fail(key)
             finally:
@@ -102,78 +111,92 @@ class Operator:
     def _process(self, key: Key) -> None:
         """One pass over an object."""
         gvk, namespace, name = key
+        shown = f"{gvk.kind}/{name}"
         try:
             resource = self._kube.find(gvk, namespace, name)
             if resource is None:
                 self.queue.forget(key)
                 return
             uid = resource["metadata"]["uid"]
-            memory = self._memory.get(uid, Memory())
-            outcome = self._reconciled(gvk, resource, memory)
-        except PoolStopped:
+            redacting = Redacting(self._kube)
+            outcome = self._reconciled(gvk, resource, redacting)
+            self._remember(uid, Memory(outcome.kept, outcome.void))
+            outcome = self._write(self._program.kind(gvk), resource, outcome, redacting.redactor)
+        except (PoolStopped, Interrupted):
             return
-        except (ApiError, Unreachable, Unavailable) as error:
-            _log.warning("%s/%s: the cluster does not answer as it should: %s", gvk.kind, name, words(error))
-            self.queue.fail(key)
-            return
-        self._remember(uid, outcome, "")
-        try:
-            outcome = self._write(self._program.kind(gvk), resource, outcome)
         except Gone:
-            self._memory.pop(uid, None)
+            self._remember(uid, Memory())
             self.queue.forget(key)
-            return
         except Conflict:
-            self.queue.add(key)
-            return
-        except (ApiError, Unreachable, Unavailable) as error:
-            _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, words(error))
             self.queue.fail(key)
-            return
-        self._remember(uid, outcome, outcome.create)
-        self.served.count("failed" if outcome.failed else "done")
-        self._requeue(key, outcome)
+        except (ApiError, Unreachable, Unavailable) as error:
+            _log.warning("%s: the cluster does not answer as it should: %s", shown, words(error))
+            self.queue.fail(key)
+        else:
+            self.served.count("failed" if outcome.failed else "done")
+            self._requeue(key, outcome)
 
-    def _remember(self, uid: str, outcome: PassOutcome, create: str) -> None:
+    def _remember(self, uid: str, memory: Memory) -> None:
         """Keep what the next pass over an object needs, if there is anything."""
-        if outcome.kept is None and not create:
+        if memory == Memory():
             self._memory.pop(uid, None)
         else:
-            self._memory[uid] = Memory(outcome.kept, create)
+            self._memory[uid] = memory
 
-    def _reconciled(self, gvk: GroupVersionKind, resource: Manifest, memory: Memory) -> PassOutcome:
-        kind = self._program.kind(gvk)
+    def _reconciled(self, gvk: GroupVersionKind, resource: Manifest, redacting: Redacting) -> PassOutcome:
+        kind, redact = self._program.kind(gvk), redacting.redactor.text
         metadata = resource["metadata"]
+        memory = self._memory.get(metadata["uid"], Memory())
         now = datetime.now(UTC)
         shown = "/".join(part for part in (gvk.kind, metadata.get("namespace"), metadata["name"]) if part)
-        try:
-            with self.pool.lease(self._config(kind, resource), shown) as provider:
-                api = ResourceApi(provider, self._program.index.invoker(gvk), kind)
-                return reconcile(resource, api, self._kube, now, memory)
-        except ConvertError as error:
-            return unreachable(resource, kind, error.reason, str(error), now, memory)
-        except ConfigurationError as error:
-            return unreachable(resource, kind, "ProviderConfig", str(error), now, memory)
-        except TfPluginError as error:
-            return unreachable(resource, kind, "ProviderFailed", str(error), now, memory)
 
-    def _config(self, kind: ResourceKind, resource: Manifest) -> ConfigKey:
+        def announce(begun: str, patches: tuple[Patch, ...]) -> Manifest:
+            self._remember(metadata["uid"], Memory(memory.kept, begun))  # nothing comes of it, unless it is sent
+            if self._stopping.is_set():
+                raise Interrupted
+            written = self._apply_patches(gvk, resource, patches)
+            if self._abandoned.is_set():
+                raise Interrupted
+            self._remember(metadata["uid"], Memory(memory.kept))
+            return written
+
+        try:
+            with self.pool.lease(self._config(kind, resource, redacting), shown) as provider:
+                provider.conceal(redact, with_log=False)
+                api = ResourceApi(provider, self._program.index.invoker(gvk), kind, redact)
+                return reconcile(resource, api, redacting, now, announce, memory)
+        except ConvertError as error:
+            reason, text = error.reason, str(error)
+        except ConfigurationError as error:
+            reason, text = "ProviderConfig", str(error)
+        except TfPluginError as error:
+            reason, text = "ProviderFailed", str(error)
+        return unreachable(resource, kind, reason, one_line(redact(text)), now, memory)
+
+    def _config(self, kind: ResourceKind, resource: Manifest, secrets: Redacting) -> ConfigKey:
         """The key of an object's provider configuration. Raises ConfigurationError."""
         spec = resource.get("spec")
         reference = spec.get("providerConfigRef") if isinstance(spec, dict) else None
         reference = reference if isinstance(reference, dict) else {}
-        name = str(reference.get("name") or "default")
-        namespace = resource["metadata"].get("namespace") or ""
-        called = str(reference.get("kind") or ("ClusterProviderConfig" if kind.is_namespaced else "ProviderConfig"))
-        config_namespace = namespace if kind.is_namespaced and called == "ProviderConfig" else ""
+        name = reference.get("name") or "default"
+        known = CONFIG_KINDS if kind.is_namespaced else ("ProviderConfig",)
+        called = reference.get("kind") or known[-1]
+        if called not in known or not is_name(name):
+            text = f"spec.providerConfigRef: the name of a {' or '.join(known)} is expected"
+            raise ConfigurationError(f"{text}, not {str(called)[:_SHOWN]!r} {str(name)[:_SHOWN]!r}")
+        namespace = resource["metadata"]["namespace"] if kind.is_namespaced and called == known[0] else ""
         gvk = GroupVersionKind(kind.root_group, kind.config_version, called)
-        config = self._kube.configuration(gvk, f"{called.lower()}s", config_namespace, name)
-        if config is None and name != "default":
+        config = self._kube.configuration(gvk, f"{called.lower()}s", namespace, name)
+        if config is None and (name != "default" or namespace):
             raise ConfigurationError(f"there is no {called} {name!r}")
-        settings = self._choice.live.settings or {}
-        return self._init.note(configured(f"{called}/{config_namespace}/{name}", config, settings, self._kube))
+        if config is not None:
+            found = configured(f"{called}/{namespace}/{name}", config, namespace, secrets)
+        else:
+            found = default_configuration(self._choice.live.settings or {})
+        secrets.redactor.learn([found.secrets, dict(self._choice.live.environment or {})])
+        return self._init.note(found)
 
-    def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome) -> PassOutcome:
+    def _write(self, kind: ResourceKind, resource: Manifest, outcome: PassOutcome, redactor: Redactor) -> PassOutcome:
         """Write the outcome of a pass. Returns the outcome, or that of a secret that was
         refused. Raises Conflict, Gone.
 
@@ -185,12 +208,11 @@ class Operator:
             for place in outcome.passwords:
                 self._kube.write_password(resource, place, make_password())
             if outcome.secret is not None:
-                first = tuple(patch for patch in patches if patch.target is not Target.STATUS)
-                patches = tuple(patch for patch in patches if patch.target is Target.STATUS)
-                resource = self._apply_patches(kind.gvk, resource, first)
+                resource = self._apply_patches(kind.gvk, resource, tuple(own for own in patches if own.is_record))
+                patches = tuple(patch for patch in patches if not patch.is_record)
                 self._kube.write_secret(resource, outcome.secret)
         except SecretRefused as error:
-            outcome = unpublished(resource, kind, str(error), now, outcome)
+            outcome = unpublished(resource, kind, redactor.text(str(error)), now, outcome)
             patches = outcome.patches
         self._apply_patches(kind.gvk, resource, patches)
         for event in outcome.events:
@@ -199,19 +221,36 @@ class Operator:
         return outcome
 
     def _apply_patches(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
+        """Write patches, and return the object afterwards. Raises Conflict, Gone.
+
+        A patch of the object is for the one that the pass has read: if it has changed, a patch before it must not hide
+        that.
+        """
+        written = resource
         for patch in patches:
-            if patch.target is Target.RECORD or not self._abandoned.is_set():
-                resource = self._kube.write(gvk, resource, patch)
-        return resource
+            if patch.is_record or not self._abandoned.is_set():
+                if patch.target is Target.OBJECT and not patch.is_record and _asked(written) != _asked(resource):
+                    raise Conflict(resource["metadata"]["name"])
+                written = self._kube.write(gvk, written, patch)
+        return written
 
     def _requeue(self, key: Key, outcome: PassOutcome) -> None:
         if outcome.failed:
-            self.queue.fail(key)
+            self.queue.fail(key, outcome.rest)
+            return
+        if outcome.requeue == 0:
+            self.queue.again(key)
             return
         self.queue.forget(key)
         if outcome.requeue is not None:
             soon = min(outcome.requeue, self._operating.sync)
             self.queue.add(key, soon * random.uniform(0.9, 1.0))  # noqa: S311 - so that not all come at once
+
+
+def _asked(resource: Manifest) -> tuple[Any, ...]:
+    """What others may change in an object; the status does not count."""
+    metadata = resource["metadata"]
+    return tuple(metadata.get(name) for name in ("generation", "deletionTimestamp", "finalizers", "annotations"))
 
 
 def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | None = None) -> None:

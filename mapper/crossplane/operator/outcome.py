@@ -11,23 +11,35 @@ from msgspec import Struct, field
 from ...tfplugin.results import Object
 
 
-class Target(StrEnum):
-    """What a patch changes, and how it is written.
+class Conflict(Exception):
+    """The object was written by someone else since it was read."""
 
-    OBJECT: only if the object is unchanged since it was read. RECORD: annotations that must not be lost; written even
-    if the object has changed. STATUS: the status subresource.
-    """
+
+class Gone(Exception):
+    """The object does not exist any more."""
+
+
+class Interrupted(Exception):
+    """The operator ends: nothing more is begun."""
+
+
+class Target(StrEnum):
+    """What a patch changes: the object, only if it is unchanged since it was read; or the status subresource."""
 
     OBJECT = "object"
-    RECORD = "record"
     STATUS = "status"
 
 
 class Patch(Struct, frozen=True):
-    """A merge patch (RFC 7386) of the object."""
+    """A merge patch (RFC 7386) of the object.
+
+    `is_record`: it records what was done outside, and must not be lost: it is written even if the object has changed
+    since, and repeated if it fails.
+    """
 
     target: Target
     body: Mapping[str, Any]
+    is_record: bool = False
 
 
 class SecretWrite(Struct, frozen=True):
@@ -64,17 +76,18 @@ class Kept(Struct, frozen=True):
 class PassOutcome(Struct, frozen=True):
     """The outcome of a pass. Patches are written in order; if one is refused, the following are not written.
 
-    `requeue` is the time until the next pass in seconds, None to wait for a change of the object. `create` is the
-    time of a creation that a patch announces: once the patches are written, the next pass creates. `secret` is
-    written before the status, after all other patches. `passwords` are keys of secrets for which random passwords are
-    written if they do not exist.
+    `rest` is the shortest time until the next pass after a failure, so that a broken object costs a cloud little.
+    `requeue` is the time until the next pass in seconds, None to wait for a change of the object. `void` is the time of
+    an announced creation of which certainly nothing came. `secret` is written before the status, after all other
+    patches. `passwords` are keys of secrets for which random passwords are written if they do not exist.
     """
 
     patches: tuple[Patch, ...] = ()
     events: tuple[Event, ...] = ()
     requeue: float | None = None
     kept: Kept | None = None
-    create: str = ""
+    void: str = ""
     secret: SecretWrite | None = None
     passwords: tuple[SecretKey, ...] = ()
     failed: bool = field(default=False)
+    rest: float = 0.0

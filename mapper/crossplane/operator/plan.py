@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...report.diagnostic import Problem
 from ...runner import Answer
+from ...text.suggest import nearest
 from ...tfplugin.errors import CtyError, PluginError
 from ...tfplugin.message_line import one_line
 from ...tfplugin.results import Plan, ProviderSeverity, has_errors
@@ -97,7 +98,10 @@ class Planner:
     def _answer(self, one: Written, secrets: Given) -> Answer:
         try:
             kind = self._program.kind(one.gvk)
-            api = ResourceApi(self._provider, self._program.index.invoker(one.gvk), kind)
+            invoker = self._program.index.invoker(one.gvk)
+            if wrong := tuple(one.problem(text, path) for path, text in _unfitting(invoker.definition(), one.manifest)):
+                return _answer(one, wrong)
+            api = ResourceApi(self._provider, invoker, kind)
             return self._plan(one, kind, api, _named(one.manifest, kind), secrets)
         except ConvertError as error:
             return _answer(one, (one.problem(str(error), error.path),))
@@ -126,6 +130,41 @@ class Planner:
         )
 
 
+def _unfitting(definition: Manifest, manifest: Manifest) -> Iterator[tuple[str, str]]:
+    """Paths and texts of the fields that a definition does not have, and of values that are none of its choices.
+
+    The API server refuses them, too.
+    """
+    (version,) = (own for own in definition["spec"]["versions"] if own["storage"])
+    schema = version["schema"]["openAPIV3Schema"]
+    body = {name: own for name, own in manifest.items() if name not in ("apiVersion", "kind", "metadata")}
+    status = schema["properties"].get("status", {}).get("properties", {})
+    computed = status.get("atProvider", {}).get("properties", {})
+    yield from _outside(schema, body, "", computed)
+
+
+def _outside(schema: Manifest, given: Any, path: str, computed: Manifest) -> Iterator[tuple[str, str]]:
+    if "enum" in schema and given is not None and given not in schema["enum"]:
+        yield path, f"{path}: {', '.join(map(str, schema['enum']))}: one of these is expected"
+    match given:
+        case dict() if "properties" in schema and not schema.get("x-kubernetes-preserve-unknown-fields"):
+            known = schema["properties"]
+            for name, value in given.items():
+                inner = f"{path}.{name}" if path else str(name)
+                if name in known:
+                    yield from _outside(known[name], value, inner, computed)
+                else:
+                    is_result = path in ("spec.forProvider", "spec.initProvider") and name in computed
+                    what = f": it is a result, status.atProvider.{name}" if is_result else nearest(str(name), known)
+                    yield inner, f"{inner}: there is no such field{what}"
+        case dict() if isinstance(schema.get("additionalProperties"), dict):
+            for name, value in given.items():
+                yield from _outside(schema["additionalProperties"], value, f"{path}[{name}]", computed)
+        case list() if "items" in schema:
+            for index, value in enumerate(given):
+                yield from _outside(schema["items"], value, f"{path}[{index}]", computed)
+
+
 def _answer(one: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
     return Answer(one.name, one.node.document.uri, one.line, errors, warnings)
 
@@ -145,14 +184,15 @@ def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
 
 
 def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
-    """The paths and values that the provider fills in."""
+    """The paths and values that the provider fills in: in the spec, if the operator copies them there."""
     spec = manifest.get("spec") or {}
     given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
     for field in kind.fields:
         value = (plan.value or {}).get(field.name)
         is_given = field.json in given or field.sensitive or not field.on(ManifestSide.FOR)
         if not is_given and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
-            yield f"spec.forProvider.{field.json}", value
+            is_late = field.computed and field.path not in kind.settings.ignored_late
+            yield f"{'spec.forProvider' if is_late else 'status.atProvider'}.{field.json}", value
 
 
 def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:

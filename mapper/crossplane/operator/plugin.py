@@ -288,6 +288,11 @@ class Invoker:
         """Whether the implementation has a member, by its attribute name."""
         return getattr(self._implementation, member) is not None
 
+    @property
+    def has_own_names(self) -> bool:
+        """Whether an overlay decodes states, and with them external names, in its own way."""
+        return not getattr(self._implementation.cty_decoder, "is_generated", False)
+
     def encode_cty(self, resource: Manifest, block: Block, secrets: Secrets) -> Encoded:
         """As `CtyEncoder`."""
         return cast("CtyEncoder", self._member("cty_encoder")).encode_cty(resource, block, secrets)

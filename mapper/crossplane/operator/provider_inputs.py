@@ -34,12 +34,16 @@ class Choice(Struct, frozen=True):
     found: Found
     live: Live
 
-    def start(self) -> Provider:
-        """Start the provider. Raises PluginError."""
+    def start(self, *, with_environment: bool = True) -> Provider:
+        """Start the provider, without the environment variables of the user if they are not for it.
+
+        Raises PluginError.
+        """
         from ...tfplugin.process import Limits
 
         limits = Limits(call=self.live.timeout)
-        return start_provider(self.found.path, self.live.environment or {}, limits=limits)
+        environment = self.live.environment if with_environment else None
+        return start_provider(self.found.path, environment or {}, limits=limits)
 
 
 def choose(live: Live) -> Choice:

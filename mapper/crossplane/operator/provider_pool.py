@@ -17,12 +17,30 @@ from msgspec import Struct
 
 from ...tfplugin.errors import PluginError
 from .pool_queue import ConfigKey, Slot, Slots, Ticket
-from .pool_state import LeaseState, PoolState
 
 _log = logging.getLogger("oasmap.pool")
 
 THRESHOLD = 10.0
 """The wait for a slot, in seconds, after which it is logged."""
+
+
+class PoolState(Struct, frozen=True):
+    """A pool at one point in time: slots, those with a process, those in use, and passes that wait for one.
+
+    The totals count processes that were started, that failed to start, and that were found dead; leases; waits, and
+    their time in seconds.
+    """
+
+    size: int
+    started: int
+    in_use: int
+    waiting: int
+    starts_total: int = 0
+    start_failures_total: int = 0
+    replaced_total: int = 0
+    borrowed_total: int = 0
+    waits_total: int = 0
+    waited_seconds_total: float = 0.0
 
 
 class PoolStopped(Exception):
@@ -35,11 +53,6 @@ class PoolTimeout(Exception):
 
 class Worker(Protocol):
     """What a pool needs of a provider."""
-
-    @property
-    def calling(self) -> str:
-        """The call in progress; empty if there is none."""
-        ...
 
     def is_alive(self) -> bool:
         """Whether the process still runs and can be used."""
@@ -68,7 +81,6 @@ class Initializer(Protocol[_Made_co]):
 
 class _Lease(Struct, Generic[_Worker], frozen=True):
     resource: str
-    since: float
     worker: _Worker | None = None
 
 
@@ -90,7 +102,6 @@ class ProviderPool(Generic[_Worker]):
         self._changed = threading.Condition()
         self._workers: dict[Slot, _Worker] = {}
         self._leases: dict[Slot, _Lease[_Worker]] = {}
-        self._since: dict[Ticket, float] = {}
         self._stopped = False
         self._starts = self._failures = self._replaced = self._borrowed = self._waits = 0
         self._waited = 0.0
@@ -112,17 +123,9 @@ class ProviderPool(Generic[_Worker]):
     def state(self) -> PoolState:
         """A snapshot of the pool."""
         with self._changed:
-            now = self._clock()
-            waits = [now - self._since[ticket] for ticket in self._slots.queue]
-            leases = tuple(
-                LeaseState(
-                    slot.number, lease.resource, now - lease.since, lease.worker.calling if lease.worker else "start"
-                )
-                for slot, lease in sorted(self._leases.items(), key=lambda item: item[0].number)
-            )
             return PoolState(
-                len(self._slots.slots), len(self._workers), len(leases), len(waits), max(waits, default=0.0), leases,
-                self._starts, self._failures, self._replaced, self._borrowed, self._waits, self._waited,
+                len(self._slots.slots), len(self._workers), len(self._leases), len(self._slots.queue), self._starts,
+                self._failures, self._replaced, self._borrowed, self._waits, self._waited,
             )  # fmt: skip
 
     def stop(self, seconds: float = 30.0) -> None:
@@ -151,7 +154,7 @@ class ProviderPool(Generic[_Worker]):
         with self._changed:
             if self._stopped:
                 raise PoolStopped("the pool is stopped")
-            started = self._since[ticket] = self._clock()
+            started = self._clock()
             self._slots.ask(ticket)
             try:
                 if ticket.slot is None:
@@ -166,11 +169,10 @@ class ProviderPool(Generic[_Worker]):
                 raise
             finally:
                 self._waited += self._clock() - started
-                del self._since[ticket]
             slot = ticket.slot
             assert slot is not None  # noqa: S101 - it was waited for
             self._borrowed += 1
-            self._leases[slot] = _Lease(resource, self._clock())
+            self._leases[slot] = _Lease(resource)
             return slot
 
     def _await(self, ticket: Ticket, resource: str, seconds: float | None) -> None:
@@ -193,7 +195,7 @@ class ProviderPool(Generic[_Worker]):
         with self._changed:
             worker = self._workers.get(slot)
             if worker is not None and slot.key == key and worker.is_alive():
-                self._leases[slot] = _Lease(self._leases[slot].resource, self._leases[slot].since, worker)
+                self._leases[slot] = _Lease(self._leases[slot].resource, worker)
                 return worker
             self._replaced += worker is not None and slot.key == key
         self._discard(slot)
@@ -206,7 +208,7 @@ class ProviderPool(Generic[_Worker]):
         with self._changed:
             self._starts += 1
             slot.key, self._workers[slot] = key, worker
-            self._leases[slot] = _Lease(self._leases[slot].resource, self._leases[slot].since, worker)
+            self._leases[slot] = _Lease(self._leases[slot].resource, worker)
             if self._stopped:
                 raise PoolStopped("the pool is stopped")
         return worker

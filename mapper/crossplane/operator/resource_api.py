@@ -6,12 +6,13 @@ unless the resource's policy is to recreate it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...tfplugin.errors import CallFailed, CtyError, PluginError
+from ...tfplugin.errors import CallFailed, CtyError, PluginError, TfPluginError
 from ...tfplugin.implied import block_type, complete
 from ...tfplugin.message_line import one_line
 from ...tfplugin.provider import Provider
@@ -19,12 +20,11 @@ from ...tfplugin.results import Diagnostics, Object, Plan, ProviderSeverity, has
 from ...tfplugin.values import Value, is_known
 from .codec import minimal, part, restored
 from .differences import MergeDescription
+from .external_name import named_as_observed
 from .manifest_paths import changes, manifest_path, really
 from .outcome import Kept
 from .plugin import Encoded, Invoker, Manifest, Secrets
 from .resource_kinds import ResourceKind
-
-_LONGEST = 2000
 
 
 class ApiError(Exception):
@@ -34,7 +34,11 @@ class ApiError(Exception):
         self.reason = reason
         self.kept = kept
         self.resource = resource
-        super().__init__(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
+        super().__init__(text)
+
+
+class Unanswered(ApiError):
+    """A change that was sent to the provider, and of which it is not known what came."""
 
 
 class ReplaceRequired(ApiError):
@@ -77,7 +81,7 @@ class Api(Protocol):
         """The invoker of the Kind's implementation."""
         ...
 
-    def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
+    def read(self, resource: Manifest, secrets: Secrets | None, kept: Kept | None, *, is_known: bool) -> Result:
         """Read the object."""
         ...
 
@@ -85,14 +89,8 @@ class Api(Protocol):
         """The result of a read, with the differences that an update would remove."""
         ...
 
-    def check(self, resource: Manifest, secrets: Secrets) -> None:
-        """Raises ApiError and ConvertError if the object cannot be created, as far as the provider can tell in
-        advance.
-        """
-        ...
-
-    def create(self, resource: Manifest, secrets: Secrets) -> Result:
-        """Create the object."""
+    def create(self, resource: Manifest, secrets: Secrets, announce: Callable[[], None]) -> Result:
+        """Create the object. `announce` is called at the last moment, when only the creation itself is left."""
         ...
 
     def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
@@ -107,9 +105,13 @@ class Api(Protocol):
 class ResourceApi:
     """One Kind of a running provider. All methods raise ApiError, and ConvertError for an invalid manifest."""
 
-    def __init__(self, provider: Provider, invoker: Invoker, kind: ResourceKind) -> None:
-        self._provider, self._invoker, self._kind = provider, invoker, kind
+    def __init__(
+        self, provider: Provider, invoker: Invoker, kind: ResourceKind, redact: Callable[[str], str] = str
+    ) -> None:
+        """`redact` removes secrets from what the provider says."""
+        self._provider, self._invoker, self._kind, self._redact = provider, invoker, kind, redact
         self._name = kind.terraform_name
+        self._attributes = kind.block.attributes
 
     @property
     def kind(self) -> ResourceKind:
@@ -126,10 +128,6 @@ class ResourceApi:
         with _Calls("CannotValidate"):
             return self._provider.validate_resource(self._name, self._encoded(resource, secrets).initial)
 
-    def check(self, resource: Manifest, secrets: Secrets) -> None:
-        """Raises ApiError if the provider rejects a manifest, before anything is changed."""
-        self._refuse(self.validate(resource, secrets), "InvalidObject")
-
     def plan(self, resource: Manifest, secrets: Secrets) -> Plan:
         """The plan to create the resource."""
         with _Calls("CannotPlan"):
@@ -139,25 +137,33 @@ class ResourceApi:
         """The texts of diagnostics, each with its path in the manifest."""
         return [
             one_line(
-                f"{manifest_path(self._kind.fields, diagnostic.path)}: {replace(diagnostic, path=())}"
-                if diagnostic.path
-                else str(diagnostic)
+                f"{manifest_path(self._kind.fields, diagnostic.path)}: " * bool(diagnostic.path)
+                + self._redact(str(replace(diagnostic, path=())))
             )
             for diagnostic in diagnostics
             if diagnostic.severity is severity
         ]
 
-    def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:
-        """Read the object: from the state that an earlier pass kept, else from the manifest, else by an import."""
+    def read(self, resource: Manifest, secrets: Secrets | None, kept: Kept | None, *, is_known: bool) -> Result:
+        """Read the object: from the state that an earlier pass kept, else from the status, else by an import.
+
+        `secrets` are None for an object that is deleted, whose spec need not be valid. `is_known`: the object was
+        created here, or is to be imported; of others, an import only tells whether they exist.
+        """
         with _Calls("CannotObserve"):
-            if kept is None:
-                kept = self._found(resource, secrets)
+            kept = kept or self._restored(resource, secrets) or self.import_by_name(resource)
+            is_guess = kept is None and is_known
+            if is_guess:
+                kept = self._by_name(resource)
             if kept is None:
                 return Result(resource)
             state = self._provider.read(self._name, kept.state, kept.private)
             self._refuse(state.diagnostics, "CannotObserve")
             if state.deferred:
                 raise ApiError("CannotObserve", "the provider cannot say yet what is there")
+            if state.value is None and is_guess:
+                text = f"the provider cannot import an object of the external name {minimal(self._kind, resource)!r}"
+                raise ApiError("CannotObserve", f"{text}, and does not find it without; without a name, it is created")
             if state.value is None:
                 return Result(resource)
             return self._result(resource, state.value, state.private)
@@ -178,17 +184,20 @@ class ResourceApi:
             return None
         return Kept(own.value, own.private)
 
-    def _found(self, resource: Manifest, secrets: Secrets) -> Kept | None:
-        if not minimal(self._kind, resource):
+    def _restored(self, resource: Manifest, secrets: Secrets | None) -> Kept | None:
+        """The state that the status records; None without one."""
+        if not part(resource, "status").get("atProvider"):
             return None
-        encoded = self._encoded(resource, secrets)
-        state = restored(self._kind, resource, encoded)
-        if state is not None and part(resource, "status").get("atProvider"):
-            return Kept(complete(self._kind.block, state))
-        found = self.import_by_name(resource)
-        if found is not None or state is None:
-            return found
-        return Kept(complete(self._kind.block, state))
+        encoded = None if secrets is None else self._encoded(resource, secrets)
+        return Kept(complete(self._kind.block, restored(self._kind, resource, encoded)))
+
+    def _by_name(self, resource: Manifest) -> Kept | None:
+        """A state with nothing but the name, for providers that do not import; None without a name."""
+        identifier = minimal(self._kind, resource)
+        if not identifier:
+            return None
+        named = named_as_observed(self._kind, resource, {"id": identifier})
+        return Kept(complete(self._kind.block, {key: own for key, own in named.items() if key in self._attributes}))
 
     def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
         """What an update would change. A plan decides, because the provider knows which values are equivalent."""
@@ -202,12 +211,13 @@ class ResourceApi:
         spec = tuple(dict.fromkeys(manifest_path(self._kind.fields, path) for path in paths))
         return replace(found, description=replace(found.description, spec=spec))
 
-    def create(self, resource: Manifest, secrets: Secrets) -> Result:
-        """Create the object. The error of a partial creation has the state."""
+    def create(self, resource: Manifest, secrets: Secrets, announce: Callable[[], None]) -> Result:
+        """Create the object. The error of a partial creation has the state. Raises Unanswered."""
         with _Calls("CannotCreate"):
             config = self._encoded(resource, secrets).initial
             self._refuse(self._provider.validate_resource(self._name, config), "InvalidObject")
             plan = self._planned(config, None)
+            announce()
             return self._apply(resource, None, plan, config, "CannotCreate")
 
     def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
@@ -258,13 +268,18 @@ class ResourceApi:
         return tuple(dict.fromkeys(manifest_path(self._kind.fields, path) for path in paths))
 
     def _apply(self, resource: Manifest, prior: Object | None, plan: Plan, config: Object, reason: str) -> Result:
-        state = self._provider.apply(self._name, prior, plan, config)
+        try:
+            state = self._provider.apply(self._name, prior, plan, config)
+        except TfPluginError as error:
+            raise Unanswered("ProviderFailed", str(error)) from None
         made = self._result(resource, state.value, state.private) if state.value is not None else None
         if has_errors(state.diagnostics):
             text = "; ".join(self.where(state.diagnostics))
+            if made is None and self._provider.is_stopped:  # it was asked to abort, and did not wait for the answer
+                raise Unanswered(reason, text)
             raise ApiError(reason, text, made.kept if made else None, made.resource if made else None)
         if made is None or not is_known(state.value):
-            raise ApiError(reason, "the provider says that it is done, but not what came of it")
+            raise Unanswered(reason, "the provider says that it is done, but not what came of it")
         return made
 
     def _result(self, resource: Manifest, state: Object, private: bytes) -> Result:

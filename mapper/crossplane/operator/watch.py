@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Protocol
 
-from .controller import FAILED, PENDING, SUCCEEDED
+from ..examples import EXTERNAL_NAME
+from .controller import PENDING, REQUESTED
 from .plugin import GroupVersionKind, Manifest
+from .policies import PAUSED
 from .resource_kinds import ResourceKind
 
 _log = logging.getLogger("oasmap.operator")
-_OWN = frozenset((PENDING, SUCCEEDED, FAILED))
 _FIRST, _LONGEST = 1.0, 60.0
 """The first and the longest wait after a failed watch, in seconds."""
 _RESTED = 30.0
@@ -154,10 +155,11 @@ class Watching:
 def request_digest(metadata: Manifest) -> str:
     """A digest of what an object requests: a pass is needed when it changes.
 
-    Every attempt to create writes the annotations of creation times, so they are left out; but whether the pending one
+    These are the spec, and the annotations that a pass reads: others must not bring forward a pass over a broken
+    object. Every attempt to create writes the times of creations, so they are left out; but whether the pending one
     exists is part of it, as users remove that to allow another attempt.
     """
     every = metadata.get("annotations") or {}
-    annotations = {name: text for name, text in every.items() if name not in _OWN} | {PENDING: PENDING in every}
-    fields = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp"), metadata.get("labels")
-    return json.dumps([*fields, annotations], sort_keys=True)
+    annotations = [every.get(name) for name in (EXTERNAL_NAME, PAUSED, REQUESTED)]
+    fields = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp")
+    return json.dumps([*fields, *annotations, PENDING in every])

@@ -13,6 +13,8 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 FIRST, LONGEST = 1.0, 300.0
 """The delay after the first failure, and the longest, in seconds; each failure doubles it."""
+STEPS = 10
+"""How many passes over one object may follow each other at once: a finalizer, references, and so on."""
 RATE, BURST = 20.0, 100
 """The rate of passes per second over all objects, and the burst after idle time (a token bucket)."""
 
@@ -28,6 +30,7 @@ class WorkQueue(Generic[_Key]):
         self._order = itertools.count()
         self._busy: set[_Key] = set()
         self._failures: dict[_Key, int] = {}
+        self._steps: dict[_Key, int] = {}
         self._tokens, self._filled = float(burst), clock()
         self._closed = False
 
@@ -40,19 +43,29 @@ class WorkQueue(Generic[_Key]):
                 heapq.heappush(self._heap, (due, next(self._order), key))
                 self._changed.notify()
 
-    def fail(self, key: _Key) -> float:
-        """Queue a key again after a failure; returns the delay in seconds."""
+    def fail(self, key: _Key, rest: float = FIRST) -> float:
+        """Queue a key again after a failure; returns the delay in seconds. `rest` is that of the first failure."""
         with self._changed:
             count = self._failures.get(key, 0)
             self._failures[key] = count + 1
-        seconds = float(min(LONGEST, FIRST * 2 ** min(count, 16)))
+        seconds = float(min(LONGEST, max(rest, FIRST) * 2 ** min(count, 16)))
         self.add(key, seconds)
         return seconds
 
+    def again(self, key: _Key) -> None:
+        """Queue a key again at once for its next step. Its failures stay; too many steps in a row are a failure."""
+        with self._changed:
+            count = self._steps[key] = self._steps.get(key, 0) + 1
+        if count > STEPS:
+            self.fail(key)
+        else:
+            self.add(key)
+
     def forget(self, key: _Key) -> None:
-        """Reset the failures of a key."""
+        """Reset the failures of a key, which has come to rest."""
         with self._changed:
             self._failures.pop(key, None)
+            self._steps.pop(key, None)
 
     def take(self) -> _Key | None:
         """Wait for the next key that is due; None when the queue is closed. `done` has to follow."""

@@ -153,6 +153,9 @@ class CloudProvider:
     fault: str = ""
     legacy: bool = False
     calls: list[str] = field(default_factory=list)
+    is_stopped: bool = False
+    keeps_state: bool = False
+    """Whether Read returns the state that it was given, if the object exists."""
 
     def schema(self) -> ProviderSchema:
         raise NotImplementedError
@@ -189,10 +192,10 @@ class CloudProvider:
         if self.legacy and before is not None:  # what the old SDK does to what it takes for the same
             value |= {key: before[key] for key in value if not value[key] and not before[key]}
         for key in whole.attributes:
-            if value[key] is None and key in COMPUTED:
-                value[key] = UNKNOWN
-            elif value[key] is None and key in FILLED:
+            if value[key] is None and key in FILLED:
                 value[key] = FILLED[key]
+        if value != before:
+            value |= {key: UNKNOWN for key in COMPUTED & value.keys() if value[key] is None}
         named = ((AttributeStep(FORCES_NEW),), (AttributeStep("label"),) if self.fault == "label" else ())
         paths = tuple(path for path in named if path)
         really = () if before is None else tuple(p for p in paths if before.get(p[0].name) != value.get(p[0].name))
@@ -214,11 +217,15 @@ class CloudProvider:
         if name == THING:
             value |= {"status": "ACTIVE", "token": f"token of {value['id']}"}
         self.cloud.put("create" if prior is None else "update", value["id"], value)
+        if self.fault == "apply unanswered":
+            raise CallFailed("terraform-provider-zoo: apply: was ended by SIGKILL", "UNAVAILABLE")
         half = (ProviderDiagnostic(ProviderSeverity.ERROR, "Half done"),) if self.fault == "half" else ()
         return State(value, b"private", legacy=self.legacy, diagnostics=(*told, *half))
 
     def read(self, name: str, state: dict[str, Any], private: bytes = b"") -> State:
         self._call("read")
+        if self.keeps_state:
+            return State(state if str(state.get("id")) in self.cloud.things else None, private)
         found = self.cloud.get(str(state.get("id")))
         whole = None if found is None else complete(self.blocks[name], found)
         if whole is not None and self.legacy:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from mapper.crossplane.operator.controller import Memory, merge_patch, reconcile
-from mapper.crossplane.operator.outcome import PassOutcome, Target
+from mapper.crossplane.operator.controller import Memory, reconcile
+from mapper.crossplane.operator.differences import merge_patch
+from mapper.crossplane.operator.outcome import PassOutcome, Patch, Target
 from mapper.crossplane.operator.plugin import GroupVersionKind, Manifest
 from mapper.crossplane.operator.provider_index import Program
+from mapper.crossplane.operator.redaction import Redacting
 from mapper.crossplane.operator.resource_api import ResourceApi
 from mapper.crossplane.operator.resource_kinds import ResourceKind
 from mapper.tfplugin.provider import Provider
@@ -76,8 +78,8 @@ class World:
         self.resource: Manifest = {}
         self.outcomes: list[PassOutcome] = []
 
-    def api(self) -> ResourceApi:
-        return ResourceApi(cast("Provider", self.provider), self.program.index.invoker(self.gvk), self.kind)
+    def api(self, redact: Callable[[str], str] = str) -> ResourceApi:
+        return ResourceApi(cast("Provider", self.provider), self.program.index.invoker(self.gvk), self.kind, redact)
 
     def make(self, given: dict[str, Any], **spec: Any) -> Manifest:
         """Create the object in the cluster."""
@@ -95,13 +97,24 @@ class World:
     def step(self) -> PassOutcome:
         """One pass, and what it writes."""
         self.now += timedelta(seconds=1)
-        outcome = reconcile(self.resource, self.api(), self.objects, self.now, self.memory)
-        for patch in outcome.patches:
-            assert set(patch.body) <= ({"status"} if patch.target is Target.STATUS else {"metadata", "spec"})
-            self.resource = merged(self.resource, patch.body)
-        self.memory = Memory(outcome.kept, outcome.create)
+        redacting = Redacting(self.objects)
+        api = self.api(redacting.redactor.text)
+        outcome = reconcile(self.resource, api, redacting, self.now, self.announce, self.memory)
+        self.write(outcome.patches)
+        self.memory = Memory(outcome.kept, outcome.void)
         self.outcomes.append(outcome)
         return outcome
+
+    def announce(self, _: str, patches: tuple[Patch, ...]) -> Manifest:
+        """Write the announcement of a creation."""
+        self.write(patches)
+        return self.resource
+
+    def write(self, patches: tuple[Patch, ...]) -> None:
+        """Write patches."""
+        for patch in patches:
+            assert set(patch.body) <= ({"status"} if patch.target is Target.STATUS else {"metadata", "spec"})
+            self.resource = merged(self.resource, patch.body)
 
     def settle(self, most: int = 12) -> PassOutcome:
         """Passes until one asks for no other at once."""

@@ -35,13 +35,13 @@ def world(tmp_path: Path) -> World:
 
 
 def created(world: World, given_: dict[str, Any], **spec: Any) -> Any:
-    result = world.api().create(world.make(given_, **spec), world.objects)
+    result = world.api().create(world.make(given_, **spec), world.objects, lambda: None)
     world.resource = result.resource
     return result
 
 
 def observed(world: World) -> Any:
-    found = world.api().read(world.resource, world.objects, None)
+    found = world.api().read(world.resource, world.objects, None, is_known=True)
     return world.api().compare(world.resource, world.objects, found)
 
 
@@ -175,7 +175,7 @@ def test_diagnostics_have_the_paths_of_the_manifest(world: World) -> None:
     told = world.api().validate(world.resource, world.objects)
     assert world.api().where(told) == ["spec.forProvider.zone: Missing"]
     with pytest.raises(ApiError, match=r"spec\.forProvider\.zone: Missing") as refused:
-        world.api().create(world.resource, world.objects)
+        world.api().create(world.resource, world.objects, lambda: None)
     assert refused.value.reason == "InvalidObject"
 
 
@@ -268,10 +268,11 @@ def test_a_manifest_is_never_changed_in_place(world: World) -> None:
 
     manifest: Manifest = world.make(FULL)
     before = copy.deepcopy(manifest)
-    result = world.api().create(manifest, world.objects)
+    result = world.api().create(manifest, world.objects, lambda: None)
     assert manifest == before
     snapshot = copy.deepcopy(result.resource)
-    world.api().compare(result.resource, world.objects, world.api().read(result.resource, world.objects, None))
+    found = world.api().read(result.resource, world.objects, None, is_known=True)
+    world.api().compare(result.resource, world.objects, found)
     assert result.resource == snapshot
 
 

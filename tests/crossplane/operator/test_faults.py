@@ -16,6 +16,7 @@ from mapper.crossplane.operator.controller import reconcile, unpublished
 from mapper.crossplane.operator.outcome import SecretKey, Target
 from mapper.crossplane.operator.passwords import make_password
 from mapper.crossplane.operator.plugin import GroupVersionKind, Implementation, Index, Manifest, PluginIndexError
+from mapper.crossplane.operator.redaction import Redacting
 from mapper.crossplane.operator.references import Cluster, Unavailable, Unresolved
 
 from .support import CONFIG, NOON, THING, World
@@ -104,7 +105,7 @@ def check(zoo: World, resource: dict[str, Any], *, is_there: bool) -> None:
     zoo.cloud.things.clear()
     if is_there:
         zoo.cloud.things["t-1"] = {"id": "t-1", "zone": "a", "label": "y", "status": "ACTIVE"}
-    outcome = reconcile(resource, zoo.api(), zoo.objects, NOON)
+    outcome = reconcile(resource, zoo.api(), Redacting(zoo.objects), NOON, lambda *_: resource)
     assert resource == before
     assert "InternalError" not in str(outcome.patches), outcome
     assert sum(len(event.message) for event in outcome.events) < 3000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 
 import mkdocs_oasmap.progress
+from mapper.crossplane.operator import metrics_server
 from mapper.crossplane.operator.metrics_server import Served
-from mapper.crossplane.operator.pool_state import PoolState
+from mapper.crossplane.operator.provider_pool import PoolState
 from mapper.report.diagnostic import MappingError
 from mapper.runner import Live, Operating
 from mkdocs_oasmap.cli import main
@@ -22,8 +24,7 @@ from ...tfplugin.fake import program
 
 
 def test_what_an_operator_does_is_served() -> None:
-    state = PoolState(5, 1, 0, 0, 0.0)
-    served = Served(lambda: state, [1, 2])
+    served = Served(lambda: PoolState(5, 1, 0, 0), [1, 2])
     for result in ("done", "done", "failed"):
         served.count(result)
     with served.at(("127.0.0.1", 0)) as port:
@@ -32,15 +33,33 @@ def test_what_an_operator_does_is_served() -> None:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
                 return str(answer.read().decode())
 
-        assert 'oasmap_reconciles_total{result="done"} 2\n' in get("/metrics")
-        assert "oasmap_queue_length 2\n" in get("/metrics")
-        assert "oasmap_pool_size 5\n" in get("/metrics")
-        assert get("/pool").startswith('{"size": 5')
+        lines = get("/metrics").splitlines()
+        named = [line.split()[2] for line in lines if line.startswith("# TYPE")]
+        values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+        assert len(named) == len(set(named))
+        assert {name.partition("{")[0] for name in values} == set(named)
+        assert values['oasmap_reconciles_total{result="done"}'] == values["oasmap_queue_length"] == "2"
+        assert float(values["oasmap_pool_size"]) == 5
         assert get("/healthz") == "ok\n"
         with pytest.raises(urllib.error.HTTPError, match="404"):
             get("/etc/passwd")
         with pytest.raises(MappingError, match="metrics cannot be served"), served.at(("127.0.0.1", port)):
             pass
+
+
+def test_a_client_that_never_ends_its_request_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics_server, "SECONDS", 0.2)
+    served = Served(lambda: PoolState(5, 1, 0, 0), [])
+    with served.at(("127.0.0.1", 0)) as port:
+        slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(metrics_server.CONNECTIONS)]
+        for one in slow:
+            one.sendall(b"GET /metr")
+        while any(one.recv(1) for one in slow):  # each is ended by the server
+            pass
+        for one in slow:
+            one.close()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.read() == b"ok\n"
 
 
 WRONG = [
@@ -71,7 +90,8 @@ def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
 NEWS: list[tuple[dict[str, Any], bool]] = [
     ({"generation": 2}, True),
     ({"deletionTimestamp": "2030-01-01T00:00:00Z"}, True),
-    ({"labels": {"a": "b"}}, True),
+    ({"labels": {"a": "b"}}, False),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "of": "others"}}, False),
     ({"resourceVersion": "9", "managedFields": []}, False),
     ({"annotations": {"crossplane.io/external-create-pending": "2"}}, False),
     (

@@ -54,7 +54,7 @@ def test_manifests_are_validated_and_planned(folder: Path, capsys: pytest.Captur
     code = planned(folder, f"{others}---\n{good}---\n{bad}", "--config", "provider.yaml")
     assert code == 1
     assert capsys.readouterr().out == (
-        "Thing/a: would be created; 2 values known then\n"
+        "Thing/a: would be created; 2 values known after creation\n"
         "Thing/b: refused\n"
         "  error: m.yaml:15:17: spec.forProvider.tags: an object is expected, not [1]\n"
     )
@@ -82,7 +82,7 @@ def test_what_is_no_manifest_is_told_in_a_line(folder: Path, capsys: pytest.Capt
     for number, (text, _) in enumerate(BROKEN):
         (folder / f"{number}.yaml").write_text(text)
     names = [f"{number}.yaml" for number in range(len(BROKEN))]
-    (folder / "m.yaml").write_text(manifest("a", "{name: x}"))
+    (folder / "m.yaml").write_text(manifest("a", "{tags: {b: c}}"))
     assert main(["plan", *names, "m.yaml", "--live", "./terraform-provider-fake"]) == 1
     told = capsys.readouterr()
     assert "Traceback" not in told.err
@@ -110,7 +110,7 @@ WRONG: list[tuple[list[str], str]] = [
 def test_what_cannot_be_read_or_started_is_told(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
 ) -> None:
-    (folder / "m.yaml").write_text(manifest("a", "{name: x}"))
+    (folder / "m.yaml").write_text(manifest("a", "{tags: {b: c}}"))
     (folder / "p.yaml").write_text("region: x\n")
     assert main(arguments) == 1
     assert expected in capsys.readouterr().err
@@ -120,15 +120,15 @@ def test_overlays_of_the_config_are_imported_and_used(folder: Path, capsys: pyte
     (folder / "my_overlay_of_things.py").write_text(OVERLAY)
     overlay = "resource_overlays:\n  - {terraform_name: fake_thing, full_package_name: my_overlay_of_things}\n"
     (folder / "provider.yaml").write_text(overlay)
-    assert planned(folder, manifest("a", "{name: x}")) == 1
+    assert planned(folder, manifest("a", "{tags: {b: c}}")) == 1
     told = capsys.readouterr()
     assert "the overlay is run" in told.out
     assert "the object is nested too deep" in told.out
     (folder / "provider.yaml").write_text(overlay.replace("fake_thing", "fake_other"))
-    assert planned(folder, manifest("a", "{name: x}")) == 1
+    assert planned(folder, manifest("a", "{tags: {b: c}}")) == 1
     assert "provider.yaml:2:5: there is no resource 'fake_other' to be overlaid" in capsys.readouterr().err
     (folder / "provider.yaml").write_text(overlay.replace("my_overlay", "no_overlay"))
-    assert planned(folder, manifest("a", "{name: x}")) == 1
+    assert planned(folder, manifest("a", "{tags: {b: c}}")) == 1
     assert "provider.yaml:2:5: no_overlay_of_things: index() cannot be had" in capsys.readouterr().err
 
 
@@ -149,7 +149,7 @@ def test_a_real_provider_says_what_it_fills_in(folder: Path, capsys: pytest.Capt
     text = manifest("f", given).replace(GROUP, "local.local.m.crossplane.io/v1alpha1").replace("Thing", "File")
     (folder / "m.yaml").write_text(text)
     assert main(["plan", "m.yaml", "--live", str(peer("local"))]) == 0
-    assert '  spec.forProvider.filePermission: "0777" is filled in\n' in capsys.readouterr().out
+    assert '  status.atProvider.filePermission: "0777" is filled in\n' in capsys.readouterr().out
 
 
 def test_documents_of_a_file_are_read_each_alone_with_their_lines() -> None:
@@ -219,3 +219,22 @@ def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tm
     assert "the overlay is run" not in ran.stderr + ran.stdout
     assert ran.stderr.splitlines()[-1] == f"{[0] * len(commands)} []"
     assert "zoo_thing" in "".join(path.read_text() for path in (tmp_path / "site" / "reference").rglob("*.html"))
+
+
+UNFITTING = [
+    ("{tag: {b: c}}", "spec.forProvider.tag: there is no such field; did you mean 'tags'?"),
+    ("{size: 1}", "spec.forProvider.size: there is no such field: it is a result, status.atProvider.size"),
+    ("{}\n  forProviders: {}", "spec.forProviders: there is no such field; did you mean 'forProvider'?"),
+    ("{}\n  providerConfigRef: {kind: x/../y, name: z}", "ProviderConfig, ClusterProviderConfig: one of these is"),
+    ("{}\nstatus: {size: 1}", "status.size: there is no such field"),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), UNFITTING)
+def test_what_the_api_server_would_refuse_is_refused_with_its_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], given: str, expected: str
+) -> None:
+    assert planned(folder, manifest("a", given)) == 1
+    told = capsys.readouterr().out
+    assert expected in told
+    assert "error: m.yaml:" in told

@@ -7,6 +7,7 @@ command where it is missing.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from ...ack.peers.tools import Failed, run
 from .server import CACHE, Missing, Server, serving
@@ -36,9 +38,20 @@ def cluster(folder: Path) -> Iterator[Server]:
         yield server
 
 
+def audited(folder: Path) -> Iterator[dict[str, Any]]:
+    """The requests of the user `operator` that the server has answered, from the first one."""
+    for line in (folder / "audit.log").read_text().splitlines():
+        yield json.loads(line)
+
+
 def _flags(folder: Path) -> list[str]:
+    rules = [{"level": "Metadata", "users": ["operator"], "omitStages": ["RequestReceived"]}, {"level": "None"}]
+    policy = {"apiVersion": "audit.k8s.io/v1", "kind": "Policy", "rules": rules}
+    (folder / "audit.json").write_text(json.dumps(policy))
     # tokens of service accounts are signed with any key
     return [
+        f"--audit-policy-file={folder / 'audit.json'}",
+        f"--audit-log-path={folder / 'audit.log'}",
         "--service-account-issuer=https://kubernetes.default.svc",
         f"--service-account-key-file={folder / 'ca.crt'}",
         f"--service-account-signing-key-file={folder / 'ca.key'}",

@@ -155,7 +155,7 @@ def serving(folder: Path, program: Path, flags: Callable[[Path], list[str]]) -> 
         more = "--initial-advertise-peer-urls", peer, "--initial-cluster", f"default={peer}", "--log-level", "error"
         pairs = [word for pair in zip(names, urls, strict=True) for word in pair]
         stack.enter_context(_process([etcd, *pairs, *more], folder / "etcd.log"))
-        _kubeconfig(folder, port)
+        kubeconfig(folder, port)
         common = [
             f"--etcd-servers={client}",
             "--bind-address=127.0.0.1",
@@ -173,20 +173,22 @@ def serving(folder: Path, program: Path, flags: Callable[[Path], list[str]]) -> 
         yield server
 
 
-def _kubeconfig(folder: Path, port: int) -> None:
-    """How clients find the server, and who they are."""
-    user = {"client-certificate": str(folder / "admin.crt"), "client-key": str(folder / "admin.key")}
+def kubeconfig(folder: Path, port: int, name: str = "admin") -> Path:
+    """A file in which clients find the server, and who they are."""
+    user = {"client-certificate": str(folder / f"{name}.crt"), "client-key": str(folder / f"{name}.key")}
     config = {
         "apiVersion": "v1",
         "kind": "Config",
         "clusters": [
             {"name": "own", "cluster": {"server": f"https://127.0.0.1:{port}", "insecure-skip-tls-verify": True}}
         ],
-        "users": [{"name": "admin", "user": user}],
-        "contexts": [{"name": "own", "context": {"cluster": "own", "user": "admin"}}],
+        "users": [{"name": name, "user": user}],
+        "contexts": [{"name": "own", "context": {"cluster": "own", "user": name}}],
         "current-context": "own",
     }
-    (folder / "kubeconfig").write_text(json.dumps(config))
+    path = folder / ("kubeconfig" if name == "admin" else f"kubeconfig-{name}")
+    path.write_text(json.dumps(config))
+    return path
 
 
 def _flags(folder: Path) -> list[str]:
@@ -202,16 +204,21 @@ def _flags(folder: Path) -> list[str]:
     ]
 
 
+_KEY = "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"
+
+
 def _certificates(folder: Path) -> None:
     """An authority, and the certificate of an administrator that it signs."""
-    key = "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"
-    for command in (
-        ["req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.crt", "-days", "2", "-subj", "/CN=tests"],
-        ["req", *key, "-keyout", "admin.key", "-out", "admin.csr", "-subj", "/O=system:masters/CN=admin"],
-        ["x509", "-req", "-in", "admin.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
-         "-out", "admin.crt"],
-    ):  # fmt: skip
-        run(["openssl", *command], folder)
+    authority = ["-keyout", "ca.key", "-out", "ca.crt", "-days", "2", "-subj", "/CN=tests"]
+    run(["openssl", "req", "-x509", *_KEY, *authority], folder)
+    certificate(folder, "admin", "/O=system:masters/CN=admin")
+
+
+def certificate(folder: Path, name: str, subject: str) -> None:
+    """The certificate of a user, signed by the authority."""
+    run(["openssl", "req", *_KEY, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", subject], folder)
+    signed = ["-in", f"{name}.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2"]
+    run(["openssl", "x509", "-req", *signed, "-out", f"{name}.crt"], folder)
 
 
 def _free() -> int:
