@@ -242,6 +242,10 @@ class System(ABC):
         del mapping
         return None
 
+    def as_declared(self, mapping: Mapping) -> Mapping:
+        """The mapping with what its input declares, where pages show something truer."""
+        return mapping
+
     def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
         """Two mappings of the system without the members that only one of their inputs can have."""
         return old, new

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from ..model import Reason, Status
+from msgspec.structs import replace
+
+from ..model import Entity, Reason, Status
 from ..tfplugin.schema import Attribute, Nesting
 
 FLAGS: dict[tuple[bool, bool, bool], tuple[Status, Reason]] = {
@@ -64,6 +66,15 @@ def status_of(name: str, attribute: Attribute, prefix: str) -> tuple[Status, Rea
     if name == "id" and not prefix and attribute.optional and attribute.computed and not attribute.description:
         return Status.COMPUTED, SDK_ID
     return FLAGS[attribute.required, attribute.optional, attribute.computed]
+
+
+def as_declared(entity: Entity) -> Entity:
+    """The entity with an `id` of the SDK as the schema declares it: a generated provider may declare it so itself."""
+    attributes = tuple(
+        replace(attribute, status=Status.COMPUTED_OPTIONAL) if attribute.reason.code == SDK_ID.code else attribute
+        for attribute in entity.body.attributes
+    )
+    return replace(entity, body=replace(entity.body, attributes=attributes))
 
 
 def is_group(nesting: Nesting) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ..model import Attribute, Entity, EntityKind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Need, Output, Scheme, System
@@ -98,6 +100,12 @@ class Provider(System):
     def artifact_words(self, name: str) -> str:
         """The purpose of the text."""
         return "the schema of the provider in a form to commit and compare" if name == self.output.name else ""
+
+    def as_declared(self, mapping: Mapping) -> Mapping:
+        """The mapping with the statuses that the schema declares."""
+        from .statuses import as_declared
+
+        return replace(mapping, entities=tuple(map(as_declared, mapping.entities)))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The block that imports a resource."""

@@ -37,7 +37,7 @@ class Built(Struct, frozen=True):
             problem = Problem(f"the system {system} has no drift: nothing that is built says what it has", self.name)
             raise MappingError(problem)
         files = Files((), self.base, system=built, provider=self.provider, live=self.live, plugin_dirs=self.plugin_dirs)
-        return read_state(self.name, files).mapping
+        return system_named(built).as_declared(read_state(self.name, files).mapping)
 
 
 def drift_review(documented: Mapping, built: Built, settings: Settings) -> Review:

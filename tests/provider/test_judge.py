@@ -124,7 +124,7 @@ OBJECTS = ["list", ["object", {"colour": "string"}]]
     ("states", "rules"),
     [
         ((cage(None, {"row": nested("list", ROW)}), cage({"row": typed(OBJECTS, "optional")})), FORM),
-        (rows(nested("list", ROW), nested("set", ROW)), {"nesting-changed"}),
+        (rows(nested("list", ROW), nested("set", ROW)), {"collection-changed"}),
         (rows(nested("list", ROW), nested("single", ROW)), {"nesting-changed", "state-upgrade-missing"}),
         (rows(nested("single", ROW), nested("group", ROW)), {"block-group-changed"}),
         (rows(nested("list", ROW, max_items=1), nested("list", ROW)), {"constraint-removed"}),
