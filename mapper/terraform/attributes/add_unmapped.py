@@ -47,7 +47,7 @@ def _with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context,
     for entry in leftovers:
         if entry.is_merged:
             notes_by_name.setdefault(entry.path[0], []).append(entry.note)
-        elif entry.kind is UnmappedKind.KEYS:
+        elif entry.kind in (UnmappedKind.KEYS, UnmappedKind.KEYWORDS):
             keys.append(entry)
         elif entry.kind is UnmappedKind.REQUIRED:
             if has_choice:  # otherwise required and optional are written alike

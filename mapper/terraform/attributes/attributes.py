@@ -51,11 +51,11 @@ from ..rules import (
 )
 from ..schema.choice import limit_choices
 from ..schema.find_unmapped import notes_of
-from ..schema.keywords import Schema, Unmappable, in_place_of, repeated_keys_at, single
+from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeated_keys_at, single
 from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
-from ..schema.values import LIMITING, read_default, read_limits
+from ..schema.values import read_default, read_limits
 from .add_unmapped import LeftOut
 from .branches import branch_of
 from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed

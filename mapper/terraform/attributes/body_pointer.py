@@ -59,7 +59,7 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
     """
     node, choice = source.node, source.choice
     if choice is None:
-        return Unwrapped(schemas.normalise(node), node, source)
+        return Unwrapped(schemas.without(schemas.normalise(node), source.others), node, source)
     via = [*source.via]
     ignored: list[Ignored] = []
     passed: list[str] = []

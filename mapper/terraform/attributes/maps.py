@@ -9,15 +9,15 @@ from __future__ import annotations
 from ...inputs import Documents, Node, bool_of
 from ...report.diagnostic import Note
 from ...report.fix import for_all
-from ..rules import NO_TYPE
+from ..rules import ANY_VALUES, NO_TYPE
 from ..schema.choice import says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import ONLY_PROPERTIES_FIX
 
 VALUES = "additionalProperties"
-_OTHER_KEYS = "keys other than those of the properties cannot be given"
 _FREE_FORM = for_all("policies", "free_form", value="json_string")
+_OTHER_KEYS = "keys other than those of the properties cannot be given"
 
 
 def is_map(documents: Documents, schema: Schema) -> bool:
@@ -31,9 +31,8 @@ def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
     place = _place(schema)
     if place is None or not says_nothing(documents, place):
         return []
-    if property_names(schema):
-        return [Note(NO_TYPE, f"{VALUES} has no type; {_OTHER_KEYS}", place, ONLY_PROPERTIES_FIX)]
-    return [Note(NO_TYPE, f"{VALUES} has no type: it says as much as true", place, _FREE_FORM)]
+    text = f"{VALUES} has no type: it says as much as true"
+    return [Note(ANY_VALUES, text, place) if property_names(schema) else Note(NO_TYPE, text, place, _FREE_FORM)]
 
 
 def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:

@@ -25,7 +25,7 @@ from ...model import (
 )
 from ...report.diagnostic import Note, Survives
 from ...report.fix import Subject, setting
-from ...report.rules import TYPE_MISMATCH
+from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
 from .collisions import collision
@@ -189,10 +189,13 @@ def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
         return left_out
     found: dict[tuple[object, ...], _LeftOut] = {}
     for item in left_out:
-        place = item.rule if isinstance(item, Ignored) else (item.note.rule, _place(item.note))
+        place = item.rule if isinstance(item, Ignored) else (item.note.rule, _reason(item.note))
         found.setdefault((item.source_name, place), item)
     return tuple(found.values())
 
 
-def _place(note: Note) -> tuple[object, str] | None:
+def _reason(note: Note) -> object:
+    """Equal for notes that say the same: of a collision the text counts, of others the place."""
+    if note.rule is NAME_COLLISION:
+        return note.text
     return (note.location.document, note.location.pointer) if note.location else None

@@ -39,6 +39,20 @@ def media_type(documents: Documents, content: Node | None, choice: BodyChoice | 
     return None
 
 
+def other_schemas(documents: Documents, content: Node | None, used: Node) -> tuple[Node, ...]:
+    """The schemas of the media types whose schema is not `used`."""
+    if content is not None:
+        content, _ = documents.follow(content)
+    if content is None or not isinstance(content.value, dict) or len(content.value) == 1:
+        return ()
+    found = {documents.behind(used).key: used}
+    for _, entry in content.members():
+        schema = documents.behind(entry).get("schema")
+        if schema is not None:
+            found.setdefault(documents.behind(schema).key, schema)
+    return tuple(found.values())[1:]
+
+
 def _same_media_type(name: str, chosen: str) -> bool:
     """Whether a media type is the chosen one, exactly or without its parameters."""
     return name == chosen or name.partition(";")[0].strip().lower() == chosen.lower()

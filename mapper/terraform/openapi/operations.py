@@ -13,7 +13,7 @@ from ...report.diagnostic import Note
 from ...text.suggest import nearest
 from ..config.operations import BodyChoice
 from ..rules import LATER_RESPONSE
-from .content import BodyNotFound, media_type
+from .content import BodyNotFound, media_type, other_schemas
 from .parameters import Parameter, Parameters
 from .swagger import body_parameter
 
@@ -43,7 +43,7 @@ class BodySchema(Struct, frozen=True):
     """The schema of a request or response body. `code` is the status code of a response.
 
     `choice` is that of the config. `differs`: the reference tool uses another schema. `reference_never_reads_it`: the
-    reference tool never considers this response.
+    reference tool never considers this response. `others` are the schemas of other media types.
     """
 
     node: Node
@@ -54,6 +54,7 @@ class BodySchema(Struct, frozen=True):
     choice: BodyChoice | None = None
     differs: bool = False
     reference_never_reads_it: bool = False
+    others: tuple[Node, ...] = ()
 
 
 class Api:
@@ -176,7 +177,10 @@ class Api:
             return None
         body, via = self.documents.follow(body)
         media = media_type(self.documents, body.get("content"), operation.request)
-        return BodySchema(media[1], via, media_type=media[0]) if media else None
+        if media is None:
+            return None
+        others = other_schemas(self.documents, body.get("content"), media[1])
+        return BodySchema(media[1], via, media_type=media[0], others=others)
 
     def _check_choice(self, choice: BodyChoice) -> None:
         if self.is_swagger and choice.media_type:
@@ -221,8 +225,9 @@ class Api:
             if media is not None:
                 is_unread = code.upper() == "2XX" or code != codes[0]
                 media_type, schema = media
+                others = other_schemas(self.documents, None if self.is_swagger else response.get("content"), schema)
                 return BodySchema(
-                    schema, via, tuple(passed_over), media_type, reference_never_reads_it=is_unread, code=code
+                    schema, via, tuple(passed_over), media_type, code, reference_never_reads_it=is_unread, others=others
                 )
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None

@@ -18,17 +18,19 @@ from ...report.diagnostic import Note, Rule
 from ..limits import Spending
 from ..rules import (
     BESIDE_COMPOSITION,
+    BESIDE_KEYWORDS,
     BESIDE_REFERENCE,
     CONDITIONAL,
     NOT_FOLLOWED,
     OTHER_ITEMS,
     OTHER_KEYS,
+    OTHER_MEDIA_TYPE,
     OTHER_TYPE,
     POLICY,
     VALUES_LOST,
 )
 from .choice import discriminated
-from .keywords import COMPOSITIONS, SCALAR_TYPES, Schema, entries
+from .keywords import COMPOSITIONS, LIMITING, SCALAR_TYPES, Schema, entries
 from .unmapped import Leftover, Skipped, UnmappedKind
 
 MAX_NAMES = 200
@@ -49,6 +51,11 @@ _RULES: Mapping[str, Rule] = {
 
 _IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
 _DECLARES = (_RULES.keys() | {"required"}) - {"discriminator"}
+_TOLD = LIMITING | {"default", "deprecated", "format"}
+_FORMATS = frozenset(("double", "float", "password", "set"))
+"""The formats that change an attribute."""
+
+_BESIDE_USED = (_RULES.keys() | _TOLD | {"required"}) - {"discriminator"}
 _USED = {"object": frozenset(("properties", "additionalProperties")), "array": frozenset(("items",))}
 _NOTHING = frozenset[str]()
 _ANY = frozenset(_RULES)
@@ -93,13 +100,12 @@ def is_plain(node: Node, type_: str) -> bool:
 
 def beside(schema: Schema, node: Node, used: str, mapped: Sequence[Node]) -> Schema:
     """`schema`, for which only `mapped` below the keyword `used` of `node` is used, and nothing next to it."""
-    keywords = [
-        key for key in node.value if key not in (used, "discriminator") and (key in _RULES or key == "required")
-    ]
+    keywords = [key for key in node.value if key in _BESIDE_USED and key != used]
     if not keywords:
         return schema
     rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
-    return replace(schema, skipped=(*schema.skipped, Skipped(used, (_only(node, keywords),), tuple(mapped), rule)))
+    skipped = Skipped(used, (_only(node, keywords),), tuple(mapped), rule, is_beside=True)
+    return replace(schema, skipped=(*schema.skipped, skipped))
 
 
 def unchosen(schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
@@ -128,6 +134,7 @@ class FindUnmapped:
             found = self.of(schema.node, schema.type)
             for it in schema.skipped:
                 found += self._between(it.others, it.mapped, it.keyword, it.rule)
+                found += _keywords(it, schema.node) if it.is_beside else ()
             found += schema.leftovers
             if schema.hops:
                 self._found[key] = found
@@ -148,6 +155,11 @@ class FindUnmapped:
     def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
         """The leftovers in a schema that supplies type and keywords of an attribute."""
         return () if is_plain(node, type_) else self._unused(node, _USED.get(type_, _NOTHING), _RULES)
+
+    def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
+        """The schema of a body, with what only those of its other media types declare."""
+        found = self._between(others, [schema.node], "content", OTHER_MEDIA_TYPE)
+        return replace(schema, leftovers=schema.leftovers + found) if found else schema
 
     def declares_more(self, others: Sequence[Node], mapped: Sequence[Node]) -> bool:
         """Whether `others` have properties that `mapped` lack outside of compositions."""
@@ -351,6 +363,16 @@ def _places(node: Node) -> Iterator[Key]:
     if isinstance(node, MergedNode):
         for part in node.parts:
             yield from _places(part)
+
+
+def _keywords(skipped: Skipped, node: Node) -> tuple[Leftover, ...]:
+    """The keywords next to a reference or a composition that `node`, which is used, does not have."""
+    (beside_it,) = skipped.others
+    said = {key: value for key, value in beside_it.value.items() if key in _TOLD and value is not None}
+    if said.get("format", "") not in _FORMATS:
+        said.pop("format", None)
+    names = tuple(key for key, value in said.items() if value is not False and node.value.get(key) != value)
+    return (Leftover(UnmappedKind.KEYWORDS, names, (beside_it,), skipped.keyword, BESIDE_KEYWORDS),) if names else ()
 
 
 def notes_of(leftovers: Sequence[Leftover]) -> list[Note]:

@@ -25,6 +25,7 @@ from ..rules import (
     KEYWORD_CASE,
     MALFORMED,
     NO_TYPE,
+    NO_VALUE,
     ONE_OF,
     SEVERAL_BRANCHES,
     STRING_MAP,
@@ -44,9 +45,7 @@ KEYWORDS = frozenset(
     unevaluatedProperties unevaluatedItems dependentRequired dependentSchemas
     """.split()
 )
-"""The keywords of OpenAPI schemas. Most have no effect: no attribute can express what `const`, `not` and `if`
-restrict.
-"""
+"""The keywords of OpenAPI schemas. Many have no effect: no attribute can express what `not` and `if` restrict."""
 
 _EFFECTIVE = (
     KEYWORDS
@@ -54,6 +53,14 @@ _EFFECTIVE = (
     - {"$ref", "$id", "$schema", "$defs", "$comment", "$anchor"}
 ) | {"dependencies", "additionalItems", "contentSchema"}
 """Keywords that change the result of a merge."""
+
+LIMITING = frozenset(
+    """
+    enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
+    minItems maxItems minProperties maxProperties uniqueItems
+    """.split()
+)
+"""The keywords that limit a value."""
 
 _ANY_CASE = {
     keyword.lower(): keyword
@@ -168,9 +175,9 @@ def is_only_null(types: Sequence[str]) -> bool:
 
 
 def allows_only_null(node: Node) -> bool:
-    """Whether a schema allows only null, by its type or its values."""
+    """Whether a schema allows at most null: by its type or its values, or because it is `false`."""
     if not isinstance(node.value, dict):
-        return False
+        return node.value is False
     value = node.value
     return is_only_null(types_of(node)) or value.get("enum") == [None] or value.get("const", value) is None
 
@@ -211,13 +218,14 @@ def type_of_values(node: Node) -> str | None:
     allowed = node.value.get("enum")
     values = [*allowed] if isinstance(allowed, list) else []
     values += [node.value["const"]] if "const" in node.value else []
-    types = {_type_of_value(value) for value in values if value is not None}
+    types = {type_of_value(value) for value in values if value is not None}
     if types == {"integer", "number"}:
         return "number"
     return types.pop() if len(types) == 1 else None
 
 
-def _type_of_value(value: object) -> str | None:
+def type_of_value(value: object) -> str | None:
+    """The type of a scalar; None for null, lists and objects."""
     if bool_of(value) is not None:
         return "boolean"
     number = number_of(value)
@@ -298,6 +306,8 @@ def in_place_of(error: Unmappable, keyword: str) -> str:
 
 def check_object(node: Node) -> None:
     """Raise Unmappable if the node is not a schema object."""
+    if node.value is False:  # JSON Schema 2020-12, 4.3.2
+        raise Unmappable(NO_VALUE, "the schema is false, and allows no value", node)
     if not isinstance(node.value, dict):
         raise Unmappable(MALFORMED, f"a schema object is expected, not {_kind_of(node.value)}", node)
 

@@ -327,7 +327,7 @@ _ALL: dict[str, Rule] = {
     **dict.fromkeys(_MAXIMA, _least),
     "multipleOf": _multiple_of_all,
     **dict.fromkeys(_FLAGS, _true_anywhere),
-    **dict.fromkeys(("format", "pattern", "default"), _first_of_the_same),
+    **dict.fromkeys(("format", "pattern", "default", "const"), _first_of_the_same),
     **dict.fromkeys(("description", "title"), _first_text),
     **dict.fromkeys(_SCHEMAS, _all_schemas),
 }

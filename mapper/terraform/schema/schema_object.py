@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, Unresolved
@@ -34,6 +36,10 @@ class SchemaObjects:
             return self._documents.follow(node)
         except Unresolved as error:
             raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+
+    def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
+        """A normalised schema, with what only the schemas `others` of other media types declare."""
+        return self._unmapped.without(schema, others) if others else schema
 
     def behind(self, node: Node) -> Node:
         """The target of a reference as written, or the node itself. Raises Unmappable."""

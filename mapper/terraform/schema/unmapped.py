@@ -18,13 +18,24 @@ from ..rules import (
     NOT_FOLLOWED,
     OTHER_ITEMS,
     OTHER_KEYS,
+    OTHER_MEDIA_TYPE,
     OTHER_TYPE,
     POLICY,
     VALUES_LOST,
 )
 
 LEFT_OVER = frozenset(
-    (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED, ENTRY_LOST)
+    (
+        BESIDE_COMPOSITION,
+        BESIDE_REFERENCE,
+        CONDITIONAL,
+        OTHER_KEYS,
+        OTHER_ITEMS,
+        OTHER_TYPE,
+        NOT_FOLLOWED,
+        ENTRY_LOST,
+        OTHER_MEDIA_TYPE,
+    )
 )
 """The rules for leftovers."""
 
@@ -38,20 +49,21 @@ MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGN
 
 class UnmappedKind(StrEnum):
     """*property*: a named property. *keys*: all that match a pattern, or additional ones. *required*: that one
-    is required.
+    is required. *keywords*: those next to a reference or composition that say nothing of properties.
     """
 
     PROPERTY = "property"
     KEYS = "keys"
     REQUIRED = "required"
+    KEYWORDS = "keywords"
 
 
 class Leftover(Struct, frozen=True):
     """A property or pattern of keys that is not mapped.
 
     `path` are the names from the schema with the leftover; for keys, the last one is a pattern, `*` or a keyword.
-    `places` are the declarations, `keyword` is the keyword that contains them, and `more` counts further ones that are
-    not listed. With the rule for policies the property is not lost, but merged.
+    For keywords, they are the keywords. `places` are the declarations, `keyword` is the keyword that contains them, and
+    `more` counts further ones that are not listed. With the rule for policies the property is not lost, but merged.
     """
 
     kind: UnmappedKind
@@ -73,8 +85,8 @@ class Leftover(Struct, frozen=True):
 
     @property
     def is_sibling(self) -> bool:
-        """Whether it is declared next to a reference or a composition, or in a branch of one."""
-        return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE, ENTRY_LOST)
+        """Whether it is declared next to a reference or a composition, in a branch of one, or elsewhere."""
+        return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE, ENTRY_LOST, OTHER_MEDIA_TYPE)
 
     @property
     def is_conditional(self) -> bool:
@@ -89,6 +101,9 @@ class Leftover(Struct, frozen=True):
             return f"what is said of {self.name!r} in or next to {self.keyword} is merged (policy siblings)"
         if self.kind is UnmappedKind.REQUIRED:
             return f"that {self.name!r} is required stands next to {self.keyword}, and is left out"
+        if self.kind is UnmappedKind.KEYWORDS:
+            verb = "is" if len(self.path) == 1 else "are"
+            return f"what is next to {self.keyword} {verb} left out: {', '.join(self.path)}"
         if self.kind is UnmappedKind.KEYS:
             return f"{self._keys}{more}"
         return f"the property {self.name!r} is declared {self._place}, and is left out{more}"
@@ -99,6 +114,8 @@ class Leftover(Struct, frozen=True):
             return f"in {self.keyword}, under a condition"
         if self.rule in (OTHER_ITEMS, OTHER_TYPE):
             return f"in {self.keyword}, which is not what is mapped of this type"
+        if self.rule is OTHER_MEDIA_TYPE:
+            return "for another media type"
         if self.rule is ENTRY_LOST:
             return f"in a branch of {self.keyword}"
         if self.rule is NOT_FOLLOWED:
@@ -119,6 +136,8 @@ class Leftover(Struct, frozen=True):
         """The fix that maps or ignores it."""
         if self.rule is ENTRY_LOST:
             return VARIANTS_FIX
+        if self.kind is UnmappedKind.KEYWORDS:
+            return MERGE_FIX
         if self.rule is VALUES_LOST:
             return ONLY_PROPERTIES_FIX
         if self.kind is not UnmappedKind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
@@ -137,13 +156,14 @@ class Leftover(Struct, frozen=True):
 
 class Skipped(Struct, frozen=True):
     """Schemas of which nothing is mapped, because of `keyword`: what they declare is left over, unless one of `mapped`
-    declares it, too.
+    declares it, too. `is_beside`: they are the keywords next to `keyword`.
     """
 
     keyword: str
     others: tuple[Node, ...]
     mapped: tuple[Node, ...]
     rule: Rule
+    is_beside: bool = False
 
 
 MERGEABLE = ("$ref", "allOf", "anyOf", "oneOf")

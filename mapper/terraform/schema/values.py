@@ -15,6 +15,7 @@ from ...report.fix import Subject, setting
 from ...text.numbers import is_finite, is_float64, is_int64
 from ..rules import (
     BAD_PATTERN,
+    CONST,
     DEFAULT_LOST,
     DEFAULT_NOT_CARRIED,
     ENUM_DROPPED,
@@ -28,11 +29,13 @@ from ..rules import (
     VACUOUS_BOUND,
 )
 from .composition import some
+from .keywords import type_of_value, types_of
 
 _NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
 _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=("inferred",))
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
+_TYPES = {"string": "string", "int64": "integer", "float64": "number", "bool": "boolean"}
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
 _PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
 _PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
@@ -41,14 +44,6 @@ _SIZES = {
     "set": ("minItems", "maxItems"),
     "map": ("minProperties", "maxProperties"),
 }
-
-LIMITING = frozenset(
-    """
-    enum minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
-    minItems maxItems minProperties maxProperties uniqueItems
-    """.split()
-)
-"""The keywords that limit a value."""
 
 _OPEN = (None, None)
 
@@ -79,7 +74,29 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
     if value is None:
         notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT))
         return None
+    if (wrong := _wrong(node, raw, value, kind)) is not None:
+        notes.append(Note(DEFAULT_LOST, f"{wrong}; {reprlib.repr(value)} is written", place, _NO_DEFAULT))
     return Default(value)
+
+
+def _wrong(node: Node, raw: object, value: Value, kind: str) -> str | None:
+    """Why a default is no value of its schema, though it can be written; None if it is one."""
+    types = {*types_of(node), _TYPES[kind]}
+    types |= {"integer"} if "number" in types else set()
+    if type_of_value(raw) not in types and not (kind == "int64" and value == raw):  # 2.0 is an integer
+        return f"the default {_shown(raw)} is not a value of type {_TYPES[kind]}"
+    for keyword in ("enum", "const"):
+        if keyword in node.value and value not in _allowed(node, keyword, kind, value):
+            return f"the default {_shown(raw)} is not a value of {keyword}"
+    return None
+
+
+def _allowed(node: Node, keyword: str, kind: str, otherwise: Value) -> list[Value | None]:
+    """The values that an enum or a const allows; `otherwise` if it says nothing."""
+    entries = node.value[keyword] if keyword == "enum" else [node.value[keyword]]
+    if not isinstance(entries, list) or entries in ([], [None]):
+        return [otherwise]
+    return [_read_bool(entry) if kind == "bool" else _read_scalar(entry, kind) for entry in entries]
 
 
 def _shown(raw: object) -> str:
@@ -116,10 +133,8 @@ def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
     """
     keywords = node.value
     found: list[Limit] = []
-    if kind in ("string", "int64", "float64") and "enum" in keywords:
-        values = _enum(node.child("enum"), kind, notes)
-        if values:
-            found.append(OneOf(values))
+    if kind in ("string", "int64", "float64") and (values := _listed(node, kind, notes)):
+        found.append(OneOf(values))
     if kind == "string":
         if "minLength" in keywords or "maxLength" in keywords:
             shortest, longest = _size(node, "minLength", notes), _size(node, "maxLength", notes)
@@ -204,6 +219,22 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
             values.append(value)
     notes.extend(some(entry_notes))
     return tuple(values)
+
+
+def _listed(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    """The values that `enum` or, with more right, `const` allows; none if they list none."""
+    values = _enum(node.child("enum"), kind, notes) if "enum" in node.value else ()
+    return values if node.value.get("const") is None else _const(node, kind, notes)
+
+
+def _const(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    place, raw = node.child("const"), node.value["const"]
+    value = _read_scalar(raw, kind)
+    if value is None or (kind == "int64" and value != raw):
+        notes.append(Note(ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS))
+        return ()
+    notes.append(Note(CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
+    return (value,)
 
 
 def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:

@@ -117,7 +117,6 @@ def test_an_array_without_items_costs_its_property_only(schema: str) -> None:
 @pytest.mark.parametrize(
     "schema",
     [
-        "{type: array, items: false}",
         "{type: array, items: null}",
         "{type: array, items: string}",
         "{type: array, items: []}",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.terraform.rules import EMPTY_OBJECT, NO_TYPE, ONE_OF, POLICY
+from mapper.report.diagnostic import Severity
+from mapper.terraform.rules import ANY_VALUES, EMPTY_OBJECT, NO_TYPE, ONE_OF, POLICY
 
 from ...support import Mapped, property_, resource
 
@@ -31,21 +32,10 @@ def mapped(schema: str, policies: str = "") -> Mapped:
 def test_values_without_a_type_cost_nothing_but_themselves(values: str, around: str) -> None:
     oven = mapped(around % f"type: object, {PROPERTIES}, additionalProperties: {values}")
     assert oven.names_in("it") == ["city", "country"]
-    told = oven.diagnostic(NO_TYPE)
-    assert (told.path, told.text) == (
-        "it",
-        "additionalProperties has no type; keys other than those of the properties cannot be given",
-    )
-
-
-@pytest.mark.parametrize("values", SAYING_NOTHING)
-def test_the_fix_keeps_the_properties_and_settles_it(values: str) -> None:
-    schema = f"{{type: object, {PROPERTIES}, additionalProperties: {values}}}"
-    fix = mapped(schema).diagnostic(NO_TYPE).fix or ""
-    assert fix.startswith("policies: {additional_properties: properties}")
-    settled = mapped(schema, "additional_properties: properties")
-    assert settled.names_in("it") == ["city", "country"]
-    assert settled.body("it") == mapped(schema).body("it")
+    (told,) = [found for found in oven.mapping.diagnostics if found.path == "it"]
+    assert (told.rule, told.text) == (ANY_VALUES, "additionalProperties has no type: it says as much as true")
+    assert told.severity is Severity.INFO
+    assert oven["it"] == mapped(around % f"type: object, {PROPERTIES}, additionalProperties: true")["it"]
 
 
 @pytest.mark.parametrize("values", SAYING_NOTHING)

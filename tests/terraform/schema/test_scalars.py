@@ -104,6 +104,6 @@ def test_only_the_boolean_true_deprecates(word: str) -> None:
 
 def test_keywords_without_a_counterpart_change_nothing() -> None:
     oven = property_("""{type: string, title: T, example: e, readOnly: true, writeOnly: true, nullable: true,
-                         not: {type: integer}, const: c, x-order: 3, externalDocs: {url: u}}""")
+                         not: {type: integer}, x-order: 3, externalDocs: {url: u}}""")
     assert oven["it"] == {"string": {"computed_optional_required": "required"}}
     assert oven.rules("it") == set()
