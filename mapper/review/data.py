@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+import msgspec
 
 from ..report.diagnostic import Diagnostic
 from ..sidecar.plain import location_data, without_nulls
@@ -20,23 +22,35 @@ VERSION = 1
 
 def write_review(review: Review) -> str:
     """The review as JSON text."""
+    return "".join(review_pieces(review))
+
+
+def review_pieces(review: Review) -> Iterator[str]:
+    """The review as JSON text, in pieces."""
     frame = {**_frame(review), "changes": [], "notes": list(review.notes)}
     return filled(frame, "changes", map(change_data, review.changes), depth=1)
 
 
-def filled(frame: dict[str, Any], key: str, entries: Iterable[dict[str, Any]], depth: int) -> str:
-    """The JSON text of `frame`, with `entries` in the list at `key`, which is empty and `depth` levels deep.
+def filled(frame: dict[str, Any], key: str, entries: Iterable[dict[str, Any]], depth: int) -> Iterator[str]:
+    """The JSON text of `frame` in pieces, with `entries` in the list at `key`, which is empty and `depth` levels deep.
 
     Entries are serialized one by one: the plain data of a hundred thousand changes would need most of the memory.
     """
     lines = "\n" + " " * (depth + 1)
-    text = f",{lines}".join(_written(entry).replace("\n", lines) for entry in entries)
     before, name, after = _written(frame).rpartition(f'"{key}": []')
-    return f"{before}{name[:-1]}{lines}{text}\n{' ' * depth}]{after}\n" if text else f"{before}{name}{after}\n"
+    yield before + name[:-1]
+    place = -1
+    for place, entry in enumerate(entries):
+        yield f"{',' if place else ''}{lines}" + _written(entry).replace("\n", lines)
+    yield (f"\n{' ' * depth}" if place >= 0 else "") + f"]{after}\n"
 
 
 def _written(data: dict[str, Any]) -> str:
-    return visible_json(json.dumps(data, indent=1, ensure_ascii=False))
+    try:
+        text = msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
+    except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can escape only
+        text = json.dumps(data, indent=1, ensure_ascii=False)
+    return visible_json(text)
 
 
 def review_schema() -> str:

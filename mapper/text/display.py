@@ -39,6 +39,8 @@ def visible_lines(text: str) -> str:
 
 def visible_json(text: str) -> str:
     """JSON with JSON escapes (RFC 8259, section 7) in its strings, so that its meaning stays the same."""
+    if _is_visible(text.replace("\n", " ")):
+        return text
     return "\n".join(_written(line, _json_escape) for line in text.split("\n"))
 
 
@@ -48,9 +50,13 @@ def acts(text: str) -> bool:
 
 
 def _written(text: str, escape: Callable[[str], str]) -> str:
-    if text.isprintable() and (text.isascii() or not _hidden().search(text)):
+    if _is_visible(text):
         return text
     return _suspect().sub(lambda match: match[0] if _is_shown(match[0]) else escape(match[0]), text)
+
+
+def _is_visible(text: str) -> bool:
+    return text.isprintable() and (text.isascii() or not _hidden().search(text))
 
 
 def _is_shown(character: str) -> bool:

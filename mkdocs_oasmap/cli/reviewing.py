@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.review import ChangeSeverity, Review, Settings
+from mapper.review.data import review_pieces
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
 
@@ -85,6 +86,9 @@ def run(wanted: Wanted) -> int:
         review = _review(wanted.old, wanted.new, wanted)
         if review is None:
             return OK
+        if wanted.format == "json":
+            sys.stdout.writelines(review_pieces(review))
+            return LOST if _fails(review, wanted.fail_on) else OK
         text = written(review, wanted.format, wanted.source_url, wanted.guide_url, wanted.template)
     except UnknownRule as error:
         return fail(f"--rule: {error}", USAGE)

@@ -40,7 +40,7 @@ def as_sarif(review: Review, guide: str | None = None) -> str:
         told = [{"level": "warning", "message": {"text": visible(line)}} for _, line in problem_lines(review)]
         run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": told}]
     run["results"] = []
-    return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
+    return "".join(filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3))
 
 
 def _rule(rule: ChangeRule, guide: str | None) -> dict[str, Any]:

@@ -60,7 +60,9 @@ def as_text(review: Review) -> str:
             "",
             f"to approve a change, write the last word of its entry into the review file: {approvable[0].approval}",
         ]
-        lines += [f"to approve all of an entity: {line}" for line in to_approve(review)]
+        entities = to_approve(review)
+        more = f" (and so on for {len(entities) - 1:,} more)" if len(entities) > 1 else ""
+        lines += [f"to approve all of an entity: {line}{more}" for line in entities[:1]]
     lines += [f"note: {note}" for note in review.notes]
     if sentence:
         lines += ["", total]
