@@ -50,6 +50,7 @@ class _Pulumi(Judge):
     absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     shared = read_shared(__file__)
     nested_words = "object"
+    has_unmapped = True
     status_words = _STATUS
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Cost
-from ..model import Attribute, Entity, EntityRef, Mapping, attribute_size
+from ..model import Attribute, Body, Entity, EntityRef, Mapping, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
@@ -117,6 +117,18 @@ class _Comparison:
                     yield from self._replaced(entity, after[entity.name])
                 else:
                     yield from self._removed(entity)
+
+        if self._options.judge.has_unmapped:
+            yield from self._lost_and_removed()
+
+    def _lost_and_removed(self) -> Iterator[Change]:
+        """What could not be mapped before, and is not there any more."""
+        known = {entity.ref for entity in self._new.entities} | self._options.lost[1].keys()
+        for ref, problem in self._options.lost[0].items():
+            if ref not in known:
+                entity = Entity(ref.kind, ref.name, Body())
+                text = f"the {ref.kind} was removed; before, it could not be mapped: {_why(entity, problem)}"
+                yield from self._entity(ENTITY_REMOVED, entity, None, text)
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
         lost = self._options.lost[1].get(entity.ref)

@@ -55,6 +55,9 @@ class Judge:
     nested_words = NESTED
     """What an object with attributes is called."""
 
+    has_unmapped = False
+    """Whether an entity is there for users even if it cannot be mapped: the input describes what exists already."""
+
     places_by_status = False
     """Whether an attribute is in another place where somebody else sets it, as fields in spec and status are."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -109,3 +110,17 @@ def test_a_broken_baseline_is_compared_as_far_as_it_goes(tmp_path: Path, capsys:
     write_files(tmp_path / "new", FILES)
     assert main(["diff", "--system", "pulumi", str(tmp_path / "old/idl"), str(tmp_path / "new/idl")]) == 0
     assert "the resource is new; before, it could not be mapped" in capsys.readouterr().out
+
+
+def test_what_could_not_be_mapped_and_is_gone_was_removed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = {"shop:index:Gone": {"inputProperties": {"a": {"type": "strin"}}}, "shop:index:Stays": {}}
+    new = {"shop:index:Stays": {}}
+    for name, resources in (("old", old), ("new", new)):
+        text = json.dumps({"name": "shop", "version": "1.0.0", "resources": resources})
+        (tmp_path / f"{name}.json").write_text(text)
+    command = ["diff", "--system", "pulumi", "--fail-on", "breaking"]
+    assert main([*command, str(tmp_path / "old.json"), str(tmp_path / "new.json")]) == 3
+    told = capsys.readouterr().out
+    assert "Nothing changes" not in told
+    assert "breaking: resource shop.Gone: the resource was removed; before, it could not be mapped" in told
+    assert main([*command, str(tmp_path / "old.json"), str(tmp_path / "old.json")]) == 0
