@@ -15,7 +15,7 @@ from .shapes import STRUCTURE, Api, Shape
 def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[Note, ...]:
     """Remove members from the shapes. Returns notes on rules that match nothing.
 
-    Raises MappingError for an unknown shape, unless `lenient`.
+    Raises MappingError for a path to an unknown shape; if `lenient`, it is such a note.
     """
     notes: list[Note] = []
     problems = []
@@ -29,6 +29,7 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
         first, *rest = steps_of(path)
         if first not in api.shapes:
             text = f"ignore.field_paths: the model has no shape {first!r}{nearest(first, api.shapes)}"
+            notes.append(Note(UNUSED_IGNORE, text, rule))
             problems.append(problem_at(text, rule))
         elif not rest or not _remove_path(api.shapes[first], rest, rule):
             notes.append(Note(UNUSED_IGNORE, f"no member of a structure has the path {path!r}", rule))

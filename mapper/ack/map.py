@@ -67,7 +67,7 @@ def map_model(
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
     kinds = find_kinds(api, config, lenient=lenient)
     check_kinds(kinds.mapped)
-    notes = [*config.notes, *kinds.notes, *apply_ignores(api, config, lenient=lenient)]
+    notes = [*config.notes, *kinds.notes, *apply_ignores(api, config, lenient=lenient or not profile.region)]
     mapped, lists = _without_lists(kinds.mapped)
     resources = [infer(kind, api, config) for kind in mapped]
     printed = {resource.name: columns(resource) for resource in resources}

@@ -13,6 +13,7 @@ from ..report.diagnostic import MappingError, Problem
 LATEST = "v0.62.1"
 _VERSION = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?\Z")
 _PARTITION_SINCE = (0, 59)
+_REGION_SINCE = (0, 18)
 _TODAY_SINCE = (0, 1)
 
 PACKAGE = "ackv1alpha1."
@@ -36,6 +37,8 @@ class Profile(Struct, frozen=True):
     version: str
     partition: bool
     seed: bool
+    region: bool = True
+    """Whether the runtime has the region of a resource. Versions without it take paths to shapes that do not exist."""
 
     @property
     def controller_gen(self) -> str:
@@ -49,7 +52,7 @@ def profile_of(version: str) -> Profile:
     if match is None:
         raise MappingError(Problem(f"{version!r} is not a version of ACK, such as {LATEST}"))
     number = int(match[1]), int(match[2])
-    return Profile(version, number >= _PARTITION_SINCE, number < _TODAY_SINCE)
+    return Profile(version, number >= _PARTITION_SINCE, number < _TODAY_SINCE, number >= _REGION_SINCE)
 
 
 RUNTIME = Reason("runtime", "the ACK runtime sets it")
@@ -116,7 +119,7 @@ def metadata(profile: Profile, arn: tuple[Origin, ...]) -> Attribute:
         _field("arn", _STRING, text, code="ARN", origins=arn),
         _field("ownerAccountID", _STRING, owner, code="OwnerAccountID", always=True),
     ]
-    if not profile.seed:
+    if profile.region:
         region = "Region is the AWS region in which the resource exists or will exist."
         members.append(_field("region", _STRING, region, code="Region", always=True))
     if profile.partition:

@@ -134,6 +134,14 @@ def test_a_path_that_leads_nowhere_is_reported_and_one_from_nowhere_refused() ->
         ack("CreateCage: {in: {Locks: Locks}}", SHAPES, "ignore: {field_paths: [Lokc.Code]}")
 
 
+def test_an_old_version_takes_a_path_to_an_unknown_shape_and_has_no_region() -> None:
+    config = "ignore: {field_paths: [Lokc.Code]}"
+    mapped = ack("CreateCage: {in: {Name: string}}", config=config, version="v0.13.0")
+    assert [d.code for d in mapped.mapping.diagnostics if "no shape 'Lokc'" in d.text] == ["OAS102"]
+    assert "AWS region" not in str(mapped.schema("status"))
+    assert "AWS region" in str(ack("CreateCage: {in: {Name: string}}", version="v0.18.0").schema("status"))
+
+
 def test_a_cycle_is_cut_where_it_closes() -> None:
     mapped = ack("CreateCage: {in: {Node: Node}}", "{Node: {Name: string, Children: Nodes}, Nodes: {list: Node}}")
     assert list(mapped.spec["node"]["properties"]) == ["name"]
