@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from .attribute import Attribute, Body, Nested, NestingMode, Placement
+from .rewrite import with_attributes, with_inner
 
 _Placed = dict[str, list[Attribute]]
 """Attributes by the path of the object that they are in; those at the root by an empty path."""
@@ -72,19 +73,13 @@ def _filled(frame: Body, placed: _Placed, path: str) -> Body:
     inner = tuple(_inside(attribute, placed, f"{path}.{attribute.name}" if path else attribute.name)
                   for attribute in frame.attributes)  # fmt: skip
     attributes = (*inner, *placed.get(path, ()))
-    is_same = len(attributes) == len(frame.attributes) and all(map(_is, attributes, frame.attributes))
-    return frame if is_same else replace(frame, attributes=attributes)
-
-
-def _is(one: object, other: object) -> bool:
-    return one is other
+    return with_attributes(frame, attributes)
 
 
 def _inside(attribute: Attribute, placed: _Placed, path: str) -> Attribute:
     if not isinstance(attribute.type, Nested) or attribute.type.mode is not NestingMode.SINGLE:
         return attribute
-    body = _filled(attribute.type.body, placed, path)
-    return attribute if body is attribute.type.body else replace(attribute, type=replace(attribute.type, body=body))
+    return with_inner(attribute, lambda nested: _filled(nested, placed, path))
 
 
 def _unwrapped(frame: Body, layout: Body, prefix: str) -> Iterator[Attribute]:

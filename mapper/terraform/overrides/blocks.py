@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...model import Attribute, Body, Nested, Reason, Status
+from ...model.rewrite import with_attributes
 from ...origin import Location
 from ...report.diagnostic import Note
 from ..config.blocks import OUTSIDE, why_no_block
@@ -35,9 +36,8 @@ class _Settled(Struct):
         """`may_have`: whether the body may contain blocks."""
         settled = self.cache.get((body, may_have))
         if settled is None:
-            attributes = tuple(self.attribute(attribute, may_have) for attribute in body.attributes)
-            same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
-            settled = self.cache[body, may_have] = body if same else replace(body, attributes=attributes)
+            attributes = [self.attribute(attribute, may_have) for attribute in body.attributes]
+            settled = self.cache[body, may_have] = with_attributes(body, attributes)
         return settled
 
     def attribute(self, attribute: Attribute, may_have: bool) -> Attribute:

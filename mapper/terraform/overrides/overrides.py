@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from ...model import (
     type_in_words,
 )
 from ...model.limits import Pattern, find
+from ...model.rewrite import with_attributes, with_inner
 from ...origin import Location
 from ...report.diagnostic import Note, Rule
 from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
@@ -156,13 +158,10 @@ class _Applied:
             own |= dict.fromkeys(mine, index)
             nested = tuple((rest, number) for rest, number in inside.of(name) if number in self.unused)
             if nested and isinstance(attribute.type, Nested):
-                inner = self.to(attribute.type.body, nested)
-                if inner is not attribute.type.body:
-                    attributes[index] = replace(attribute, type=replace(attribute.type, body=inner))
+                attributes[index] = with_inner(attribute, partial(self.to, entries=nested))
         for number in sorted(own):
             _apply(attributes, own[number], self._overrides[number])
-        changed = any(new is not old for new, old in zip(attributes, body.attributes, strict=True))
-        return replace(body, attributes=tuple(attributes)) if changed else body
+        return with_attributes(body, attributes)
 
 
 def _apply(attributes: list[Attribute], index: int, override: Override) -> None:

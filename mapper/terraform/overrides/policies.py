@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from ...inputs import Node, text_of
-from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
+from ...model import Attribute, Body, Fragment, Operation, Purpose, Reason, Status
+from ...model.rewrite import rewrite
 from ...origin import Location, PartKind
 from ...report.diagnostic import Note
 from .. import kinds
@@ -30,13 +31,14 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
     """The body with the config applied, and notes on settings without effect."""
     policies = config.policies
     if policies.sensitive:
-        body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
+        names = dict(policies.sensitive)
+        body = rewrite(body, lambda attribute: _sensitive(attribute, names))
     if policies.not_required != "computed_optional":
-        body = _everywhere(body, _Optional(policies.not_required), {})
+        body = rewrite(body, lambda attribute: _optional(attribute, policies.not_required))
     if policies.use_state_for_unknown != "none" and config.kind is kinds.RESOURCE:
         which = policies.use_state_for_unknown
         if which in _NESTED:
-            body = _everywhere(body, lambda attribute: _kept(attribute, which, config.node), {})
+            body = rewrite(body, lambda attribute: _kept(attribute, which, config.node))
         else:
             attributes = (_kept(attribute, which, config.node) for attribute in body.attributes)
             body = replace(body, attributes=tuple(attributes))
@@ -76,34 +78,24 @@ def describe(
     return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)
 
 
-class _Sensitive:
-    """Marks attributes with one of the names as sensitive; names in the API or in Terraform."""
-
-    def __init__(self, names: dict[str, Node]) -> None:
-        self._names = names
-
-    def __call__(self, attribute: Attribute) -> Attribute:
-        place = self._names.get(attribute.source_name) or self._names.get(attribute.name)
-        if place is None or attribute.sensitive:
-            return attribute
-        note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
-        return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
+def _sensitive(attribute: Attribute, names: Mapping[str, Node]) -> Attribute:
+    """The attribute, sensitive if it has one of the names, in the API or in Terraform."""
+    place = names.get(attribute.source_name) or names.get(attribute.name)
+    if place is None or attribute.sensitive:
+        return attribute
+    note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
+    return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
 
 
-class _Optional:
-    """Marks attributes as optional that the create request body does not require: all, or those that no
-    response has.
+def _optional(attribute: Attribute, which: str) -> Attribute:
+    """The attribute, optional if the create request body does not require it: any such one, or one that no response
+    has.
     """
-
-    def __init__(self, which: str) -> None:
-        self._which = which
-
-    def __call__(self, attribute: Attribute) -> Attribute:
-        is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
-        in_response = any(origin.part.kind is PartKind.RESPONSE for origin in attribute.origins)
-        if not is_either or (self._which == "infer" and in_response):
-            return attribute
-        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL)
+    is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
+    in_response = any(origin.part.kind is PartKind.RESPONSE for origin in attribute.origins)
+    if not is_either or (which == "infer" and in_response):
+        return attribute
+    return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL)
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
@@ -126,20 +118,3 @@ def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
 
 def _has_default(attribute: Attribute) -> bool:
     return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
-
-
-def _everywhere(body: Body, change: Callable[[Attribute], Attribute], cache: dict[Body, Body]) -> Body:
-    """The body with `change` applied to all attributes recursively; shared bodies are changed once."""
-    changed = cache.get(body)
-    if changed is None:
-        attributes = tuple(change(_inside(attribute, change, cache)) for attribute in body.attributes)
-        same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
-        changed = cache[body] = body if same else replace(body, attributes=attributes)
-    return changed
-
-
-def _inside(attribute: Attribute, change: Callable[[Attribute], Attribute], cache: dict[Body, Body]) -> Attribute:
-    if not isinstance(attribute.type, Nested):
-        return attribute
-    inner = _everywhere(attribute.type.body, change, cache)
-    return attribute if inner is attribute.type.body else replace(attribute, type=replace(attribute.type, body=inner))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ...inputs import Node
 from ...model import Attribute, Body, Nested, Status
+from ...model.rewrite import with_inner
 from ...report.diagnostic import Note
 from ..config.plan_modifiers import REPLACE, with_modifiers
 from ..rules import POLICY
@@ -46,6 +47,6 @@ def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: st
         marked = with_modifiers(attribute, [REPLACE], place)
         return replace(marked, notes=(*marked.notes, Note(POLICY, text, place)))
     if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
-        inner = infer_replacement(attribute.type.body, updated.type.body, place)
-        return replace(attribute, type=replace(attribute.type, body=inner))
+        update = updated.type.body
+        return with_inner(attribute, lambda nested: infer_replacement(nested, update, place))
     return attribute

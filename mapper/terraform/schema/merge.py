@@ -284,12 +284,12 @@ def _number(node: Node) -> float:
 
 
 def _plain(value: object) -> tuple[str, object]:
-    """A key that is equal for equal scalars; lists and objects are only equal to themselves."""
+    """A key that is equal for equal scalars; those of lists and objects equal none."""
     if (truth := bool_of(value)) is not None:
         return "boolean", truth
     if (number := number_of(value)) is not None:
         return "number", number
-    return ("text", value) if value is None or isinstance(value, str) else ("other", id(value))
+    return ("text", value) if value is None or isinstance(value, str) else ("other", object())
 
 
 def _same(first: object, second: object) -> bool:
