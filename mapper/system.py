@@ -184,6 +184,11 @@ class System(ABC):
         del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
 
+    def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
+        """What looks unusable in a mapping, in lines for its maintainer; empty where the system has no such checks."""
+        del mapping
+        return ()
+
     def config_schema(self) -> dict[str, Any] | None:
         """The JSON Schema of the config, for editors; None if there is none."""
         return None

@@ -108,6 +108,12 @@ class Terraform(System):
             )
         return StartingConfig(starter.text, summary(starter), notes=losses(starter))
 
+    def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
+        """The resources that look unusable, with lines to paste."""
+        from .usability import summary
+
+        return summary(mapping)
+
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
         from . import read_api

@@ -9,15 +9,16 @@ from typing import Any
 import click
 
 from mapper.files import has_content, whole
+from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem, losses
 from mapper.text.display import visible
 
-from ..messages import summary
+from ..messages import summary as counts
 from ..progress import step
 from .artifact_paths import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
 from .drift import Drift, parameters, without_processes
 from .input_options import InputOptions
-from .program import LOST, OK, USAGE, Command, fail
+from .program import LOST, OK, USAGE, Command, fail, option
 from .registry_options import RegistryOutput
 from .report import Report
 
@@ -27,12 +28,15 @@ _LEFT = "is from an earlier run, and nothing writes it any more; run `oasmap gen
 
 def command() -> click.Command:
     """`oasmap check`."""
+    summary = option("--summary", is_flag=True, help="list the resources that look unusable, with lines to paste")
     return Command(
-        "check", _run, [*outputs(), *parameters()], _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}"
+        "check", _run, [*outputs(), *parameters(), summary], _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}"
     )
 
 
-def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, **values: Any) -> int:
+def _run(
+    ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, summary: bool, **values: Any
+) -> int:
     if writes_to_stream(values):
         return fail("check compares with a file; standard output is none", USAGE)
     report = Report(format_, quiet)
@@ -54,9 +58,11 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     if stale:
         return report.problems(stale, mapping)
     report.diagnostics(mapping)
+    for line in system_named(source.system).summary_of(mapping) if summary else ():
+        report.line(visible(line))
     if strict and losses(mapping.diagnostics):
         return fail("--strict: something was lost", LOST)
-    report.line(f"{visible(outputs.shown_target)} is up to date: {summary(mapping)}")
+    report.line(f"{visible(outputs.shown_target)} is up to date: {counts(mapping)}")
     return OK if drift is None else drift.check(mapping)
 
 

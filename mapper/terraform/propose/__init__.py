@@ -263,15 +263,16 @@ def _info(api: Api, key: str) -> str:
 
 
 def _entity(group: Group, name: str, facts: Facts) -> ProposedEntity:
-    parts = tuple(_part(part, operation, facts, group.form) for part, operation in group.operations.items())
+    parts = tuple(_part(part, operation, facts, group) for part, operation in group.operations.items())
     return ProposedEntity(group.kind, name, parts, deprecated=group.is_deprecated)
 
 
-def _part(part: str, operation: ApiOperation, facts: Facts, form: Form) -> Part:
+def _part(part: str, operation: ApiOperation, facts: Facts, group: Group) -> Part:
     value = operation.node.value if operation.node else {}
     summary = text_of(value.get("summary")) or ""
-    sends, answers = part in ("create", "update"), part in ("create", "read") and form is not Form.LIST
+    sends, answers = part in ("create", "update"), part in ("create", "read") and group.form is not Form.LIST
     request = facts.pointed(operation, of_request=True) if sends else ""
     response = facts.pointed(operation) if answers else ""
-    pointers = [f"/{escape_token(name)}" if name else "" for name in (request, response)]
-    return Part(part, operation.path, operation.method.upper(), summary, *pointers)
+    request, response = (f"/{escape_token(name)}" if name else "" for name in (request, response))
+    doubt = group.doubt if part == "create" else ""
+    return Part(part, operation.path, operation.method.upper(), summary, request, response, doubt=doubt)

@@ -6,14 +6,13 @@ In this order:
 - POST on a verb of its collection (`/certificates/order`);
 - POST on a path that ends with the same noun and has at least all nouns of the item's path, if both have similar bodies
   (`/orgs/{org}/repos` for `/repos/{owner}/{repo}`). A POST creates one kind of item: if several match, the one with the
-  most similar path;
+  most similar path; if several paths are as similar, the first one whose bodies are those of read and update;
 - POST on the item itself, unless that is an update; else PUT. Both only if DELETE exists, and the client can know the
   identifier in advance: it is not an `id` that only the response contains.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -36,6 +35,12 @@ class _Match(Struct, frozen=True):
     item: Shape
     create: Shape
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether the bodies are those of read and update."""
+        _, _, alike, _, same = self.score
+        return alike >= _THE_SAME and same >= _ALIKE
+
 
 class Creates:
     """The create operations of the items of an API."""
@@ -46,6 +51,7 @@ class Creates:
         self._made_in = {shape[:-1] for shape, route in routes.items() if route.is_item}
         self._nouns = {shape: tuple(map(singular, static_nouns(_path(route)))) for shape, route in routes.items()}
         self._changing = self._companions()
+        self._others: dict[Shape, list[str]] = {}
         self._elsewhere = self._matches()
 
     def changes(self, route: Route, method: str) -> ApiOperation | None:
@@ -80,6 +86,13 @@ class Creates:
         others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
         same = (other.get("post") for other in others if other is not route and other.is_item)
         return any(found and self._facts.resemblance(post, found) >= _ALIKE for found in same)
+
+    def doubt(self, route: Route, create: ApiOperation) -> str:
+        """Why the create operation of an item is a guess; empty if it is none."""
+        if others := self._others.get(route.shape):
+            return f"a guess: {', '.join(f'POST {path}' for path in others)} may create it, too"
+        is_known = not route.is_item or create.method != "put" or bool(self._facts.answered(create))
+        return "" if is_known else "a guess: no POST creates it, and PUT may only change what is there"
 
     def elsewhere(self, route: Route) -> ApiOperation | None:
         """POST on another path that creates the item of this one."""
@@ -133,7 +146,27 @@ class Creates:
                 self._match(route, read, other) for other in posts.get(self._nouns[shape][-1], ()) if other != shape
             )
             matches += [match for match in found if match]
-        return _assigned(matches)
+        return self._assigned(matches)
+
+    def _assigned(self, matches: Iterable[_Match]) -> dict[Shape, Shape]:
+        """Each POST with its best item, and each item with one POST. Of several that are as good, the first one is
+        taken if its bodies are those of read and update; the others are noted.
+        """
+        ordered = sorted(matches, key=lambda match: match.score, reverse=True)
+        best: dict[tuple[Shape, tuple[float, ...]], list[_Match]] = {}
+        for match in ordered:
+            best.setdefault((match.item, match.score), []).append(match)
+        found: dict[Shape, Shape] = {}
+        taken: set[Shape] = set()
+        for match in ordered:
+            equal = best[match.item, match.score]
+            is_clear = len(equal) == 1 or (match is equal[0] and match.is_alike)
+            if match.item not in found and match.create not in taken and is_clear:
+                found[match.item] = match.create
+                taken.add(match.create)
+                if len(equal) > 1:
+                    self._others[match.item] = [_path(self._routes[other.create]) for other in equal[1:]]
+        return found
 
     def _reads_below(self, shape: Shape) -> bool:
         below = self._routes.get((*shape, PARAMETER))
@@ -172,19 +205,6 @@ class Creates:
             other is not route and other.is_item and self._nouns[shape][-1:] == noun and self._of_collection(other)
             for shape, other in self._routes.items()
         )
-
-
-def _assigned(matches: Iterable[_Match]) -> dict[Shape, Shape]:
-    """Each POST with its best item, and each item with one POST, if one of them is better than the others."""
-    ordered = sorted(matches, key=lambda match: match.score, reverse=True)
-    scores = Counter((match.item, match.score) for match in ordered)
-    found: dict[Shape, Shape] = {}
-    taken: set[Shape] = set()
-    for match in ordered:
-        if match.item not in found and match.create not in taken and scores[match.item, match.score] == 1:
-            found[match.item] = match.create
-            taken.add(match.create)
-    return found
 
 
 def _singular(shape: Shape) -> tuple[str, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ...text.plural import plural
 from .. import kinds
+from ..usability import summary as usability
 from . import Starter
 from .proposal import ConfigProposal, ProposedEntity
 
@@ -44,4 +47,4 @@ def losses(starter: Starter) -> tuple[str, ...]:
     lines = [f"{found}, {required:,} of them required" if left_out else found]
     if starter.warnings:
         lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
-    return tuple(lines)
+    return (*lines, *usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept))))

@@ -182,7 +182,7 @@ def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tup
         word = snake(_BRACES.sub("", segment.text))
         if is_version(segment.text):
             versions.append(word)
-        elif word and word not in NO_NOUNS:
+        elif word and (word not in NO_NOUNS or not _is_followed(found[index + 1 :])):
             end = index + 1
             while end < len(found) and found[end].parameter is not None:
                 end += 1
@@ -193,9 +193,15 @@ def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tup
     return nouns, versions
 
 
+def _is_followed(found: list[Segment]) -> bool:
+    """Whether a noun follows: `apis` in front of one says nothing, at the end it is one."""
+    return any(segment.parameter is None and not is_version(segment.text) for segment in found)
+
+
 def _parameter_noun(parameter: str) -> str:
     name = snake(parameter)
-    return _ID.sub("", name) or name
+    rest = _ID.sub("", name)
+    return rest if len(rest) > 1 else name
 
 
 def _ties(operation: ApiOperation, own: str, versions: list[str], parameter: str) -> tuple[str, ...]:

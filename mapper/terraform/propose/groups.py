@@ -8,8 +8,8 @@
   and one of PUT, PATCH and DELETE, or with PUT, or with a POST whose bodies are those of GET. The response of GET must
   not be a page of a list, unless it contains something that the request body accepts.
 - The update operation is PUT or PATCH on its path, whichever has the body most similar to that of create (PUT if
-  equal), else POST on the item, else PUT or PATCH on its collection with the same body. If PUT creates it, PUT also
-  updates it, unless PATCH accepts more of what GET returns.
+  equal), else POST on the item, which may be what creates it, too, else PUT or PATCH on its collection with the same
+  body. If PUT creates it, PUT also updates it, unless PATCH accepts more of what GET returns.
 - A deprecated resource gives way to its twin, if there is one: a resource with the same last noun and a similar
   response.
 - A **data source** is every GET whose success response has a schema: of an item, a list or a single object.
@@ -54,7 +54,8 @@ class Form(Enum):
 class Group(Struct, frozen=True):
     """The operations of an entity; `shape` is that of its read operation.
 
-    `twin` is the path of another resource to use instead, because this one is deprecated.
+    `twin` is the path of another resource to use instead, because this one is deprecated. `doubt` says why the create
+    operation is a guess; empty if it is none.
     """
 
     kind: EntityKind
@@ -62,6 +63,7 @@ class Group(Struct, frozen=True):
     shape: Shape
     operations: dict[str, ApiOperation]
     twin: str = ""
+    doubt: str = ""
 
     @property
     def is_deprecated(self) -> bool:
@@ -99,7 +101,8 @@ class _Grouping:
             form = self._form(route)
             operations = self._resource(route, read, form)
             if operations:
-                groups.append(Group(kinds.RESOURCE, form, shape, operations))
+                doubt = self._creates.doubt(route, operations["create"])
+                groups.append(Group(kinds.RESOURCE, form, shape, operations, doubt=doubt))
             groups.append(Group(kinds.DATA_SOURCE, form, shape, {"read": read}))
         return groups
 
@@ -159,7 +162,7 @@ class _Grouping:
             return patch if patch and facts.read_back(patch, read) > facts.read_back(create, read) else create
         best = self._most_alike(create, route)
         if best is None and (post := route.get("post")) and facts.request(post) is not None:
-            best = post if post is not create or self._sets(post, read) else None
+            best = post if post is not create or route.is_item or self._sets(post, read) else None
         if best is None and collection is not None:
             of_all = self._most_alike(create, collection)
             best = of_all if of_all and facts.resemblance(create, of_all) >= _ALIKE else None

@@ -12,6 +12,9 @@ from functools import lru_cache
 from ...text import inflection
 
 _WORD = re.compile(r"[A-Z]+s?[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*")
+_PART = re.compile(r"[A-Za-z0-9]+")
+_LOWER = re.compile(r"[a-z]+[0-9]+[a-z0-9]*\Z")
+"""What is in lower case is one word, whatever digits are in it: k8s, p2p, ipv4."""
 
 _IRREGULAR = {
     "axes": "axis", "avalanches": "avalanche", "caches": "cache", "cargoes": "cargo", "dies": "die", "dice": "die",
@@ -24,8 +27,8 @@ _UNCOUNTABLE = frozenset(
     my me this is has
     basics billing chaos data diagnostics goods graphics logistics means metadata money multimedia pricing species
     statistics storage
-    aws bgp cors css dds dms dns ecs eks gas gcs gis gps https iaas ios js kms kubernetes macos nas nfs os paas postgres
-    rds redis saas sas sass sms sns sos sqs tls vps xss alias atlas bias canvas lens iam
+    aws bgp cors css dds dms dns ecs eks gas gcs gis gps https iaas ios js kms kubernetes macos nas nfs oas os paas
+    postgres rds redis saas sas sass sms sns sos sqs tls vps xss alias atlas bias canvas lens iam
     """.split()
 )
 """Words without a plural in names of APIs: pronouns, mass nouns, protocols, products."""
@@ -43,7 +46,8 @@ def split_words(text: str) -> list[str]:
     Accents are removed, and so are all characters except Latin letters and digits.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return [word.lower() for word in _WORD.findall(plain)]
+    parts = _PART.findall(plain)
+    return [word.lower() for part in parts for word in ([part] if _LOWER.match(part) else _WORD.findall(part))]
 
 
 @lru_cache(maxsize=65536)

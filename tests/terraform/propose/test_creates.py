@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.terraform import kinds
+from mapper.terraform.propose import write_config
 
 from ..zoos import config, operations, paths, reasons
 
@@ -168,3 +169,31 @@ def test_an_object_with_an_identifier_is_no_envelope() -> None:
     answer = f"{{content: {{application/json: {{schema: {{properties: {{id: {{type: string}}, pet: {inner}}}}}}}}}}}"
     zoo = paths(f"/pets/{{pet}}: {{get: {{responses: {{'200': {answer}}}}}}}")
     assert "response" not in config(zoo)["data_sources"]["pet"]["read"]
+
+
+def test_of_several_that_are_as_good_the_first_is_taken_and_called_a_guess() -> None:
+    message, clip = gives("id", "text"), "{type: object, properties: {message: MESSAGE, clippedAt: {type: string}}}"
+    clip = clip.replace("MESSAGE", "{type: object, properties: {id: {type: string}, text: {type: string}}}")
+    zoo = paths(f"""
+        /clip-folders/{{folder}}/messages:
+          post:
+            {takes("messageId")}
+            responses: {{'200': {{content: {{application/json: {{schema: {clip}}}}}}}}}
+        /channels/{{channel}}/messages: {{post: {{{takes("text")}, {message}}}}}
+        /users/{{user}}/messages: {{post: {{{takes("text")}, {message}}}}}
+        /messages/{{id}}: {{get: {{{message}}}, put: {{{takes("text")}}}, delete: {{}}}}
+    """)
+    assert operations(zoo)["message"]["create"] == "POST /channels/{channel}/messages"
+    text = write_config(zoo)
+    assert "    create: # a guess: POST /users/{user}/messages may create it, too\n" in text
+
+
+def test_a_put_that_may_only_change_what_is_there_is_called_a_guess() -> None:
+    zoo = paths(f"/repos/{{name}}: {{get: {{{gives('name', 'text')}}}, put: {{{takes('text')}}}, delete: {{}}}}")
+    assert "    create: # a guess: no POST creates it, and PUT may only change what is there\n" in write_config(zoo)
+
+
+def test_a_post_on_the_path_of_the_item_that_creates_it_updates_it_too() -> None:
+    post = f"{{{takes('name')}, responses: {{'200': {{description: Done.}}}}}}"
+    zoo = paths(f"/policy/{{name}}: {{post: {post}, get: {{{gives('name')}}}, delete: {{}}}}")
+    assert operations(zoo)["policy"]["update"] == "POST /policy/{name}"

@@ -247,3 +247,19 @@ def test_the_provider_is_called_like_who_owns_the_server(title: str, host: str, 
 def test_variables_of_servers_have_their_defaults(server: str, hosts: list[str]) -> None:
     document = Document("openapi.yaml", f"{{openapi: 3.0.0, servers: [{server}], paths: {{}}}}".encode())
     assert server_hosts(Api(document, Documents())) == hosts
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/p2p/preheat/instances/{id}", "p2p_preheat_instance"),
+        ("/k8s/clusters/{id}", "k8s_cluster"),
+        ("/acme/apis/{id}", "acme_api"),
+        ("/acme/apis/oas/{id}", "acme_oas"),
+        ("/apis/{id}", "api"),
+        ("/oauth2/clients/{id}", "oauth2_client"),
+        ("/ipv4Pools/{id}", "ipv4_pool"),
+    ],
+)
+def test_words_in_lower_case_are_one_word_whatever_digits_they_have(path: str, name: str) -> None:
+    assert names(paths(f"{path}: {{get: {{GIVES}}}}")) == [name]

@@ -1,0 +1,74 @@
+"""`oasmap check --summary`, and the last lines of `init`: what looks unusable, with lines that change it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+
+SPEC = """\
+openapi: 3.0.0
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post:
+      requestBody: {content: {application/json: {schema: {properties: {name: {type: string}, food: {type: string}}}}}}
+      responses: {"201": {content: {application/json: {schema: {properties: {name: {type: string}}}}}}}
+  /pets/{petId}:
+    parameters: [{name: petId, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {content: {application/json: {schema: {properties: {name: {type: string}}}}}}}}
+  /logs:
+    post: {responses: {"201": {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}}
+  /logs/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}}
+"""
+CONFIG = """\
+provider: {name: zoo}
+resources:
+  pet: {create: {path: /pets, method: POST}, read: {path: "/pets/{petId}", method: GET}}
+  log: {create: {path: /logs, method: POST}, read: {path: "/logs/{id}", method: GET}}
+"""
+OVERRIDE = "{attributes: {overrides: {name: {computed_optional_required: required}}}}"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.yaml").write_text(SPEC, encoding="utf-8")
+    Path("generator_config.yml").write_text(CONFIG, encoding="utf-8")
+
+
+def check(capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["generate", "openapi.yaml"]) == 0
+    capsys.readouterr()
+    assert main(["check", "--summary", "openapi.yaml"]) == 0
+    out, err = capsys.readouterr()
+    return out + err
+
+
+def test_what_looks_unusable_is_listed_with_the_line_that_changes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    text = check(capsys)
+    assert "1 of 2 resources: nothing is required, though create takes a body\n" in text
+    assert f"  resources: {{pet: {{schema: {OVERRIDE}}}}}\n" in text
+    assert "1 of 2 resources: users can set nothing: everything is computed\n" in text
+    assert "  resources: {log: {create: {request: {pointer: /…}}}}\n" in text
+    assert "1 of 2 resources: no update, and nothing replaces the resource\n  resources: {pet: {policies:" in text
+    assert "1 of 2 resources: after create, nothing says which one to read\n" in text
+
+
+def test_the_lines_settle_what_they_are_for(capsys: pytest.CaptureFixture[str]) -> None:
+    more = f"{{policies: {{replace: infer}}, schema: {OVERRIDE}, create"
+    Path("generator_config.yml").write_text(CONFIG.replace("pet: {create", f"pet: {more}"), encoding="utf-8")
+    text = check(capsys)
+    assert "no update, and" not in text
+    assert "nothing is required" not in text
+
+
+def test_init_ends_with_the_same_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "--like", "tfplugingen-openapi", "--force", "openapi.yaml"]) == 0
+    assert "nothing is required, though create takes a body\n" in capsys.readouterr().err
+    assert main(["init", "--force", "openapi.yaml"]) == 0
+    assert "nothing is required, though create takes a body\n" not in capsys.readouterr().err
