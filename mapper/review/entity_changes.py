@@ -39,6 +39,7 @@ from .rules import (
     OPERATION_CHANGED,
     OPERATION_REMOVED,
     PROVIDER_RENAMED,
+    RENAME_SUSPECTED,
     ChangeRule,
     ChangeSeverity,
     without_configurations,
@@ -228,8 +229,9 @@ class _Comparison:
 
     def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
         fix = None
-        if delta.rule is ATTRIBUTE_RENAMED and delta.new is not None and delta.old is not None:
-            fix = self._fix(new, delta.new, delta.old.name)
+        is_renamed = delta.rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED)
+        if is_renamed and delta.new is not None and delta.old is not None:
+            fix = self._fix(new, delta.new, delta.old.name, delta.path)
         case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
         rule = self._options.judge.refined(delta.rule, case)
         change = self._change(
@@ -250,8 +252,8 @@ class _Comparison:
             refines = _basis(delta.rule, rule)
             yield replace(change, status=status, was_deprecated=was_deprecated, refines=refines)
 
-    def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
-        return self._options.judge.keep_name(entity, attribute, name)
+    def _fix(self, entity: Entity, attribute: Attribute | None, name: str, path: str = "") -> tuple[str, str] | None:
+        return self._options.judge.keep_name(entity, attribute, name, path)
 
     def _change(
         self,

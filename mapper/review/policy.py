@@ -158,11 +158,14 @@ class Judge:
         del changes, new
         return iter(())
 
-    def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
-        """What to write into the config to keep `name` for an entity or its attribute, and the section for it; None if
-        nothing can.
+    def keep_name(
+        self, entity: Entity, attribute: Attribute | None, name: str, path: str = ""
+    ) -> tuple[str, str] | None:
+        """What to write into the config to keep `name` for an entity or its attribute at `path`, and in which section.
+
+        None if nothing can.
         """
-        del entity, attribute, name
+        del entity, attribute, name, path
         return None
 
 

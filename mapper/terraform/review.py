@@ -82,10 +82,12 @@ class _Terraform(TerraformJudge):
 
         return upgrades(changes, new)
 
-    def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
+    def keep_name(
+        self, entity: Entity, attribute: Attribute | None, name: str, path: str = ""
+    ) -> tuple[str, str] | None:
         from .overrides.keep_names import keep_name
 
-        return keep_name(entity, attribute, name)
+        return keep_name(entity, attribute, name, path)
 
 
 def _read_back(attribute: Attribute) -> bool | None:

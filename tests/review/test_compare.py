@@ -46,7 +46,8 @@ def test_the_line_that_keeps_the_name_is_asked_for() -> None:
     asked: list[tuple[str, str, str]] = []
 
     class Keeping(Judge):
-        def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str]:
+        def keep_name(self, entity: Entity, attribute: Attribute | None, name: str, path: str = "") -> tuple[str, str]:
+            assert not path or attribute
             asked.append((entity.name, attribute.name if attribute else "", name))
             return "the line", "its place"
 

@@ -172,3 +172,19 @@ def test_a_run_with_new_problems_never_says_first_that_nothing_changes(tmp_path:
 def test_an_annotation_of_what_never_fails_has_no_line_to_approve_it(zoo: Review) -> None:
     for line in as_github(zoo).splitlines():
         assert ("to approve it" in line) is not line.startswith("::notice") or "mapping" in line or "OAS" in line
+
+
+def test_the_line_that_keeps_a_name_keeps_it(zoo: Review, tmp_path: Path) -> None:
+    renamed = next(change for change in zoo.changes if change.rule.id == "rename-suspected")
+    assert renamed.fix is not None
+    assert (renamed.fix, renamed.fix_place) == ("aliases: {.flow_rate: flow}", "resources.cage.schema.attributes")
+    files = written(tmp_path / "kept", NEW)
+    config = (tmp_path / "kept" / "config.yml").read_text()
+    lines = config.split("\n")
+    lines[2] = lines[2].removesuffix("}") + ", schema: {attributes: {" + renamed.fix + "}}}"
+    (tmp_path / "kept" / "config.yml").write_text("\n".join(lines))
+    old = read_state("api.yml", Files((tmp_path / "old" / "config.yml",), tmp_path / "old"))
+    kept = review(old, read_state("api.yml", files), Settings())
+    resource = [change for change in kept.changes if change.kind.name == "resource"]
+    of_flow = [change for change in resource if change.path in ("flow", "flow_rate")]
+    assert {str(change.severity) for change in of_flow} == {"warning"}
