@@ -63,8 +63,8 @@ class Loop:
         made = make_program(_inputs_of(real, self.config) if real else inputs(folder, config))
         self.kinds = {kind.gvk.kind: kind for kind in made.kinds if kind.is_namespaced}
         self.definitions = {name: made.index.invoker(kind.gvk).definition() for name, kind in self.kinds.items()}
-        every = [made.index.invoker(kind.gvk).definition() for kind in made.kinds]
-        if problems := server.define(every):
+        self.every = [made.index.invoker(kind.gvk).definition() for kind in made.kinds]
+        if problems := server.define(self.every):
             raise Wrong(str(problems))
         self.operator: subprocess.Popen[bytes] | None = None
         self.log = folder / "operator.log"

@@ -62,7 +62,7 @@ def operating(server: tuple[Server, Path], folder: Path, name: str, config: str,
         for kind in loop.definitions:  # a test that failed leaves objects
             for own in loop.server.ask("GET", loop.path(kind)).data.get("items", ()):
                 loop.patch(kind, own["metadata"]["name"], {"metadata": {"finalizers": []}})
-        server[0].drop(loop.definitions.values())
+        server[0].drop(loop.every)
 
 
 def restarted(loop: Loop, kind: str, name: str, given: Data) -> None:

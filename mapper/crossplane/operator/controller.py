@@ -295,12 +295,14 @@ class _Pass:
         there = {name: None for name in names if name in annotations_of(self._resource)}
         patches = (Patch(Target.OBJECT, {"metadata": {"annotations": there}}),) if there else ()
         status = {"atProvider": None, "conditions": self._conditions((known.BEGUN, known.CREATING))}
-        return PassOutcome((Patch(Target.STATUS, {"status": status}), *patches), events, requeue=0)
+        return PassOutcome((*patches, Patch(Target.STATUS, {"status": status})), events, requeue=0)
 
     def _announced(self) -> None:
         """Announce a creation that is going to be sent."""
         begun = precise(self._now)
         annotations = {PENDING: begun, SUCCEEDED: None, FAILED: None}
+        if self._kind.is_named_by_provider:
+            annotations[EXTERNAL_NAME] = None  # of an object that is not there
         patch = Patch(Target.OBJECT, {"metadata": {"annotations": annotations}})
         before = next((one for one in self._conditions(()) if one.get("type") == known.BEGUN.type), {})
         has_ended = before.get("status") == "False" and before.get("reason") != "CannotCreate"

@@ -227,6 +227,10 @@ class At:
                 raise httpx2.ConnectError("the server is down")
             case "dies before":
                 self._die()
+            case "lease lost":
+                model.operator._stopping.set()
+                model.operator._abandoned.set()
+                self._die()
             case "edited meanwhile":
                 model.user("edit")
             case "deleted meanwhile":
@@ -249,7 +253,7 @@ class At:
         raise CallFailed(f"terraform-provider-zoo: {self.name}: was ended by SIGKILL", "UNAVAILABLE")
 
 
-CALL = ("killed before", "killed after", "dies before", "dies after")
+CALL = ("killed before", "killed after", "dies before", "dies after", "lease lost")
 REQUEST = ("killed before", "killed after", "down", "down for a while", "answer lost", "edited meanwhile",
            "deleted meanwhile")  # fmt: skip
 
@@ -314,6 +318,8 @@ class Model:
         self.operator._memory = {"u1": state.memory} if state.memory != Memory() else {}
         self.own, self.unsettled, self.budget = state.own, state.unsettled, state.budget
         self.is_down, self.fault, self.steps = False, None, []
+        self.operator._stopping.clear()
+        self.operator._abandoned.clear()
         self.operator.pool.stop(0)
         self.operator.pool = ProviderPool(1, self.operator._init)
         self.operator.queue.forget(self.key)
@@ -393,6 +399,8 @@ class Model:
             self.operator._process(self.key)
         except Killed:
             self.operator._memory = {}
+        if self.operator._abandoned.is_set():
+            self.operator._memory = {}  # another operator continues
         self.check()
 
     def check(self) -> None:
