@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx2
 from lightkube import ApiError, Client, KubeConfig
+from lightkube.core import decoders
 from lightkube.generic_resource import create_global_resource, create_namespaced_resource
 from lightkube.types import PatchType
 
@@ -36,6 +37,7 @@ _TRIES = 6
 _WATCHES = 50
 """The most watches of one client: each needs a connection, and a client has at most a hundred."""
 _PROBLEMS = (ApiError, httpx2.HTTPError)
+_SHOWN = 60
 _MAX_LOGGED = 10_000
 """The most events that are remembered, to count repetitions."""
 _REFUSALS = frozenset(
@@ -43,11 +45,30 @@ _REFUSALS = frozenset(
      HTTPStatus.UNPROCESSABLE_ENTITY)
 )  # fmt: skip
 """Status codes of permanent errors; requests with other errors are repeated."""
-_SECRET: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
-_EVENT: Any = create_namespaced_resource("", "v1", "Event", "events")
-_LEASE: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
 Unreachable = httpx2.HTTPError
 """The error for a server that does not respond."""
+
+
+def _class(gvk: GroupVersionKind, plural: str, *, is_namespaced: bool) -> Any:
+    """The class of a Kind, ready for all threads. Raises ConvertError for parts that would be another path of the API.
+
+    The decoders of lightkube are made when they are first used. Two threads that use one for the first time crash the
+    process, because msgspec has not described the type completely.
+    """
+    if not all(is_name(part) for part in (gvk.group or "core", gvk.version, gvk.kind.lower(), plural)):
+        raise ConvertError("spec", f"{gvk} is no Kind", "CannotRead")
+    create = create_namespaced_resource if is_namespaced else create_global_resource
+    made: Any = create(gvk.group, gvk.version, gvk.kind, plural)
+    decoders.decode_list(b'{"items": [], "metadata": {}}', made)
+    made({"metadata": {}}).metadata  # noqa: B018 - it is decoded when it is read
+    return made
+
+
+decoders.decode_status(b"{}")
+decoders.decode_watch_event(b'{"type": "", "object": {}}')
+_SECRET = _class(GroupVersionKind("", "v1", "Secret"), "secrets", is_namespaced=True)
+_EVENT = _class(GroupVersionKind("", "v1", "Event"), "events", is_namespaced=True)
+_LEASE = _class(GroupVersionKind("coordination.k8s.io", "v1", "Lease"), "leases", is_namespaced=True)
 
 
 class SecretRefused(Exception):
@@ -97,9 +118,11 @@ class Kube:
 
     def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
         """As `Cluster.select`."""
-        if namespace and not is_name(namespace):
-            return []
-        given, class_ = {"namespace": namespace} if namespace else {}, self._class(gvk, is_namespaced=bool(namespace))
+        try:
+            given = _place(namespace)
+        except ConvertError:
+            return []  # no namespace has such a name
+        class_ = self._class(gvk, is_namespaced=bool(namespace))
         with _Lookup(f"objects of the Kind {gvk.kind}"):
             return [dict(own) for own in self._client.list(class_, labels=dict(labels), **given)]
 
@@ -200,8 +223,7 @@ class Kube:
         """Write keys of a secret, if no one has written it since it was read."""
         metadata = found["metadata"]
         given = {"metadata": {"resourceVersion": metadata["resourceVersion"]}, "data": dict(data)}
-        where = {"namespace": metadata["namespace"], "patch_type": PatchType.MERGE}
-        self._client.patch(self._secret, metadata["name"], given, **where)
+        self._merge(self._secret, metadata["namespace"], metadata["name"], given)
 
     def has_leases(self, namespace: str) -> bool:
         """As `Leases.has_leases`."""
@@ -260,7 +282,7 @@ class Kube:
         if name:
             again = {"count": count + 1, "lastTimestamp": body["lastTimestamp"]}
             try:
-                self._client.patch(self._event, name, again, namespace=namespace, patch_type=PatchType.MERGE)
+                self._merge(self._event, namespace, name, again)
             except ApiError as error:
                 if code(error) != HTTPStatus.NOT_FOUND:  # the event has expired on the server
                     raise
@@ -289,15 +311,19 @@ class Kube:
 
     def _patch(self, gvk: GroupVersionKind, class_: Any, resource: Manifest, body: Manifest) -> Manifest:
         metadata = resource["metadata"]
-        scope = {"namespace": metadata["namespace"]} if self._namespaced[gvk] else {}
         try:
-            return dict(self._client.patch(class_, metadata["name"], body, patch_type=PatchType.MERGE, **scope))
+            namespace = metadata["namespace"] if self._namespaced[gvk] else ""
+            return self._merge(class_, namespace, metadata["name"], body)
         except ApiError as error:
             if code(error) == HTTPStatus.CONFLICT:
                 raise Conflict(metadata["name"]) from None
             if code(error) == HTTPStatus.NOT_FOUND:
                 raise Gone(metadata["name"]) from None
             raise
+
+    def _merge(self, class_: Any, namespace: str, name: str, body: Manifest) -> Manifest:
+        """Write a merge patch; returns the object afterwards."""
+        return dict(self._client.patch(class_, name, body, patch_type=PatchType.MERGE, **_place(namespace, name)))
 
     def _connected(self) -> Any:
         return Client(config=self._config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
@@ -312,10 +338,12 @@ class Kube:
         return found
 
     def _get(self, class_: Any, namespace: str, name: str) -> Manifest | None:
-        if not is_name(name) or (namespace and not is_name(namespace)):  # would be another path of the API
-            return None
         try:
-            return dict(self._client.get(class_, name, **({"namespace": namespace} if namespace else {})))
+            place = _place(namespace, name)
+        except ConvertError:
+            return None  # no object has such a name
+        try:
+            return dict(self._client.get(class_, name, **place))
         except _PROBLEMS as error:
             if code(error) == HTTPStatus.NOT_FOUND:
                 return None
@@ -325,6 +353,13 @@ class Kube:
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
         return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
+
+
+def _place(namespace: str, name: str = "any") -> dict[str, str]:
+    """The namespace as an argument of a request. Raises ConvertError for what would be another path of the API."""
+    if not is_name(name) or (namespace and not is_name(namespace)):
+        raise ConvertError("spec", f"{str(namespace)[:_SHOWN]!r} {str(name)[:_SHOWN]!r} is no name of an object")
+    return {"namespace": namespace} if namespace else {}
 
 
 class _Writing:
@@ -365,7 +400,7 @@ class _Lookup:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        if not isinstance(error, Exception):
+        if not isinstance(error, Exception) or isinstance(error, ConvertError):
             return
         text = f"{self._what} cannot be read: {words(error)}"
         if code(error) in _REFUSALS:
@@ -386,8 +421,3 @@ def code(error: Exception) -> int:
         return int(error.status.code)
     response = error.response if isinstance(error, httpx2.HTTPStatusError) else None
     return int(response.status_code) if response is not None else 0
-
-
-def _class(gvk: GroupVersionKind, plural: str, *, is_namespaced: bool) -> Any:
-    create = create_namespaced_resource if is_namespaced else create_global_resource
-    return create(gvk.group, gvk.version, gvk.kind, plural)

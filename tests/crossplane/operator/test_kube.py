@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -176,3 +178,42 @@ def test_a_password_is_written_where_there_is_none_and_nobody_else_is_in_charge(
     server.says("PATCH", 409)
     with pytest.raises(Conflict):
         kube.write_password(OWNER, place, "p")
+
+
+@pytest.mark.parametrize(
+    "part", ["x/../namespaces/other/providerconfig", "Secret#", "a?watch=true", "../../../../api/v1", ""]
+)
+def test_no_part_of_a_kind_leads_out_of_its_address(server: StandIn, kube: Kube, part: str) -> None:
+    for gvk, plural in (
+        (GroupVersionKind("g.example.org", "v1", part), "things"),
+        (GroupVersionKind("g.example.org", part, "Thing"), "things"),
+        (GroupVersionKind(part or "/", "v1", "Thing"), "things"),
+        (GroupVersionKind("g.example.org", "v1", "Thing"), f"{part}/"),
+    ):
+        with pytest.raises(ConvertError, match="is no Kind"):
+            kube.configuration(gvk, plural, "mine", "default")
+    assert server.asked == []
+
+
+def test_threads_may_decode_what_no_thread_has_decoded_before() -> None:
+    ran = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+AT_ONCE = """
+import sys, threading
+sys.setswitchinterval(1e-6)
+from lightkube.core import decoders
+from mapper.crossplane.operator import kube
+from mapper.crossplane.operator.plugin import GroupVersionKind
+for number in range(20):
+    made = kube._class(GroupVersionKind("g", "v1", f"Kind{number}"), f"kind{number}s", is_namespaced=True)
+    start = threading.Barrier(8)
+    def work():
+        start.wait()
+        decoders.decode_list(b'{"items": [{}], "metadata": {"resourceVersion": "1"}}', made)
+        made({"metadata": {"name": "a", "ownerReferences": []}}).metadata
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+"""
