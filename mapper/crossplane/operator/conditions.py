@@ -36,6 +36,29 @@ UNAVAILABLE = Condition("Ready", "False", "Unavailable")
 UNKNOWN = Condition("Ready", "Unknown", "Unknown", "The provider has a state that the config does not know")
 
 
+INCOMPLETE = (
+    "it is not known what came of a creation that was begun at {}: see whether the object is there. If it is, set"
+    " crossplane.io/external-name. Then remove the annotations crossplane.io/external-create-pending and"
+    " crossplane.io/external-create-succeeded"
+)
+RENAMED = (
+    "crossplane.io/external-name is {!r}, but the object that was observed is {!r}: set it back; to manage the other"
+    " one, make another object"
+)
+FOREIGN = (
+    "there is an object {!r} already, which was not created for this one: to take it over, set the annotation"
+    " crossplane.io/external-name"
+)
+
+_OFFLINE = frozenset(("InvalidObject", "CannotValidate", "CannotResolveReferences", "SecretNotFound", "CannotRead"))
+"""Reasons of failures before anybody outside of the cluster was asked."""
+
+
+def rest_after(reason: str) -> float:
+    """The shortest time from a failure to the next pass, in seconds: a broken object costs a cloud little."""
+    return 0.0 if reason in _OFFLINE else 60.0
+
+
 def failure(reason: str, message: str) -> Condition:
     """The condition Synced=False with a reason."""
     return Condition("Synced", "False", reason, message)

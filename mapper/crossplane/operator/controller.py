@@ -42,22 +42,8 @@ REQUESTED = "crossplane.io/reconcile-requested-at"
 
 _log = logging.getLogger("oasmap.operator")
 
-_MINUTE = 60.0
 SYNC = 3600.0
 """The longest time between two passes over an object, in seconds."""
-
-_INCOMPLETE = (
-    "it is not known what came of a creation that was begun at {}: see whether the object is there. If it is, set"
-    f" {EXTERNAL_NAME}. Then remove the annotations {PENDING} and {SUCCEEDED}"
-)
-_RENAMED = (
-    f"{EXTERNAL_NAME} is {{!r}}, but the object that was observed is {{!r}}: set it back; to manage the other one, make"
-    " another object"
-)
-_FOREIGN = (
-    "there is an object {!r} already, which was not created for this one: to take it over, set"
-    f" the annotation {EXTERNAL_NAME}"
-)
 
 Announce = Callable[[str, tuple[Patch, ...]], Manifest]
 """Writes the patches that announce a creation at a time, and returns the object; raises an error if that fails."""
@@ -87,8 +73,6 @@ def reconcile(
         return step.with_handled_request(step.run())
     except (ConvertError, ApiError, PluginIndexError) as error:
         failed = step.failed(getattr(error, "reason", "ReconcileError"), str(error))
-        if isinstance(error, ApiError) and error.reason not in ("InvalidObject", "CannotValidate"):
-            failed = replace(failed, rest=_MINUTE)
     except RecursionError:
         failed = step.failed("InvalidObject", "the object is nested too deep")
     except (Unavailable, Conflict, Gone, Interrupted):
@@ -148,10 +132,10 @@ class _Pass:
             return PassOutcome((Patch(Target.OBJECT, {"metadata": first}),), requeue=0, kept=self._memory.kept)
         if self._is_incomplete():
             pending = annotations_of(resource).get(PENDING, "")
-            return self.failed("CreationIncomplete", _INCOMPLETE.format(pending), requeue=None)
+            return self.failed("CreationIncomplete", known.INCOMPLETE.format(pending), requeue=None)
         if before := self._renamed():
             name = annotations_of(resource)[EXTERNAL_NAME]
-            return self.failed("ExternalNameChanged", _RENAMED.format(name, before), requeue=None)
+            return self.failed("ExternalNameChanged", known.RENAMED.format(name, before), requeue=None)
         if is_deleted:
             return self._delete_external()
         if patch := self._resolved_references():
@@ -165,7 +149,7 @@ class _Pass:
         if not found.exists:
             return self._absent(policies)
         if not is_known:
-            return self.failed("AlreadyExists", _FOREIGN.format(external_name(self._kind, resource)))
+            return self.failed("AlreadyExists", known.FOREIGN.format(external_name(self._kind, resource)))
         self._learn(found)
         return self._reconcile_existing(policies, found)
 
@@ -210,7 +194,8 @@ class _Pass:
         conditions: tuple[Condition, ...] = (failure(reason, message), *more)
         event = Event("Warning", reason, message[:_LONGEST_EVENT])
         kept = kept or self._memory.kept
-        return PassOutcome(self._status(conditions, observed), (event,), requeue, kept, failed=requeue is not None)
+        rest, status = known.rest_after(reason), self._status(conditions, observed)
+        return PassOutcome(status, (event,), requeue, kept, failed=requeue is not None, rest=rest)
 
     def _metadata_patch(self) -> Manifest:
         """The finalizer, if the metadata lacks it, as a patch."""
@@ -314,7 +299,7 @@ class _Pass:
         try:
             made = self._api.create(self._resource, self._cluster, self._announced)
         except Unanswered as error:
-            text = f"{_INCOMPLETE.format(self._begun)} ({error})"
+            text = f"{known.INCOMPLETE.format(self._begun)} ({error})"
             return self.failed("CreationIncomplete", text, requeue=None)
         except ApiError as error:
             return self._not_created(error) if self._begun else self.failed(error.reason, str(error))
