@@ -140,11 +140,14 @@ def _merged(base: Any, over: Any) -> Any:
 
 
 def _manifest(block: Block) -> None:
-    """An object of Crossplane, as `oasmap plan` reads it."""
+    """An object of Crossplane, as `oasmap plan` reads it; or the rights of the operator."""
     (own,), problems = read_manifests(block.text, block.title)
     assert not problems, problems
     assert own.gvk.group, own.gvk.version
     assert own.name != f"{own.gvk.kind}/?", "no name"
+    if own.gvk.kind == "ClusterRole":
+        assert own.manifest["rules"]
+        return
     assert set(own.manifest["spec"]) <= {"forProvider", "initProvider"}
 
 
