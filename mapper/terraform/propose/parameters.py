@@ -142,7 +142,9 @@ def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alia
 def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     """An alias to the property that identifies the item; None if there is none."""
     name, words, properties = parameter.name, split_words(parameter.name), names.properties
-    by_word = {snake(other): other for other in reversed(list(properties)) if snake(other)}
+    backwards = list(properties)[::-1]  # of equal words the first one counts, and id before _id
+    exact_last = sorted(backwards, key=lambda other: other == snake(other))
+    by_word = {snake(other): other for other in exact_last if snake(other)}
     either = "or" in words and not _IDS.isdisjoint(words)  # petIdOrName
     for start in range(len(words) if either else 1, len(words)):  # the longest suffix that is a property
         end = "_".join(words[start:])

@@ -199,3 +199,24 @@ def test_names_of_signs_are_told_apart_too() -> None:
     found = [aliases(zoo, name) for name in ("first", "second", "third")]
     assert found == [{".a_b": "another_a_b"}, {".c.a-b": "another_ab"}, {".a-b": "another_ab"}]
     assert reasons(zoo) == {}
+
+
+def test_id_keeps_its_name_beside_another_spelling_of_it() -> None:
+    pet = "{properties: {_id: {type: string}, id: {type: string}, name: {type: string}}}"
+    zoo = paths(f"""
+        /pets: {{post: {{requestBody: {{content: {{application/json: {{schema: {pet}}}}}}}, GIVES}}}}
+        /pets/{{petId}}:
+          parameters: [{{name: petId, in: path, required: true, schema: {{type: string}}}}]
+          get: {{responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}}}
+    """)
+    assert aliases(zoo, "pet", "resources") == {"petId": "id", "._id": "id_value"}
+
+
+def test_an_empty_name_renames_nothing_else() -> None:
+    choice = "{oneOf: [{properties: {'': {type: string}, x: {type: string}}}, {properties: {y: {type: string}}}]}"
+    pet = f"{{properties: {{id: {{type: string}}, ch: {choice}}}}}"
+    zoo = paths(
+        f"/pets/{{id}}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}}}}}"
+    )
+    assert aliases(zoo, "pet") == {}
+    assert ignores(zoo, "pet") == []
