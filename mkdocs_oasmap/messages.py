@@ -21,13 +21,11 @@ _GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity
 def grouped(diagnostics: Iterable[Diagnostic]) -> list[tuple[Diagnostic, int]]:
     """Diagnostics grouped by code and place: the first of each group, and the size of the group."""
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
-    for diagnostic in diagnostics:
+    for number, diagnostic in enumerate(diagnostics):
         location = diagnostic.location
         # by the name of the document: places that have a position themselves, such as those of a sidecar, are documents
         # of their own, and several of them may have one pointer
-        place = (
-            (location.document.uri, location.pointer, getattr(location, "place", None)) if location else id(diagnostic)
-        )
+        place = (location.document.uri, location.pointer, getattr(location, "place", None)) if location else number
         groups.setdefault((diagnostic.code, place), []).append(diagnostic)
     return [(group[0], len(group)) for group in groups.values()]
 

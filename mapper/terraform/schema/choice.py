@@ -25,7 +25,7 @@ _VALUES = frozenset(("const", "enum", "type", "format"))
 def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
     """Whether all branches only restrict the schema next to the choice, such as `required: [a]`."""
     values = [documents.behind(branch).value for branch in branches]
-    return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
+    return all(value is True or (isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY)) for value in values)
 
 
 def says_nothing(documents: Documents, node: Node) -> bool:
@@ -178,6 +178,11 @@ def named_in(documents: Documents, node: Node) -> dict[str, Node]:
     return {}
 
 
+def is_own_object(branch: Node) -> bool:
+    """Whether a branch has a type, but no properties."""
+    return branch.value is not True and "type" in branch.value and not names_of_properties(branch)
+
+
 def go_with(branches: Iterable[Node], parts: Iterable[Node]) -> bool:
     """Whether branches are of the types of the schemas next to the choice, and only they say what a value holds."""
     types: set[str] = set()
@@ -186,9 +191,12 @@ def go_with(branches: Iterable[Node], parts: Iterable[Node]) -> bool:
         types.update(types_of_values_in(part))
         declared.update(part.value)
     return bool(types) and all(
-        isinstance(branch.value, dict)
-        and types.issuperset(types_of_values_in(branch))
-        and declared.issuperset(_HOLDING.intersection(branch.value))
+        branch.value is True
+        or (
+            isinstance(branch.value, dict)
+            and types.issuperset(types_of_values_in(branch))
+            and declared.issuperset(_HOLDING.intersection(branch.value))
+        )
         for branch in branches
     )
 

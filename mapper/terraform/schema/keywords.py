@@ -70,6 +70,9 @@ _ANY_CASE = {
     """.split()
 }
 
+MAX_ENTRIES = 30
+"""The maximum nesting of allOf with a single entry that is looked through for null."""
+
 _SCHEMA = "the schema"
 NULL = "null"
 _ANNOTATIONS = frozenset(
@@ -184,7 +187,18 @@ def allows_only_null(node: Node) -> bool:
 
 def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
     """The branches that allow more than null."""
-    return [branch for branch in branches if not allows_only_null(documents.behind(branch))]
+    return [branch for branch in branches if not allows_only_null(_single_entry(documents, branch))]
+
+
+def _single_entry(documents: Documents, branch: Node) -> Node:
+    """What a branch refers to, through allOf with a single entry."""
+    for _ in range(MAX_ENTRIES):
+        branch = documents.behind(branch)
+        members = entries(branch, "allOf") if isinstance(branch.value, dict) else []
+        if len(members) != 1 or not branch.value.keys().isdisjoint(("type", "enum", "const")):
+            break
+        branch = members[0]
+    return branch
 
 
 def note_on_types(node: Node) -> list[Note]:

@@ -32,7 +32,7 @@ from ..rules import (
 from .choice import (
     enumerated,
     go_with,
-    names_of_properties,
+    is_own_object,
     only_limits,
     types_beside,
     types_of_values_in,
@@ -159,7 +159,7 @@ class Schemas(SchemaObjects):
         try:
             return beside(self._behind(members[0], outer), node, "allOf", members) if members else None
         except Unmappable as error:
-            if error.note.rule is not NO_TYPE or "type" not in node.value:
+            if error.note.rule is not NO_TYPE or node.value.keys().isdisjoint(("type", "properties")):
                 raise
         schema = self._merged(node, outer)  # only what is next to the entry says what it is
         note = Note(SEVERAL_BRANCHES, "allOf only limits what stands beside it", node.child("allOf"))
@@ -363,7 +363,7 @@ class Schemas(SchemaObjects):
         if not go_with(targets, parts) or self._unmapped.declares_more(branches, parts):
             return False
         is_written = self._policies.one_of in _WRITTEN  # what is an object of its own, too
-        return not is_written or not any("type" in node.value and not names_of_properties(node) for node in targets)
+        return not is_written or not any(map(is_own_object, targets))
 
     def _fitting(self, choice: Choice, branches: Sequence[Node], types: Container[str]) -> Schema | None:
         """The only branch, or the only one of the types next to the choice; None if there is no such branch."""

@@ -56,6 +56,9 @@ WRITTEN = {
     "{type: array, items: {type: string}, CHOICE: [{minItems: 2}, {maxItems: 0}]}": "list",
     "{type: object, additionalProperties: {type: string}, CHOICE: [{required: [x]}, {required: [y]}]}": "map",
     "{type: string, allOf: [{maxLength: 3}]}": "string",
+    f"{{{XY}, allOf: [{{required: [x]}}]}}": "object x! y",
+    "{properties: {x: {type: string}}, allOf: [{maxProperties: 1}]}": "object x",
+    f"{{{XY}, CHOICE: [true, {{required: [x]}}]}}": "object x y",
     # null in any spelling
     "{CHOICE: [{type: string, enum: [a]}, {enum: [null]}]}": "string",
     f"{{CHOICE: [{{type: string, enum: [a]}}, {NULL}]}}": "string",
@@ -63,6 +66,7 @@ WRITTEN = {
     "{CHOICE: [{type: integer}, {const: null}]}": "int64",
     f"{{CHOICE: [{BASE}, {{type: string, nullable: true, enum: [null]}}]}}": "object x y",
     f"{{CHOICE: [{{type: string, enum: [a]}}, {EMPTY}, {NULL}]}}": "string",
+    f"{{CHOICE: [{{type: string, enum: [a]}}, {{allOf: [{NULL}]}}]}}": "string",
     # types that go together
     "{type: [string, integer, 'null']}": "string",
     "{type: [boolean, 'null', string, number]}": "string",
