@@ -58,7 +58,7 @@ from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_O
 from ..schema.values import read_default, read_limits
 from .add_unmapped import LeftOut
 from .branches import branch_of
-from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
+from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, undescribed, unnamed
 from .context import Context, Early, Ignores, Inside, Recursions
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
 from .scalar import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
@@ -258,12 +258,10 @@ class AttributeMapper:
             return Body()
         listed = schema.node.value.get("required")
         self._spending.list(schema.node, "required")
-        required = {text_of(entry) for entry in listed} if isinstance(listed, list) else ()
+        required = {text_of(entry) or "" for entry in listed} if isinstance(listed, list) else set()
         ignores, early = Inside(context.ignores), Inside(context.recursions)
         attributes: dict[str, Attribute] = {}
-        omitted: list[Omission] = []
-        ignored: list[Ignored] = []
-        size = 0
+        omitted, ignored, size = list[Omission](), list[Ignored](), 0
         below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
         names, taken = sorted(properties.value), set(properties.value)
         if len(names) > MAX_ATTRIBUTES:
@@ -296,6 +294,7 @@ class AttributeMapper:
             else:
                 size += own_size
                 attributes[attribute.name] = as_member(attribute) if context.members else attribute
+        omitted += undescribed(required - properties.value.keys() - ignores.here.keys(), schema.node)
         choices = choices_of(schema)
         for choice in choices:
             self._spending.choice(choice, schema.node)

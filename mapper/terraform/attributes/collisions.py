@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from ...inputs import Node, text_of
 from ...model import Attribute, Omission, attribute_size
@@ -11,7 +12,7 @@ from ...report.fix import Fix, Subject, setting
 from ...report.rules import NAME_COLLISION
 from ..config.additions import is_added
 from ..identifiers import free
-from ..rules import NO_IDENTIFIER, TOO_LARGE
+from ..rules import NO_IDENTIFIER, NOT_DESCRIBED, TOO_LARGE
 from ..schema.unmapped import IGNORE_FIX
 
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
@@ -55,6 +56,13 @@ def unnamed(attribute: Attribute, taken: set[str]) -> Omission:
     taken.add(alias)
     text = f"the name {name!r} leaves nothing for an identifier"
     return Omission(name, Note(NO_IDENTIFIER, text, attribute.origins[0].location, alias_fix(alias)), attribute)
+
+
+def undescribed(names: Iterable[str], schema: Node) -> Iterator[Omission]:
+    """The omissions of properties that are required and that no schema describes."""
+    for name in sorted(filter(None, names)):
+        text = f"{name} is required, and no schema describes it"
+        yield Omission(name, Note(NOT_DESCRIBED, text, schema.child("required")))
 
 
 def value_name(name: str) -> str:

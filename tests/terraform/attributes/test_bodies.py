@@ -16,6 +16,7 @@ from mapper.terraform.rules import (
     NO_REQUEST_BODY,
     NO_SCHEMA,
     NOT_AN_OBJECT,
+    NOT_DESCRIBED,
 )
 
 from ...support import Mapped, both, data_source, map_texts, resource
@@ -320,3 +321,20 @@ def test_what_cannot_be_followed_is_lost_alone() -> None:
     )
     assert oven.names == ["heat"]
     assert len(oven.diagnostics(BODY_LOST)) == 2
+
+
+# --- required properties that no schema describes ---
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        ("{type: object, required: [name, lost], properties: {name: {type: string}}}", ["lost"]),
+        ("{type: object, properties: {a: {type: object, required: [b], properties: {c: {type: string}}}}}", ["a.b"]),
+        ("{allOf: [{type: object, required: [b]}, {type: object, properties: {b: {type: string}}}]}", []),
+        ("{type: object, required: [a], properties: {a: {type: string}}}", []),
+    ],
+)  # fmt: skip
+def test_a_required_property_that_no_schema_describes_is_told(schema: str, told: list[str]) -> None:
+    found = resource(f"create: {schema}")
+    assert [d.path for d in found.mapping.diagnostics if d.rule is NOT_DESCRIBED] == told
