@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from mapper.review import ChangeSeverity, Review, Settings
-from mapper.review.groups import grouped
+from mapper.review.entries import grouped
 from mapper.terraform import write_code_spec
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 from mkdocs_oasmap.review.text import as_text
