@@ -19,7 +19,7 @@ from .codec import ConvertError
 from .differences import is_empty
 from .initializer import ConfigurationError, Settings, provider_config
 from .manifests import Written
-from .plugin import Manifest, PluginIndexError
+from .plugin import GroupVersionKind, Manifest, PluginIndexError
 from .provider_index import Program
 from .resource_api import ApiError, ResourceApi
 from .resource_kinds import ResourceKind
@@ -67,6 +67,7 @@ class Planner:
     def __init__(self, provider: Provider, program: Program, settings: Settings | None) -> None:
         """Configure the provider. Raises ConfigurationError for settings that it rejects."""
         self._provider, self._program = provider, program
+        self._definitions: dict[GroupVersionKind, Manifest] = {}
         self.problem = ""
         """Why nothing is planned; empty if plans are made."""
         schema = provider.schema()
@@ -99,7 +100,10 @@ class Planner:
         try:
             kind = self._program.kind(one.gvk)
             invoker = self._program.index.invoker(one.gvk)
-            if wrong := tuple(one.problem(text, path) for path, text in _unfitting(invoker.definition(), one.manifest)):
+            if one.gvk not in self._definitions:
+                self._definitions[one.gvk] = invoker.definition()
+            unfitting = _unfitting(self._definitions[one.gvk], one.manifest)
+            if wrong := tuple(one.problem(text, path) for path, text in unfitting):
                 return _answer(one, wrong)
             api = ResourceApi(self._provider, invoker, kind)
             return self._plan(one, kind, api, _named(one.manifest, kind), secrets)

@@ -28,6 +28,7 @@ _RESTING = 10.0
 """The pause after a poll, as a multiple of its duration: there may be thousands of Kinds."""
 
 Key = tuple[GroupVersionKind, str, str]
+Digest = tuple[str, bool]
 
 
 class Watched(Protocol):
@@ -106,7 +107,7 @@ class Watching:
 
     def _watch(self, gvk: GroupVersionKind) -> None:
         """List and watch a Kind, again after each end of the watch, until the Kind is not served any more."""
-        seen: dict[Key, str] = {}
+        seen: dict[Key, Digest] = {}
         failures = 0
         while not self._stopping.is_set():
             started = time.monotonic()
@@ -128,7 +129,7 @@ class Watching:
             self._stopping.wait(min(_LONGEST, _FIRST * 2 ** min(failures, 10)) * random.uniform(0.5, 1.0))  # noqa: S311
             failures += 1
 
-    def _events(self, gvk: GroupVersionKind, seen: dict[Key, str]) -> Iterator[None]:
+    def _events(self, gvk: GroupVersionKind, seen: dict[Key, Digest]) -> Iterator[None]:
         """Report changes; yields once for each event of a watch."""
         objects, version = self._cluster.objects(gvk)
         present = {self._report(gvk, resource, seen) for resource in objects}
@@ -141,25 +142,28 @@ class Watching:
                 self._audience.gone(resource)
             yield
 
-    def _report(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, str]) -> Key:
+    def _report(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, Digest]) -> Key:
         """Report an object if its request has changed. Its status does not matter: the operator itself writes it."""
         metadata = resource["metadata"]
         key = gvk, metadata.get("namespace") or "", metadata["name"]
-        digest = request_digest(metadata)
-        if seen.get(key) != digest:
-            seen[key] = digest
+        before, seen[key] = seen.get(key), request_digest(metadata)
+        if is_news(before, seen[key]):
             self._audience.changed(key)
         return key
 
 
-def request_digest(metadata: Manifest) -> str:
-    """A digest of what an object requests: a pass is needed when it changes.
+def request_digest(metadata: Manifest) -> Digest:
+    """A digest of what an object requests, and whether a creation is pending.
 
-    These are the spec, and the annotations that a pass reads: others must not bring forward a pass over a broken
-    object. Every attempt to create writes the times of creations, so they are left out; but whether the pending one
-    exists is part of it, as users remove that to allow another attempt.
+    It is of the spec, and of the annotations that a pass reads: others must not bring forward a pass over a broken
+    object, and neither must the times of creations, which every attempt writes.
     """
     every = metadata.get("annotations") or {}
     annotations = [every.get(name) for name in (EXTERNAL_NAME, PAUSED, REQUESTED)]
     fields = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp")
-    return json.dumps([*fields, *annotations, PENDING in every])
+    return json.dumps([*fields, *annotations]), PENDING in every
+
+
+def is_news(before: Digest | None, after: Digest) -> bool:
+    """Whether a pass is needed: the request has changed, or somebody has allowed another attempt to create."""
+    return before is None or before[0] != after[0] or (before[1] and not after[1])

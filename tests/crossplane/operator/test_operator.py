@@ -109,10 +109,21 @@ def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
     change: dict[str, Any], is_news: bool
 ) -> None:
     pytest.importorskip("lightkube")
+    from mapper.crossplane.operator.watch import is_news as found
     from mapper.crossplane.operator.watch import request_digest
 
     before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
-    assert (request_digest({**before, **change}) != request_digest(before)) == is_news
+    assert found(request_digest(before), request_digest({**before, **change})) == is_news
+    assert found(None, request_digest(before))
+
+
+def test_the_announcement_of_a_creation_is_no_news_and_its_removal_is() -> None:
+    pytest.importorskip("lightkube")
+    from mapper.crossplane.operator.watch import is_news, request_digest
+
+    announced = request_digest({"uid": "u", "annotations": {"crossplane.io/external-create-pending": "1"}})
+    assert not is_news(request_digest({"uid": "u"}), announced)
+    assert is_news(announced, request_digest({"uid": "u"}))
 
 
 def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
