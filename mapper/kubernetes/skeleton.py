@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import yaml
-
 from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Status, Type, nested_body
+from ..text.yaml_scalar import dump
 from .type_names import type_words
 
 MOST_LINES = 400
@@ -79,5 +78,4 @@ def _short(type_: Type) -> str:
 
 
 def _key(name: str) -> str:
-    text: str = yaml.safe_dump({name: None}, default_flow_style=False, allow_unicode=True)
-    return text.rpartition(":")[0]
+    return dump({name: None}, default_flow_style=False, allow_unicode=True).rpartition(":")[0]

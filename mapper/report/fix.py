@@ -157,7 +157,7 @@ def _flow(value: Any) -> str:
     return f"{{{_members(value)}}}" if isinstance(value, dict) else str(value)
 
 
-_PLAIN = re.compile(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_PLAIN = re.compile(r"(?!\.[0-9])[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
 _SCALARS = 1 << 10
 """How many scalars are kept: the same few keys are in the fixes of thousands of notes."""
 _OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())
@@ -172,7 +172,10 @@ def flow_scalar(text: str) -> str:
     if _PLAIN.match(text):
         if text.lower() not in _OTHER_THAN_TEXT:
             return text
-    elif not text.startswith(".") and _is_read_as_text(text):
+        return json.dumps(text)
+    from ..text.yaml_scalar import is_text_everywhere  # it imports a reader of YAML, which most runs do not need
+
+    if not text.startswith(".") and is_text_everywhere(text) and _is_read_as_text(text):
         return text
     return json.dumps(text, ensure_ascii=not text.isprintable())
 

@@ -10,12 +10,12 @@ from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
+from ..text.yaml_scalar import is_text_everywhere
 from .changes import Change
 from .versions import Version, version_of
 
 _PLAIN = re.compile(r"[A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*)*\Z")
 _YAML_WORDS = frozenset(("null", "true", "false", "yes", "no", "on", "off", "y", "n"))
-_NUMBER = re.compile(r"\d+(?:e\d+)?\Z")
 REASON = "why"
 
 
@@ -112,5 +112,5 @@ def open_entities(changes: Iterable[Change]) -> list[str]:
 def _scalar(text: str) -> str:
     """A text as a scalar in a YAML flow mapping, quoted if a YAML reader could take it for something else."""
     is_plain = _PLAIN.match(text) and text.lower() not in _YAML_WORDS
-    is_hex = re.fullmatch(r"[0-9a-f]+", text) and not _NUMBER.match(text)
+    is_hex = re.fullmatch(r"[0-9a-f]+", text) and is_text_everywhere(text)
     return text if is_plain or is_hex else json.dumps(text)

@@ -37,3 +37,20 @@ def is_text_everywhere(text: str) -> bool:
 
 
 _RESOLVER: Any = yaml.resolver.Resolver()
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes each text that any of these readers would take for something else."""
+
+
+def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar(_STRING, text, style=None if is_text_everywhere(text) else "'")
+
+
+_Dumper.add_representer(str, _text_node)
+
+
+def dump(value: Any, **options: Any) -> str:
+    """Plain data as YAML, with the options of `yaml.dump`; mappings keep their order."""
+    text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, width=float("inf"), **options)
+    return text

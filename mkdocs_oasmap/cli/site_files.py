@@ -7,10 +7,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from mapper.model import Mapping
 from mapper.registry import default_system, system_named
+from mapper.text.yaml_scalar import dump
 
 from .input_options import InputOptions
 
@@ -34,7 +33,7 @@ def site_config(source: InputOptions, mapping: Mapping) -> str:
         extensions += ["pymdownx.highlight", "pymdownx.superfences"]
     site["markdown_extensions"] = extensions
     site["plugins"] = ["search", {"oasmap": _plugin(source)}]
-    text = yaml.safe_dump(site, sort_keys=False, allow_unicode=True, width=float("inf"))
+    text = dump(site, allow_unicode=True)
     return f"# A site with the pages of {source.spec!r}, made by `oasmap init`. It is yours.\n{text}"
 
 

@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec.structs import replace
 
@@ -22,6 +21,7 @@ from mapper.model import Mapping
 from mapper.registry import all_systems, system_named
 from mapper.sidecar.consistency import is_sidecar_file
 from mapper.text.plural import several
+from mapper.text.yaml_scalar import dump
 
 from ..mappings import SIDECAR
 from ..pages.block import whole_group
@@ -119,7 +119,7 @@ def _front(texts: dict[str, str]) -> str:
     """The front matter. What YAML has as it is need not go through its writer, which takes longer than the page."""
     if all(map(_PLAIN_IN_YAML.fullmatch, texts.values())):
         return "".join([f"{key}: {text}\n" for key, text in texts.items()]) + "render_macros: false\n"
-    return str(yaml.safe_dump(texts | {"render_macros": False}, allow_unicode=True, sort_keys=False, width=1_000_000))
+    return dump(texts | {"render_macros": False}, allow_unicode=True)
 
 
 def _relative_to(page: str) -> Callable[[str], str]:

@@ -7,6 +7,10 @@ import yaml
 
 from mapper.kubernetes import yaml_text
 from mapper.kubernetes.yaml_text import Writer, text_of
+from mapper.report.fix import flow_scalar
+from mapper.terraform.fix import edit
+from mapper.terraform.propose.config_text import scalar
+from mapper.text.yaml_scalar import dump
 
 WORDS = [*"yYnN", "Yes", "NO", "on", "oFF", "true", "Null", "NaN", "inf", "e5", "a" * 100, "a" * 130]
 
@@ -54,3 +58,11 @@ def test_a_text_that_any_reader_of_yaml_takes_for_something_else_has_quotes(text
 @pytest.mark.parametrize("text", TEXTS)
 def test_other_texts_have_none(text: str) -> None:
     assert text_of({"k": text}) == f"k: {text}\n"
+
+
+@pytest.mark.parametrize("text", [*NO_TEXTS, *TEXTS, "", "y", "12e3", "a: b", "#x"])
+def test_all_writers_of_yaml_agree_on_what_needs_quotes(text: str) -> None:
+    scalars = (flow_scalar(text), edit._text(text), scalar(text))
+    for line in (dump([text], default_flow_style=True), *(f"[{one}]" for one in scalars)):
+        assert yaml.safe_load(line) == [text]
+        assert (text in NO_TEXTS) <= any(mark in line for mark in "\"'"), line

@@ -6,6 +6,7 @@ from typing import Any
 
 import yaml
 
+from ...text.yaml_scalar import dump
 from .plugin import Manifest
 
 
@@ -14,8 +15,7 @@ class AsYaml:
 
     def marshal_resource_yaml(self, resource: Manifest) -> str:
         """The YAML text, with keys in the order of the manifest."""
-        text: str = yaml.safe_dump(resource, sort_keys=False, allow_unicode=True)
-        return text
+        return dump(resource, allow_unicode=True)
 
     def unmarshal_resource_yaml(self, text: str) -> Manifest:
         """The manifest. Raises ValueError for invalid text."""

@@ -15,6 +15,8 @@ from typing import Any
 import yaml
 from msgspec import Struct
 
+from ...text.yaml_scalar import dump, is_text_everywhere
+
 _INDENT = 2
 _BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
 """Line breaks of YAML 1.1."""
@@ -220,16 +222,10 @@ def _flow(value: Any) -> str:
 
 @lru_cache(maxsize=65536)
 def _text(value: str) -> str:
-    if _NAME.match(value) and not _is_read_as_another_type(value):
+    if _NAME.match(value) and is_text_everywhere(value):
         return value
     return _dumped(value) if value.isprintable() and value.isascii() else json.dumps(value)
 
 
-def _is_read_as_another_type(text: str) -> bool:
-    resolvers = yaml.SafeDumper.yaml_implicit_resolvers.get(text[0], ())
-    return any(expression.match(text) for _, expression in resolvers)
-
-
 def _dumped(value: Any) -> str:
-    dumped = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), sort_keys=False)
-    return str(dumped.removesuffix("\n").removesuffix("\n..."))
+    return dump(value, default_flow_style=True).removesuffix("\n").removesuffix("\n...")

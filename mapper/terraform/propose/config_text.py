@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePath
 
-import yaml
-
 from ...text.plural import plural
+from ...text.yaml_scalar import dump
 from ...version import RAW
 from .. import kinds
 from ..fix.edit import add_entries, comment
@@ -140,5 +139,5 @@ def scalar(text: str) -> str:
 
 
 def _dumped(text: str, style: str | None) -> str:
-    dumped = yaml.safe_dump(text, default_style=style, allow_unicode=True, width=float("inf"))
+    dumped = dump(text, default_style=style, allow_unicode=True)
     return dumped.removesuffix("\n").removesuffix("\n...")
