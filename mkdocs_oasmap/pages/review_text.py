@@ -22,6 +22,7 @@ _COUNTED = {
     ChangeSeverity.MAPPING: ("change of the mapping only", "changes of the mapping only"),
 }
 _NOTHING = "Nothing changes for users."
+_IN_PART = "A part cannot be compared; nothing else changes for users."
 _NOT_COMPARED = "Nothing is compared."
 _LONG = 120
 _CODES = 6
@@ -39,7 +40,9 @@ def summary(review: Review) -> str:
 
 def nothing(review: Review) -> str:
     """The words for a review without changes."""
-    return _NOTHING if review.is_compared else _NOT_COMPARED
+    if not review.is_compared:
+        return _NOT_COMPARED
+    return _IN_PART if review.problems else _NOTHING
 
 
 def causes(review: Review) -> str:
