@@ -8,6 +8,7 @@ import pytest
 
 from mapper.pulumi import RULES, Dialect
 from mapper.pulumi.idl import Reading
+from mapper.pulumi.idl.build_constraints import is_built
 
 from .fixtures import reading
 
@@ -223,3 +224,30 @@ def test_a_program_is_not_imported() -> None:
     assert "2:8 OAS903" in found(
         'import "example.com/aws/idl/b"\ntype T main.B\n', b__b="package main\ntype B string\n"
     )
+
+
+def test_an_alias_is_the_aliased_type_unless_that_is_a_struct() -> None:
+    read = reading(a="type Word = string\n" + struct("A Word"))
+    assert read.program is not None, read.errors
+    assert {one.name: one.kind.value for one in read.program.types.values()} == {"Word": "alias", "S": "struct"}
+    (error,) = reading(a=struct("A string") + "type T = S\n").errors
+    assert "T is another name for a struct" in error.problem.text
+    assert len(reading(a="type T = T\n").errors) == 1
+
+
+def test_a_key_that_is_no_text_is_one_message() -> None:
+    (error,) = reading(a=struct("A map[int]string")).errors
+    assert "the keys of a map are strings" in error.problem.text
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "built"),
+    [
+        ("a.go", "", True), ("a_linux.go", "", True), ("windows.go", "", True), ("a_windows.go", "", False),
+        ("a_linux_arm64.go", "", False), ("a.go", "//go:build ignore\n\n", False),
+        ("a.go", "// A text.\n\n//go:build linux && !(windows || darwin)\n\n", True),
+        ("a.go", "//go:build " + "(" * 5000 + "\n\n", True), ("a.go", "//go:build go1.21 && !cgo\n\n", False),
+    ],
+)  # fmt: skip
+def test_files_that_go_leaves_out_are_no_part_of_a_package(name: str, head: str, built: bool) -> None:
+    assert is_built(f"in/{name}", f"{head}package a\n\n//go:build ignore\n".encode()) == built

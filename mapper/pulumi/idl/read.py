@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
+from .build_constraints import is_built
 from .constants import constant
 from .declarations import File, Import
 from .findings import Finding, Findings, GoPlace
@@ -77,6 +78,8 @@ def read_sources(
     files: list[File] = []
     broken: dict[str, tuple[Import, ...]] = {}
     for path, data in sorted(sources.items()):
+        if not is_built(path, data):
+            continue
         parsed = parse_file(path, data, findings)
         if isinstance(parsed, File):
             files.append(_without(parsed, without) if without else parsed)
@@ -162,6 +165,10 @@ def _declaration(
         return None
     about = (reference.package, resolved.path, spec.doc, spec.name.place)
     if isinstance(base, ResolvedType):
+        if spec.is_alias:
+            text = f"{spec.name.text} is another name for a struct, not a type of its own"
+            findings.append(Finding(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without ="))
+            return None
         own = findings if base is resolved else []  # findings about another struct are reported there
         shape = ResolvedType(spec, reference, resolved.path, base.members, None)
         return TypeDeclaration(spec.name.text, kind, *about, properties(shape, shapes, own))

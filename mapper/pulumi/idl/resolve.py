@@ -65,9 +65,6 @@ class Resolver(Struct):
         if spec.has_parameters:
             self.say(Finding(ILLEGAL_TYPE, "an IDL has no generic types", spec.name.place))
             return ResolvedType(spec, reference, self.file.path, None, None)
-        if spec.is_alias:
-            text = f"{spec.name.text} is another name for a type, not a type of its own"
-            self.say(Finding(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without ="))
         if isinstance(spec.type, StructType):
             return ResolvedType(spec, reference, self.file.path, self.members(spec.type), None)
         return ResolvedType(spec, reference, self.file.path, None, self.type(spec.type))
@@ -107,15 +104,17 @@ class Resolver(Struct):
         self.say(Finding(SUPERSET, text, place))
 
     def map(self, key: TypeExpression, element: TypeExpression) -> Type | None:
-        keys, elements = self.type(key), self.type(element)
+        elements = self.type(element)
+        no_key = Finding(MAP_KEY, "the keys of a map are strings", key.place, "write map[string]…")
+        word = key.name.text if isinstance(key, Named) and key.package is None else ""
+        if word in GO_PREDECLARED - {Basic.STRING.value} and word not in self.package.scope:
+            self.say(no_key)  # and nothing else of this type
+            return None
+        keys = self.type(key)
         if keys is None or elements is None:
             return None
-        if (
-            not isinstance(keys, Primitive | Reference)
-            or keys == Primitive(Basic.BOOL)
-            or keys == Primitive(Basic.NUMBER)
-        ):
-            self.say(Finding(MAP_KEY, "the keys of a map are strings", key.place, "write map[string]…"))
+        if not isinstance(keys, Primitive | Reference):
+            self.say(no_key)
             return None
         return MapOf(keys, elements)
 
