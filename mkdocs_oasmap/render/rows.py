@@ -17,7 +17,7 @@ from mapper.text.plural import several
 
 from ..pages.describe import says_more
 from ..pages.views import AttributeView, SourceView, shortened_trail
-from .sanitized_html import render_markdown
+from .sanitized_html import render_line, render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, given, place, place_at
 from .templates import escaped, has_marks
 
@@ -65,7 +65,7 @@ class RowWriter:
         if attribute.description:
             out.append(f'<div class="oasmap-attribute__text">{render_markdown(attribute.description)}</div>\n')
         if attribute.deprecation and says_more(attribute.deprecation):
-            out.append(f'<p class="oasmap-deprecation">Deprecated: {escaped(attribute.deprecation)}</p>\n')
+            out.append(f'<div class="oasmap-deprecation">Deprecated: {render_line(attribute.deprecation)}</div>\n')
         if (shown := attribute.shown_limits) or attribute.default is not None:
             out.append(macros.limits(attribute, shown))
         if attribute.changes:
