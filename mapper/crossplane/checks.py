@@ -9,6 +9,7 @@ from ..inputs import Node
 from ..kubernetes.limits import MOST_BYTES, bytes_of
 from ..model import Column, EntityRef
 from ..report.diagnostic import Diagnostic, Note, Severity, at
+from ..report.fix import flow_scalar as scalar
 from ..text.suggest import closest, nearest
 from . import rules
 from .common_fields import CLUSTER, spec_properties, status_properties
@@ -34,7 +35,6 @@ from .name_template import parameters_in, with_parameter
 from .names import go_name, is_kind, json_name_of_go
 from .resources import Provider, Resource, Target, definition_names
 from .schema_paths import schema_has
-from .yaml_scalars import scalar
 
 MOST_SHOWN = 10
 _LEAST = 40

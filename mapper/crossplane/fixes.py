@@ -12,9 +12,9 @@ from typing import Any
 
 from ..inputs import Node
 from ..model import Column
+from ..report.fix import flow_scalar as scalar
 from ..text.suggest import closest
 from .config import ResourceSettings, Settings
-from .yaml_scalars import scalar
 
 
 def flow(value: Any) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ..inputs import Document, DocumentError, Documents
 from ..report.diagnostic import MappingError, Problem
+from ..report.fix import flow_scalar as scalar
 from ..request import Proposing, Request, StartingConfig
 from ..text.display import visible
 from ..tfplugin.source import WRITES, is_live
@@ -19,7 +20,6 @@ from .documentation import read_texts
 from .inferred_settings import external_name, references, whole_numbers
 from .read import Inputs, metadata_in, read_inputs
 from .resources import Resource
-from .yaml_scalars import scalar
 
 _HEAD = """\
 # The config of a Crossplane provider, proposed by `oasmap init`. A schema does not say everything:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
-from ..text.yaml_scalar import is_text_everywhere
+from ..report.fix import flow_scalar
 from .changes import Change
 from .versions import Version, version_of
 
-_PLAIN = re.compile(r"[A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*)*\Z")
-_YAML_WORDS = frozenset(("null", "true", "false", "yes", "no", "on", "off", "y", "n"))
 REASON = "why"
 
 
@@ -88,7 +84,7 @@ def until_of(text: str) -> date | Version | None:
 
 def approving(changes: Sequence[Change]) -> str:
     """The line of a review file that approves changes which one edit of the input made."""
-    fingerprints = [_scalar(fingerprint) for fingerprint in dict.fromkeys(change.key for change in changes)]
+    fingerprints = [flow_scalar(fingerprint) for fingerprint in dict.fromkeys(change.key for change in changes)]
     value = fingerprints[0] if len(fingerprints) == 1 else f"[{', '.join(fingerprints)}]"
     return f"- {{fingerprint: {value}, reason: {REASON}}}"
 
@@ -96,7 +92,7 @@ def approving(changes: Sequence[Change]) -> str:
 def approving_entity(subject: str, until: Version | None = None) -> str:
     """The line of a review file that approves all changes of an entity, up to the version `until` if it is given."""
     end = f"until: {until}, " if until is not None else ""
-    return f"- {{entity: {_scalar(subject)}, {end}reason: {REASON}}}"
+    return f"- {{entity: {flow_scalar(subject)}, {end}reason: {REASON}}}"
 
 
 def open_entities(changes: Iterable[Change]) -> list[str]:
@@ -107,10 +103,3 @@ def open_entities(changes: Iterable[Change]) -> list[str]:
             subject = str(change.subject)
             counts[subject] = counts.get(subject, 0) + 1
     return [subject for subject, count in counts.items() if count > 1]
-
-
-def _scalar(text: str) -> str:
-    """A text as a scalar in a YAML flow mapping, quoted if a YAML reader could take it for something else."""
-    is_plain = _PLAIN.match(text) and text.lower() not in _YAML_WORDS
-    is_hex = re.fullmatch(r"[0-9a-f]+", text) and is_text_everywhere(text)
-    return text if is_plain or is_hex else json.dumps(text)

@@ -157,7 +157,7 @@ NUMBERS = "  number_int: [bars]\n"
             "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.regon}]\n",
             "OAS806",
             "",
-            'json_path: ".spec.forProvider.region"',
+            "json_path: .spec.forProvider.region",
         ),
         (
             "{mode: identifier_from_provider}",

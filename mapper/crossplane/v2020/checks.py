@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...inputs import Node
 from ...model import EntityRef
 from ...report.diagnostic import Diagnostic, Note, Severity, at
+from ...report.fix import flow_scalar as scalar
 from ...text.suggest import closest, nearest
 from .. import rules as shared
 from ..checks import empty_column, steps_of, unknown_path
@@ -16,7 +17,6 @@ from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..managed_resource import MANAGED_RESOURCE
 from ..names import is_kind
 from ..schema_paths import schema_has
-from ..yaml_scalars import scalar
 from . import rules
 from .definitions import SPEC, STATUS
 from .go_names import go_name, package_of, rest_of

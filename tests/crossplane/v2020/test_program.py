@@ -258,7 +258,7 @@ resource_overlays: [{{terraform_name: zoo_keepr, full_package_name: example.org/
     assert fixes == {
         "OAS801": "- terraform_name: zoo_animal_cage",
         "OAS802": "age",
-        "OAS806": 'json_path: ".spec.forProvider.age"',
+        "OAS806": "json_path: .spec.forProvider.age",
         "OAS851": "terraform_name: zoo_keeper",
     }
     numbers = next(one for one in told if one.code == "OAS853" and "zoo_keeper" in str(one))
