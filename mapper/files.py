@@ -119,11 +119,18 @@ def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
         named = Path(os.path.abspath(folder)) if folder else absolute.parent  # noqa: PTH100
         project = _project(named if absolute.is_relative_to(named) else absolute.parent)
         for step in (*reversed(absolute.parents), absolute):
-            if step in inside or not (step.is_relative_to(project) and step != project and step.is_symlink()):
+            if step in inside or not (step.is_relative_to(project) and step != project and _is_link(step)):
                 continue
             if not _is_inside(step, project):
                 raise MappingError(Problem("is a link that leads out of the project, and is not followed", str(path)))
             inside.add(step)
+
+
+def _is_link(path: Path) -> bool:
+    try:
+        return path.is_symlink()
+    except OSError:  # a name that is too long
+        return False
 
 
 def _project(folder: Path) -> Path:

@@ -220,8 +220,8 @@ class Agreement:
     def _invented(self) -> Iterator[dict[str, Any]]:
         for change in self._changes:
             facet, path = self._facet(change), change.get("path", "")
-            if change["rule"] in NOT_WRITTEN:
-                continue
+            if change["rule"] in NOT_WRITTEN or change["message"].startswith("for each element, "):
+                continue  # the specification has neither
             before, after = self._sides(self._subject(change))
             if not path:
                 if not self._is_entity_change(facet, before, after):

@@ -84,14 +84,13 @@ class AttributeMapper:
         self._has_custom_types = policies.json_strings != "string" or bool(policies.formats)
         self._formats = dict(policies.formats)
         self._spending = spending
+        self._element_limits: dict[tuple[object, str], Limits] = {}  # many lists have elements of one schema
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
         self._recursion = Recursion(documents, policies)
         self._shared = SharedBodies()
         self._left_out = LeftOut()
-        self._deepest = self._cuts = 0
-        self._mapped = 0
-        self._allowed = 0
+        self._deepest = self._cuts = self._mapped = self._allowed = 0
 
     def root(
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
@@ -222,9 +221,7 @@ class AttributeMapper:
         return self._left_out.added(self._body(schema, context), schema, context, notes)
 
     def _inner(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
-        """The same for a nested object, with notes on untyped values, for which the reference tool drops both
-        objects.
-        """
+        """The same for a nested object, with notes on untyped values, for which the reference tool drops both."""
         notes += untyped_values(self._documents, schema)
         return self._object(schema, context, notes)
 
@@ -382,7 +379,10 @@ class AttributeMapper:
             elements, _ = (self._values if part == VALUES else self._items)(schema, context, [])
         except Unmappable:  # a policy writes texts for what says nothing
             return ()
-        return tuple(map(Each, read_limits(elements.node, kind, [])))
+        key = elements.node.key, kind
+        if key not in self._element_limits:
+            self._element_limits[key] = tuple(map(Each, read_limits(elements.node, kind, [])))
+        return self._element_limits[key]
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         node = schema.node.get("items")

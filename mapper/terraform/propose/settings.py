@@ -108,8 +108,10 @@ def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Na
     named: dict[str, Node | None] = {name: properties[name] for name in bodies.names}
     if identifier := identifier_beside(api, facts, read):
         named.setdefault("id", identifier)
-    required = frozenset().union(*(needed for _, needed in bodies.answers))
-    return Names(parameters, named, frozenset(answered), frozenset(), required)
+    # one of several objects is chosen later: what any of them has is not to be ignored
+    chosen = frozenset(facts.members(body)) if facts.branches(body) else frozenset()
+    required = chosen.union(*(needed for _, needed in bodies.answers))
+    return Names(parameters, named, chosen.union(answered), frozenset(), required)
 
 
 def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Alias], list[Ignore]]:

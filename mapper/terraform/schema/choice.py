@@ -183,8 +183,10 @@ def is_own_object(branch: Node) -> bool:
     return branch.value is not True and "type" in branch.value and not names_of_properties(branch)
 
 
-def go_with(branches: Iterable[Node], parts: Iterable[Node]) -> bool:
+def go_with(branches: Sequence[Node], parts: Sequence[Node]) -> bool:
     """Whether branches are of the types of the schemas next to the choice, and only they say what a value holds."""
+    if _have_more_names(branches, parts):
+        return False
     types: set[str] = set()
     declared = {"type"}
     for part in parts:
@@ -199,6 +201,14 @@ def go_with(branches: Iterable[Node], parts: Iterable[Node]) -> bool:
         )
         for branch in branches
     )
+
+
+def _have_more_names(branches: Iterable[Node], parts: Sequence[Node]) -> bool:
+    """Whether a branch itself has a property that no schema next to the choice has: most answers, without a search."""
+    if any("$ref" in part.value for part in parts):
+        return False
+    names = {name for part in parts for name in names_of_properties(part)}
+    return any(isinstance(one.value, dict) and not names.issuperset(names_of_properties(one)) for one in branches)
 
 
 def types_of_values_in(node: Node) -> list[str]:
