@@ -57,7 +57,7 @@ def test_a_message_is_shown_where_it_says_more_than_the_badge(page: Element) -> 
 
 
 def test_a_deprecated_entity_says_so_first(page: Element) -> None:
-    assert page.all("p")[0].text == "deprecated Use the <i>new</i> oven."
+    assert page.all(css="oasmap-deprecation")[0].text == "deprecated Use the <i>new</i> oven."
 
 
 def test_settings_of_the_generator_are_folded_and_have_their_place(page: Element) -> None:
