@@ -113,17 +113,19 @@ def refuse_links(paths: Iterable[Path], folder: Path | None = None) -> None:
     The project is the checkout of Git around `folder`, the current folder if `folder` is below it, or `folder` itself,
     by default the one that the path is in. Links above the project are the user's own. Raises MappingError.
     """
-    inside: set[Path] = set()
+    named = Path(os.path.abspath(folder)) if folder else None  # noqa: PTH100 - links are not resolved here
+    projects: dict[Path, Path] = {}
+    known: set[tuple[Path, Path]] = set()
     for path in paths:
-        absolute = Path(os.path.abspath(path))  # noqa: PTH100 - links are not resolved here
-        named = Path(os.path.abspath(folder)) if folder else absolute.parent  # noqa: PTH100
-        project = _project(named if absolute.is_relative_to(named) else absolute.parent)
-        for step in (*reversed(absolute.parents), absolute):
-            if step in inside or not (step.is_relative_to(project) and step != project and _is_link(step)):
-                continue
-            if not _is_inside(step, project):
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100
+        start = named if named and absolute.is_relative_to(named) else absolute.parent
+        project = projects[start] = projects.get(start) or _project(start)
+        for step in (absolute, *absolute.parents):
+            if step == project or (project, step) in known or not step.is_relative_to(project):
+                break  # what is above is known, or the user's own
+            known.add((project, step))
+            if _is_link(step) and not _is_inside(step, project):
                 raise MappingError(Problem("is a link that leads out of the project, and is not followed", str(path)))
-            inside.add(step)
 
 
 def _is_link(path: Path) -> bool:
@@ -165,9 +167,9 @@ def write_changed(files: dict[Path, bytes], folder: Path | None = None) -> list[
 
     Removes temporary files of killed runs next to them.
     """
-    for parent in {path.parent for path in files}:
-        sweep(parent)
     changed = {path: data for path, data in files.items() if _differs(path, data)}
+    for parent in {path.parent for path in files} - {path.parent for path in changed}:
+        sweep(parent)
     write_files(changed, folder=folder)
     return list(changed)
 

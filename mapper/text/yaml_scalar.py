@@ -54,3 +54,8 @@ def dump(value: Any, **options: Any) -> str:
     """Plain data as YAML, with the options of `yaml.dump`; mappings keep their order."""
     text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, width=float("inf"), **options)
     return text
+
+
+def inline(value: Any, **options: Any) -> str:
+    """As `dump`, for a value on one line."""
+    return dump(value, **options).removesuffix("\n").removesuffix("\n...")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,13 @@ from mapper.model import Mapping
 from mapper.registry import default_system, system_named
 from mapper.text.yaml_scalar import dump
 
+from ..render.markdown_escape import line
 from .input_options import InputOptions
 
 _FOLDER = "reference"
 _MANY = 100
 """Above this number of pages, the navigation of a page shows only its own section."""
 
-_SPECIAL = re.compile(r"[\\`*_{}\[\]<>()#+!|&~:$^=-]")
 _MOST = 1_000
 """The most characters of the API's own text on the front page."""
 
@@ -65,14 +64,14 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
 def front_page(mapping: Mapping) -> str:
     """The text of the front page: the title, the first paragraph of the API's text, and links to the pages."""
     paragraph = mapping.about.description.strip().partition("\n\n")[0] if mapping.about else ""
-    text = _escaped(paragraph[:_MOST])
+    text = line(paragraph[:_MOST])
     counts = [
         f"- {len(found):,} [{kind.plural if len(found) > 1 else kind.title}]({_FOLDER}/index.md)"
         for kind in system_named(mapping.system).kinds
         if (found := mapping.of_kind(kind)) and kind.folder
     ]
     listed = "\n".join(counts) or f"- [Reference]({_FOLDER}/index.md)"
-    return "\n\n".join([f"# {_escaped(_title(mapping))}", *([text] if text else []), listed]) + "\n"
+    return "\n\n".join([f"# {line(_title(mapping))}", *([text] if text else []), listed]) + "\n"
 
 
 def pages_of(mapping: Mapping) -> int:
@@ -83,8 +82,3 @@ def pages_of(mapping: Mapping) -> int:
 def _title(mapping: Mapping) -> str:
     own = mapping.about.title.strip() if mapping.about else ""
     return own or f"Provider {mapping.provider}"
-
-
-def _escaped(text: str) -> str:
-    """A text of the input, of which nothing is read as Markdown, HTML or a template."""
-    return " ".join(_SPECIAL.sub(lambda match: f"&#{ord(match[0])};", text).split())

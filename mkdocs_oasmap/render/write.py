@@ -40,9 +40,9 @@ def write_pages(files: Mapping[str, bytes], folder: Path, folders: Collection[st
     """
     paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == last, name))}
     refuse_links([*paths, *(folder / name / "-" for name in folders)], folder)
-    for parent in dict.fromkeys(path.parent for path in paths):
-        sweep(parent)
     changed = {path: data for path, data in paths.items() if not has_content(path, data)}
+    for parent in {path.parent for path in paths} - {path.parent for path in changed}:
+        sweep(parent)
     _refuse_foreign([path for path in changed if path.suffix == _PAGE and path.exists() and not is_ours(path)])
     make_folders(changed, folder)
     write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE}, folder=folder)

@@ -65,9 +65,9 @@ class SchemaInputs(Struct, frozen=True):
     def in_part(self) -> tuple[SchemaInputs, Lost]:
         """The inputs without everything that has errors, and what was lost. Raises MappingError if nothing is left."""
         root, lost = self.root, dict[EntityRef, Problem]()
-        loose = {one.pointer for one in findings(root, self.others) if one.rule is SCHEMA_REFERENCE}
+        found = findings(root, self.others)
+        loose = {one.pointer for one in found if one.rule is SCHEMA_REFERENCE}
         for _ in range(MOST_ROUNDS):
-            found = findings(root, self.others)
             broken = [one for one in found if one.rule is SCHEMA_REFERENCE and one.pointer not in loose]
             errors = [one for one in found if one.is_error] + broken  # what uses a removed part is not known, either
             if not errors:
@@ -90,6 +90,7 @@ class SchemaInputs(Struct, frozen=True):
             for section in {path[0] for path in gone}:
                 left = {token: one for token, one in root[section].items() if (section, token) not in gone}
                 root[section] = left
+            found = findings(root, self.others)
         self.map()
         return self, {}
 

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from msgspec import Struct
 
-from ...text.yaml_scalar import dump, is_text_everywhere
+from ...text.yaml_scalar import inline, is_text_everywhere
 
 _INDENT = 2
 _BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
@@ -217,15 +217,11 @@ def missing(entries: Iterable[Any], known: Iterable[Any]) -> list[Any]:
 
 def _flow(value: Any) -> str:
     """A value on one line; mappings and lists in flow style."""
-    return _text(value) if isinstance(value, str) else _dumped(value)
+    return _text(value) if isinstance(value, str) else inline(value, default_flow_style=True)
 
 
 @lru_cache(maxsize=65536)
 def _text(value: str) -> str:
     if _NAME.match(value) and is_text_everywhere(value):
         return value
-    return _dumped(value) if value.isprintable() and value.isascii() else json.dumps(value)
-
-
-def _dumped(value: Any) -> str:
-    return dump(value, default_flow_style=True).removesuffix("\n").removesuffix("\n...")
+    return inline(value, default_flow_style=True) if value.isprintable() and value.isascii() else json.dumps(value)

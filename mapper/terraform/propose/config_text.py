@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import PurePath
 
 from ...text.plural import plural
-from ...text.yaml_scalar import dump
+from ...text.yaml_scalar import inline
 from ...version import RAW
 from .. import kinds
 from ..fix.edit import add_entries, comment
@@ -135,9 +135,5 @@ def scalar(text: str) -> str:
     if _PLAIN_PATH.match(text):
         return text
     # double quotes allow escapes, for line breaks and for template markup of site generators
-    return _dumped(text, None if text.isprintable() and not _TEMPLATE.search(text) else '"')
-
-
-def _dumped(text: str, style: str | None) -> str:
-    dumped = dump(text, default_style=style, allow_unicode=True)
-    return dumped.removesuffix("\n").removesuffix("\n...")
+    style = None if text.isprintable() and not _TEMPLATE.search(text) else '"'
+    return inline(text, default_style=style, allow_unicode=True)
