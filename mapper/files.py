@@ -8,15 +8,16 @@ from __future__ import annotations
 import errno
 import os
 import re
+import signal
 import stat
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from .budget import Meter
 from .report.diagnostic import MappingError, Problem
-from .signals import put_off
 
 _TEMPORARY = re.compile(r"\.oasmap-[0-9a-f]{16}\.tmp\Z")
 _ABANDONED = 60 * 60
@@ -302,3 +303,27 @@ def _sync(path: Path) -> None:
 def _reason(error: OSError | ValueError) -> str:
     """Why the operating system refuses a file, in words. A ValueError is a name that no file can have."""
     return (error.strerror or str(error)) if isinstance(error, OSError) else "no file can have this name"
+
+
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@contextmanager
+def put_off() -> Iterator[Callable[[], bool]]:
+    """Defer signals that would end the process to the end of this context; yields a function that tells if one arrived.
+
+    Handlers of signals belong to the main thread: in other threads, nothing changes.
+    """
+    came: list[int] = []
+    before: dict[int, Any] = {}
+    with suppress(ValueError):  # not the main thread
+        for number in _ENDING:
+            if signal.getsignal(number) not in (None, signal.SIG_IGN):  # None: not set from Python, cannot be restored
+                before[number] = signal.signal(number, lambda number, _frame: came.append(number))
+    try:
+        yield lambda: bool(came)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in dict.fromkeys(came):
+            signal.raise_signal(number)

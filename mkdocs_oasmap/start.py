@@ -33,7 +33,7 @@ def program() -> NoReturn:
 
 
 def _end(_number: int, _frame: Any) -> NoReturn:
-    """Exit. Temporary files are removed first: `mapper.signals` delays the signal while files are written."""
+    """Exit. Temporary files are removed first: `mapper.files` delays the signal while files are written."""
     progress = sys.modules.get(f"{__package__}.progress")  # there is no line before it is imported
     if progress is not None:
         progress.clear()

@@ -12,8 +12,7 @@ from mapper.model import EntityRef
 from mapper.registry import all_systems, catalogue
 from mapper.report.diagnostic import Diagnostic, MappingError, Note, Problem, Severity, at, losses
 from mapper.report.fix import Subject, setting
-from mapper.report.rule_table import read_rules
-from mapper.report.rules import RULES
+from mapper.report.rules import RULES, read_rules
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
 

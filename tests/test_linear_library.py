@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from mapper.ack import doc_comments, markup, names
-from mapper.golang import comments, literals, regexp
+from mapper.ack import doc_comments, names
+from mapper.golang import literals, regexp, source
 from mapper.kubernetes import manifest, yaml_text
 from mapper.terraform import identifiers
 from mapper.text import display, suggest
@@ -20,10 +20,9 @@ pytestmark = pytest.mark.soak
 MODULES: list[ModuleType] = [
     suggest,
     display,
-    markup,
     names,
     doc_comments,
-    comments,
+    source,
     literals,
     regexp,
     manifest,
@@ -36,8 +35,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "camel_lower": names.camel_lower,
     "snake": names.snake,
     "is_identifier": names.is_identifier,
-    "field_comment": comments.field_comment,
-    "doc_comment": comments.doc_comment,
+    "field_comment": source.field_comment,
+    "doc_comment": source.doc_comment,
     "json_string": literals.json_string,
     "string_literal": literals.string_literal,
     "why_refused": regexp.why_refused,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from mapper.registry import catalogue
-from mapper.report.diagnostic import Severity
-from mapper.report.outcome import AS_IT_IS, BROKEN, LEFT_OUT, OUTCOMES, WITHOUT_EFFECT
+from mapper.report.diagnostic import AS_IT_IS, BROKEN, LEFT_OUT, OUTCOMES, WITHOUT_EFFECT, Severity
 
 RULES = catalogue().values()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.hcl.type_names import type_words
+from mapper.hcl.states import type_words
 from mapper.model import INTEGERS, NUMBERS, TEXTS, Scalar, ScalarKind
 from mapper.review.rules import TYPE_CHANGED, TYPE_NARROWED
 from mapper.review.type_changes import type_rule

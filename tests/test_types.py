@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.inputs import Document
-from mapper.kubernetes.type_names import type_words as kubernetes_words
+from mapper.kubernetes.skeleton import type_words as kubernetes_words
 from mapper.model import (
     Attribute,
     Body,

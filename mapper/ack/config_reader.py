@@ -5,12 +5,12 @@ An unknown key is an error, not a warning: a misspelled key changes the API of a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from ..inputs import Document, Node, problem_at, repeated_keys, text_of
+from ..inputs import Document, Node, bool_of, problem_at, repeated_keys, text_of
 from ..report.diagnostic import MappingError, Note, Problem
 from ..text.suggest import nearest
-from .booleans import truth
 from .config import (
     OPERATION_TYPES,
     CodeSetting,
@@ -319,3 +319,28 @@ def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = 
             yield CodeSetting(prefix + name, member)
         elif value.kind in ("keys", "map"):
             yield from _steering(member, value, (), f"{prefix}{name}.")
+
+
+_WORDS = {True: "y Y yes Yes YES on On ON", False: "n N no No NO off Off OFF"}
+_MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
+_QUOTED = re.compile(r"""(?:[^:"'\n]*|"[^"\n]*"|'[^'\n]*')\s*:\s+(?:![^\s]*\s+)?["'|>]""")
+
+
+def truth(node: Node) -> bool | None:
+    """The boolean value of a node; None if it is not a boolean. A quoted word is a string."""
+    value = bool_of(node.value)
+    if value is None and isinstance(node.value, str):
+        value = _MEANINGS.get(node.value)
+        if value is not None and _is_quoted(node):
+            return None
+    return value
+
+
+def _is_quoted(node: Node) -> bool:
+    """Whether the value of a key is in quotes, or is a block of text."""
+    position = node.document.position(node.pointer)
+    if position is None:
+        return False
+    line, column = position
+    lines = node.document.text.split("\n", line)
+    return _QUOTED.match(lines[line - 1][column - 1 :]) is not None

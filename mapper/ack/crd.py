@@ -1,10 +1,11 @@
-"""Writes CustomResourceDefinitions, with the parts that ACK adds to all of them."""
+"""Writes CustomResourceDefinitions, with the columns of `kubectl get` and the parts that ACK adds to all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..inputs import problem_at
 from ..kubernetes.crd import (
     Rules,
     Schemas,
@@ -17,8 +18,12 @@ from ..kubernetes.crd import (
     with_empty_status,
 )
 from ..kubernetes.yaml_text import text_of
-from ..model import Address, Attribute, Body, Entity, Mapping, Nested, Status
+from ..model import Address, Attribute, Body, Column, Entity, Mapping, Nested, Status
+from .config import ColumnConfig
+from .fields import Field, Resource
+from .names import camel, camel_lower
 from .runtime import GO_TAG, SECRET, Profile, profile_of
+from .scalars import SCALARS
 
 _IMMUTABLE = [{"message": "Value is immutable once set", "rule": "self == oldSelf"}]
 
@@ -68,3 +73,46 @@ def _of_field(attribute: Attribute) -> dict[str, Any]:
 
 def _of_object(body: Body) -> dict[str, Any]:
     return {"x-kubernetes-map-type": "atomic"} if body.name == SECRET else {}
+
+
+_TYPES = {"string": "string", "int64": "integer", "float64": "number", "timestamp": "date"}
+_ORDERS = ("name", "type", "jsonpath", "index")
+_SYNCED = Column("Synced", '.status.conditions[?(@.type=="ACK.ResourceSynced")].status', "string")
+_AGE = Column("Age", ".metadata.creationTimestamp", "date")
+
+
+def columns(resource: Resource) -> tuple[Column, ...]:
+    """The columns in order. An entry that cannot be a column is added to `resource.problems`."""
+    positioned: list[tuple[Column, int]] = []
+    for above, fields in (("spec", resource.spec), ("status", resource.status)):
+        for field in fields.values():
+            if field.config is not None and field.config.print is not None:
+                column = _column(resource, field, field.config.print, above)
+                if column is not None:
+                    positioned.append((column, field.config.print.index))
+    settings = resource.config.print
+    if settings is None:
+        return tuple(column for column, _ in sorted(positioned, key=lambda item: item[0].name))
+    positioned += [(Column(c.name, c.json_path, c.type, c.priority), c.index) for c in settings.columns]
+    order = settings.order_by.lower() or "name"
+    if order not in _ORDERS:
+        node = resource.config.node
+        if node is not None:
+            text = f"print.order_by: {settings.order_by!r} is none of {', '.join(_ORDERS)}"
+            resource.problems.append(problem_at(f"resources.{resource.kind.name}: {text}", node))
+
+    def rank(item: tuple[Column, int]) -> tuple[int, str]:
+        column, index = item
+        return index if order == "index" else 0, {"type": column.type, "jsonpath": column.path}.get(order, column.name)
+
+    ordered = [column for column, _ in sorted(positioned, key=rank)]
+    return (*ordered, *([_SYNCED] if settings.synced else []), *([_AGE] if settings.age else []))
+
+
+def _column(resource: Resource, field: Field, config: ColumnConfig, above: str) -> Column | None:
+    type_ = _TYPES.get(SCALARS.get(field.shape.kind, ""))
+    if type_ is None:
+        text = f"a column cannot show {field.key}, which is no string, number or time"
+        resource.problems.append(problem_at(f"resources.{resource.kind.name}: {text}", config.node))
+        return None
+    return Column(config.name or camel(field.name), f".{above}.{camel_lower(field.name)}", type_, config.priority)

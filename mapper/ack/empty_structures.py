@@ -1,10 +1,12 @@
-"""Finds structures without content: all of their members are left out, at any depth."""
+"""Finds structures that cannot be written: recursive ones, and those all of whose members are left out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from .cycles import inner
+from ..inputs import problem_at
+from ..model.nesting import MAX_NESTING
+from ..report.diagnostic import MappingError
 from .scalars import SCALARS
 from .shapes import STRUCTURE, Shape
 
@@ -43,3 +45,53 @@ def _below(roots: Iterable[Shape]) -> list[Shape]:
             shapes[shape] = None
             stack += [inner(ref.shape) for ref in shape.members.values()]
     return list(shapes)
+
+
+def closing_members(roots: Iterable[Shape]) -> set[tuple[Shape, str]]:
+    """The members (structure, name) that close a cycle, found depth first from `roots` in that order.
+
+    Raises MappingError for structures nested beyond the limit.
+    """
+    closing: set[tuple[Shape, str]] = set()
+    open_: set[Shape] = set()
+    done: set[Shape] = set()
+    for root in map(inner, roots):
+        if root in done:
+            continue
+        stack = [(root, iter(_steps(root)), 1)]
+        open_.add(root)
+        while stack:
+            shape, steps, level = stack[-1]
+            step = next(steps, None)
+            if step is None:
+                stack.pop()
+                open_.discard(shape)
+                done.add(shape)
+                continue
+            holder, member, target, levels = step
+            if target in open_:
+                closing.add((holder, member))
+            elif target not in done:
+                if level + levels > MAX_NESTING:
+                    text = f"structures, lists and maps are nested in each other more than {MAX_NESTING} levels deep"
+                    raise MappingError(problem_at(text, target.node))
+                open_.add(target)
+                stack.append((target, iter(_steps(target)), level + levels))
+    return closing
+
+
+def _steps(shape: Shape) -> list[tuple[Shape, str, Shape, int]]:
+    """For each member: structure, name, the shape inside of lists and maps, and the number of levels to it."""
+    return [(shape, member, *_inside(ref.shape)) for member, ref in sorted(shape.members.items())]
+
+
+def inner(shape: Shape) -> Shape:
+    """The innermost element of a list or map; any other shape itself."""
+    return _inside(shape)[0]
+
+
+def _inside(shape: Shape) -> tuple[Shape, int]:
+    levels = 1
+    while shape.element is not None:
+        shape, levels = shape.element.shape, levels + 1
+    return shape, levels

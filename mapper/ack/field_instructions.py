@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from ..inputs import Node, problem_at, text_of
 from ..report.diagnostic import Problem
-from .booleans import truth
 from .config import FieldConfig
+from .config_reader import truth
 
 _FLAGS = ("is_secret", "is_immutable", "is_required")
 _TEXTS = ("go_tag", "type")

@@ -16,7 +16,6 @@ from .field_instructions import contradictions, sum_of
 from .ignores import find_member
 from .names import camel
 from .operations import Kind
-from .origins import ATTRIBUTE, CREATE_INPUT, CREATE_OUTPUT, GENERATOR
 from .scalars import list_of, map_of, shape_of_type
 from .shapes import LIST, MAP, STRUCTURE, Api, ModelOperation, Ref, Shape
 
@@ -362,3 +361,11 @@ def _member_at(payload: Shape, path: list[str]) -> tuple[Ref | None, str]:
         ref = shape.members[member]
         shape = ref.shape
     return ref, (ref.source_name if ref else "")
+
+
+CREATE_INPUT = Part(PartKind.INPUT, Purpose.CREATE)
+CREATE_OUTPUT = Part(PartKind.OUTPUT, Purpose.CREATE)
+GENERATOR = Part(PartKind.OTHER, "generator.yaml")
+ATTRIBUTE = Part(PartKind.OTHER, "attribute in generator.yaml")
+DOCUMENTATION = Part(PartKind.OTHER, "documentation.yaml")
+MEMBER = Part(PartKind.OTHER, "structure member")

@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ..golang.columns import aligned
-from ..golang.comments import doc_comment, field_comment
-from ..golang.files import file_name
 from ..golang.literals import string_literal
-from ..golang.source import GENERATED, shown, source_file
+from ..golang.source import GENERATED, aligned, doc_comment, field_comment, file_name, shown, source_file
 from ..model import (
     Attribute,
     Body,

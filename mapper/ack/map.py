@@ -28,27 +28,28 @@ from ..model import (
     Placement,
     Purpose,
     Reason,
+    Scalar,
+    ScalarKind,
+    SourceBody,
     Status,
     nested_body,
 )
 from ..model.nesting import check_nesting
+from ..origin import Part
 from ..report.diagnostic import Diagnostic, MappingError, Note, Severity, at
 from ..report.fix import dotted
 from .attributes import AttributeMapper, Attributes
-from .columns import columns
 from .config import CodeSetting, Config, Texts
+from .crd import columns
 from .custom_resource import CUSTOM_RESOURCE
 from .doc_comments import plain_text
-from .fields import Resource, infer
+from .fields import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION, Resource, infer
 from .ignores import apply_ignores
-from .model_limits import check_kinds
 from .names import camel, camel_lower
 from .operations import PARTS, Kind, Kinds, find_kinds
-from .origins import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
-from .shapes import STRUCTURE, Api, Shape
-from .sources import source_bodies
+from .shapes import STRUCTURE, Api, Shape, check_kinds
 
 VERSION = "v1alpha1"
 
@@ -367,3 +368,32 @@ def _enums(api: Api, mapper: AttributeMapper, profile: Profile) -> Iterator[Enum
     found = {mapper.type_name(shape): shape.enum for shape in api.shapes.values() if shape.enum}
     for name, values in sorted(found.items()):
         yield Enumeration(name, tuple(dict.fromkeys(values) if profile.seed else sorted(set(values))))
+
+
+_PAYLOADS = (CREATE_INPUT, CREATE_OUTPUT)
+_ANYTHING = Scalar(ScalarKind.STRING)
+
+
+def source_bodies(spec: Body, status: Body) -> tuple[SourceBody, ...]:
+    """The payloads and files with the attributes that came from them, and the omissions of spec and status."""
+    parts: dict[Part, list[Attribute]] = {part: [] for part in _PAYLOADS}
+    for attribute in (*spec.attributes, *status.attributes):
+        for origin in attribute.origins:
+            if origin is attribute.origins[0]:
+                parts.setdefault(origin.part, []).append(attribute)
+            elif origin.part in _PAYLOADS:
+                parts[origin.part].append(_merged_member(attribute, origin))
+    left = {CREATE_INPUT: spec, CREATE_OUTPUT: status}
+    bodies = {
+        part: Body(tuple(attributes), left[part].omitted, left[part].ignored)
+        if part in left
+        else Body(tuple(attributes))
+        for part, attributes in parts.items()
+    }
+    return tuple(SourceBody(part, body) for part, body in bodies.items() if body != Body())
+
+
+def _merged_member(attribute: Attribute, origin: Origin) -> Attribute:
+    """The member of another payload that was merged into a field, with nested members if the structure is the same."""
+    is_same = origin.via == attribute.origins[0].via and origin.contribution is Contribution.CONFIRMED
+    return replace(attribute, origins=(origin,), type=attribute.type if is_same else _ANYTHING)

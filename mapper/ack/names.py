@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from ..golang.identifiers import KEYWORDS
+from ..golang.source import KEYWORDS
 
 _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 

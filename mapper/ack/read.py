@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Budget
-from ..inputs import Document, DocumentError, Documents, Reader
-from ..model import Mapping
+from ..inputs import Document, DocumentError, Documents, Node, Reader, problem_at, read_bytes
+from ..kubernetes.limits import immutable_in_collections, oversized
+from ..model import Entity, Mapping
 from ..paths import is_file
-from ..report.diagnostic import MappingError, Severity, at
+from ..report.diagnostic import MappingError, Note, Problem, Severity, at
 from ..review.mixed_states import Wanted
-from .cluster_limits import checked
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
+from .crd import definitions
+from .fields import GENERATOR
 from .map import map_model
-from .models import load_model
+from .rules import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST
 from .runtime import LATEST, Profile, profile_of
 from .service import PROJECT, Stated, check_versions, name_service, stated_in
 from .shapes import read_api
@@ -107,3 +112,124 @@ def _config(path: Path, documents: Documents) -> Document:
     """The document at `path`; for an empty file, one without instructions."""
     data = documents.bytes_of(path)
     return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))
+
+
+MOST_FIELDS = 250_000
+"""The most fields of one Kind, each counted wherever it is written out."""
+
+
+def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
+    """The mapping with diagnostics about these limits. Raises MappingError for a Kind that is too large to write."""
+    for entity in mapping.entities:
+        if entity.size > MOST_FIELDS:
+            text = f"{entity.name} would have {entity.size:,} fields, as structures are repeated wherever they are"
+            text += " used; leave members out with ignore.field_paths"
+            raise MappingError(
+                problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
+            )
+    notes = (*_too_large(mapping), *_in_lists(mapping))
+    found = [at(note, entity.ref, "", levels) for entity, note in notes]
+    return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
+
+
+def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
+    for found in oversized(definitions(mapping)):
+        rule = KIND_TOO_LARGE if found.is_refused else KIND_LARGE
+        yield found.entity, Note(rule, found.text, found.entity.location)
+
+
+def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
+    for entity in mapping.entities:
+        for costly in immutable_in_collections(entity.layout):
+            rule = next((o.location for o in costly.attribute.origins if o.part == GENERATOR), None)
+            text = f"{costly.path} is immutable, and is part of the elements of a {costly.around}"
+            yield entity, Note(RULE_BELOW_LIST, text, rule)
+
+
+BOTOCORE = "botocore:"
+_CALLED = {
+    "cloudwatchlogs": "logs",
+    "cognitoidentityprovider": "cognito-idp",
+    "documentdb": "docdb",
+    "eventbridge": "events",
+    "opensearchservice": "opensearch",
+    "prometheusservice": "amp",
+    "sfn": "stepfunctions",
+}
+"""ACK's name of a service -> its different name in botocore."""
+
+_DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
+
+
+def load_model(
+    model: str | Path | Document, documents: Documents, *, in_files: bool = True
+) -> tuple[Document, Document | None]:
+    """The model in `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`; and its
+    texts, if in another file.
+
+    `in_files`: files may be looked for on the disk; False for files of an earlier state. Raises MappingError, and
+    DocumentError for invalid JSON.
+    """
+    if isinstance(model, Document):
+        documents.budget.read(model.stored)
+        return documents.add(model), _model_documentation(
+            model.path, documents, in_files=in_files
+        ) if model.path else None
+    text = str(model)
+    if text.startswith(BOTOCORE):
+        return _from_botocore(text, documents), None
+    path = Path(model)
+    return documents.add(documents.unpack(path)), _model_documentation(path, documents, in_files=in_files)
+
+
+def _model_documentation(path: Path, documents: Documents, *, in_files: bool) -> Document | None:
+    """The `docs-2.json` of an `api-2.json`, if there is one."""
+    if not path.name.startswith("api-2.json"):
+        return None
+    docs_path = path.with_name(path.name.replace("api-2", "docs-2", 1))
+    if in_files:
+        return documents.add(documents.unpack(docs_path)) if is_file(docs_path) else None
+    try:
+        data = documents.bytes_of(docs_path)
+    except DocumentError:  # an earlier state may not have the file
+        return None
+    return documents.add(documents.unpacked(data, docs_path))
+
+
+def _from_botocore(text: str, documents: Documents) -> Document:
+    match = _DATED.match(text)
+    if match is None:
+        raise MappingError(Problem(f"{text!r} is not botocore:NAME or botocore:NAME@API-DATE"))
+    try:
+        from botocore.exceptions import DataNotFoundError
+        from botocore.loaders import Loader
+    except ImportError:
+        raise MappingError(Problem(f"{text} needs botocore: pip install 'mkdocs-oasmap[ack]'")) from None
+    loader = Loader()
+    name, date = match["name"], match["date"]
+    try:
+        date = date or loader.determine_latest_version(name, "service-2")
+    except DataNotFoundError:
+        raise MappingError(Problem(_unknown(loader, name, None))) from None
+    for folder in loader.search_paths:
+        for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
+            if is_file(file):
+                uri = f"{BOTOCORE}{name}@{date}"
+                data = read_bytes(file, uri)
+                documents.budget.read(len(data))
+                return documents.unpacked(data, file, uri)
+    raise MappingError(Problem(_unknown(loader, name, date)))
+
+
+def _unknown(loader: Any, name: str, date: str | None) -> str:
+    """The message about a model that botocore does not have, with similar names."""
+    import difflib
+
+    known = loader.list_available_services("service-2")
+    if name not in known:
+        own = _CALLED.get(name.lower())
+        alike = [each for each in known if each.replace("-", "") == name.lower().replace("-", "")]
+        near = [own] if own in known else alike or difflib.get_close_matches(name, known, n=1)
+        return f"botocore has no service {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
+    dates = loader.list_api_versions(name, "service-2")
+    return f"botocore has no model {date!r} of {name}; it has {', '.join(dates)}"

@@ -60,7 +60,7 @@ class Ack(System):
 
     def artifact_words(self, name: str) -> str:
         """Definitions are YAML, everything else is Go."""
-        from ..kubernetes.type_names import CRD_WORDS, GO_WORDS
+        from ..kubernetes.skeleton import CRD_WORDS, GO_WORDS
 
         return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
 
@@ -118,7 +118,7 @@ class Ack(System):
 
     def type_words(self, type_: Type) -> str:
         """The OpenAPI name of a type."""
-        from ..kubernetes.type_names import type_words
+        from ..kubernetes.skeleton import type_words
 
         return type_words(type_)
 

@@ -24,6 +24,7 @@ from .fixes import (
     listing,
     named_keys,
     renamed,
+    schema_has,
     setting,
     without_column,
     without_path,
@@ -31,10 +32,8 @@ from .fixes import (
 from .go_names import field_name
 from .inferred_settings import whole_numbers
 from .managed_resource import MANAGED_RESOURCE
-from .name_template import parameters_in, with_parameter
-from .names import go_name, is_kind, json_name_of_go
+from .names import go_name, is_kind, json_name_of_go, parameters_in, with_parameter
 from .resources import Provider, Resource, Target, definition_names
-from .schema_paths import schema_has
 
 MOST_SHOWN = 10
 _LEAST = 40

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ..inputs.depth import parse_json
+from ..inputs.json_values import parse_json
 
 _STATUS = re.compile(r"\(\s*(?:optional|required)\b[^)]*\)", re.IGNORECASE)
 _TOOL = "terraform"

@@ -19,8 +19,7 @@ from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, P
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .documentation import Texts
-from .name_template import parameters_in
-from .names import is_field, json_name, json_name_of_go
+from .names import is_field, json_name, json_name_of_go, parameters_in
 
 
 class ManifestSide(Enum):

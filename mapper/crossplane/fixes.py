@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Union, assert_never
 
 from ..inputs import Node
 from ..model import Column
 from ..report.fix import flow_scalar as scalar
 from ..text.suggest import closest
+from ..tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
+from ..tfplugin.schema import Block, NestedType
 from .config import ResourceSettings, Settings
 
 
@@ -105,3 +107,31 @@ def free_kind(kind: str, is_free: Callable[[str], bool]) -> str:
 def _listed(node: Node | None, key: str) -> list[Any]:
     member = node.get(key) if node is not None else None
     return member.value if member is not None and isinstance(member.value, list) else []
+
+
+_Place = Union[Block, NestedType, CtyType]  # noqa: UP007  CtyType is a text when this runs
+
+
+def schema_has(block: Block, path: str) -> bool:
+    """Whether a block has an attribute or block at a dotted path; elements of lists have no step in it."""
+    place: _Place | None = block
+    for name in path.split("."):
+        place = None if place is None else _below(place, name)
+    return place is not None
+
+
+def _below(place: _Place, name: str) -> _Place | None:
+    match place:
+        case Block():
+            if name in place.block_types:
+                return place.block_types[name].block
+            return place.attributes[name].type if name in place.attributes else None
+        case NestedType():
+            return place.attributes[name].type if name in place.attributes else None
+        case CollectionType(_, element):
+            return _below(element, name)
+        case ObjectType(attributes):
+            return attributes.get(name)
+        case Primitive() | TupleType():
+            return None
+    assert_never(place)

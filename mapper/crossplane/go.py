@@ -11,10 +11,8 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from ..golang.columns import Line, aligned
-from ..golang.comments import doc_comment, field_comment
 from ..golang.literals import string_literal
-from ..golang.source import shown, source_file
+from ..golang.source import Line, aligned, doc_comment, field_comment, shown, source_file
 from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
 from .common_fields import CLUSTER, INIT_PROVIDER

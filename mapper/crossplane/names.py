@@ -86,3 +86,16 @@ def is_category(name: str) -> bool:
 def is_group(name: str) -> bool:
     """Whether a name is valid for a group, or a part of one."""
     return len(name) <= _LONGEST and _GROUP.fullmatch(name) is not None
+
+
+_PARAMETER = re.compile(r"\{\{-?[^{}]*?\.parameters\.([A-Za-z_][A-Za-z0-9_]*)[^{}]*\}\}")
+
+
+def parameters_in(template: str) -> frozenset[str]:
+    """The parameters of a template."""
+    return frozenset(_PARAMETER.findall(template))
+
+
+def with_parameter(template: str, name: str, other: str) -> str:
+    """The template with one parameter renamed."""
+    return re.sub(rf"(\.parameters\.){re.escape(name)}(?![A-Za-z0-9_])", lambda match: f"{match[1]}{other}", template)

@@ -57,7 +57,7 @@ class Crossplane(System):
 
     def artifact_words(self, name: str) -> str:
         """The purpose of an artifact: definitions are YAML; Go files below `apis` are types."""
-        from ..kubernetes.type_names import CRD_WORDS, GO_WORDS
+        from ..kubernetes.skeleton import CRD_WORDS, GO_WORDS
 
         if name.endswith(".yaml"):
             return CRD_WORDS
@@ -127,7 +127,7 @@ class Crossplane(System):
 
     def type_words(self, type_: Type) -> str:
         """The OpenAPI name of a type."""
-        from ..kubernetes.type_names import type_words
+        from ..kubernetes.skeleton import type_words
 
         return type_words(type_)
 

@@ -1,9 +1,10 @@
-"""The frame of a Go source file: the mark of generated code, the package clause and the imports."""
+"""The text of Go files: their names and first lines, comments, aligned columns and identifiers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from ..text.display import visible
 
@@ -29,3 +30,143 @@ def shown(source: str) -> str:
         return source
     source = _LONE.sub("\ufffd", source)
     return "\n".join("\t".join(map(visible, line.split("\t"))) for line in source.split("\n"))
+
+
+Line = tuple[str, ...]
+"""The cells of a line. A line of one cell is a comment, or is not aligned."""
+
+
+def aligned(lines: Iterable[Sequence[str]]) -> str:
+    """Lines with a leading tab; cells of consecutive lines with several cells start in the same column."""
+    text = []
+    for is_row, run in groupby(lines, key=lambda line: len(line) > 1):
+        rows = list(run)
+        if not is_row:
+            text += [f"\t{row[0]}\n" if row[0] else "\n" for row in rows]
+            continue
+        if len(rows) == 1:
+            text.append(f"\t{' '.join(rows[0])}\n")
+            continue
+        widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
+        for row in rows:
+            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+            text.append("\t" + " ".join([*cells, row[-1]]) + "\n")
+    return "".join(text)
+
+
+_NO_HEADING = re.compile(r"""[;:!?+*/=\[\]{}_^°&§~%#@<">\\]|\.(?: |\Z)|'(?!s )""")
+_BULLET = re.compile(r"\s+[-*+•]\s+(.*)")
+_NUMBER = re.compile(r"\s+(\d+)[.)]\s+(.*)")
+
+
+def field_comment(text: str) -> list[tuple[str]]:
+    """The lines of a comment above a field."""
+    return [(_line(line),) for line in _lines(text)]
+
+
+def doc_comment(text: str) -> str:
+    """The comment above a type, with lists and code indented as by gofmt."""
+    return "".join(f"{_line(line)}\n" for line in _laid_out(_lines(text.replace("``", "“").replace("''", "”"))))
+
+
+def _laid_out(lines: list[str]) -> Iterator[str]:
+    """Lines with gofmt's indents: list items two spaces and a dash, their continuation four spaces, code a tab."""
+    in_item = False
+    previous = ""
+    for index, line in enumerate(lines):
+        bullet, number = _BULLET.match(line), _NUMBER.match(line)
+        if bullet or number:
+            in_item = True
+            if previous:
+                yield ""
+            yield f"  - {bullet[1]}" if bullet else f" {number[1]}. {number[2]}" if number else line
+        elif line.startswith(" ") and in_item:
+            yield f"    {line.strip()}"
+        elif line.startswith(" "):
+            if previous and not previous.startswith(" "):
+                yield ""
+            yield f"\t{line[3:]}"
+        else:
+            if line:
+                if previous.startswith(" ") and not in_item:
+                    yield ""
+                in_item = False
+            yield f"# {line}" if _is_heading(lines, index) else line
+        previous = line
+
+
+def _is_heading(lines: list[str], index: int) -> bool:
+    """Whether gofmt reads a paragraph of one line as a heading."""
+    line, after = lines[index], lines[index + 1 : index + 3]
+    alone = index and not lines[index - 1] and len(after) > 1 and not after[0] and not after[1].startswith(" ")
+    return bool(alone and line[:1].isupper() and line[-1:].isalnum() and not _NO_HEADING.search(line))
+
+
+def unmarked(line: str) -> str:
+    """The line, escaped so that Go's tools read no marker in it, such as `+kubebuilder:default=…`."""
+    start = len(line) - len(line.lstrip())
+    return f"{line[:start]}\\{line[start:]}" if line.startswith("+", start) else line
+
+
+def _line(line: str) -> str:
+    line = unmarked(line)
+    if line.startswith("\t"):
+        return f"//{line}"
+    return f"// {line}" if line else "//"
+
+
+def _lines(text: str) -> list[str]:
+    """Lines without trailing spaces, and without consecutive empty ones."""
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip("\n")
+    return text.split("\n") if text else []
+
+
+_SYSTEMS = frozenset(
+    "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows"
+    " zos".split()
+)
+_ARCHITECTURES = frozenset(
+    "386 amd64 amd64p32 arm arm64 arm64be armbe loong64 mips mips64 mips64le mips64p32 mips64p32le mipsle ppc ppc64"
+    " ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm".split()
+)
+
+
+def is_built_everywhere(stem: str) -> bool:
+    """Whether the file `STEM.go` is part of its package on every platform.
+
+    The last words of a name after underscores may mark a test or a platform (`go help buildconstraint`); names that
+    begin with an underscore or a dot are ignored.
+    """
+    words = stem.split("_")
+    return not (
+        stem.startswith(("_", "."))
+        or stem.endswith("_test")
+        or (len(words) > 1 and words[-1] in _SYSTEMS | _ARCHITECTURES)
+    )
+
+
+def file_name(stem: str, taken: Container[str]) -> str:
+    """`STEM.go`, or a longer name if that is taken, or not part of the package on every platform."""
+    while not is_built_everywhere(stem) or f"{stem}.go" in taken:
+        stem = f"{stem.lstrip('_.')}_kind"
+    return f"{stem}.go"
+
+
+KEYWORDS = frozenset(
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
+    "range return select struct switch type var".split()
+)
+BLANK = "_"
+"""The blank identifier, which can be declared but not used."""
+
+_NAME = re.compile(r"[^\W\d]\w*\Z")
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a name can be declared and used."""
+    return _NAME.match(text) is not None and text not in KEYWORDS and text != BLANK
+
+
+def is_exported(name: str) -> bool:
+    """Whether other packages can refer to it: its first character is an uppercase letter."""
+    return name[:1].isupper()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..inputs.depth import parse_json
+from ..inputs.json_values import parse_json
 from .parser import Body, HclError, read_hcl
 
 _LARGEST = 1_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -14,7 +15,7 @@ from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Sc
 from ..model.limits import ExactlyOneOf, Limits, Size, Unique, find
 from ..samples.given import given_value, least_members
 from ..samples.values import is_allowed, item_name, scalar
-from .literals import is_name, key, literal
+from .literals import is_name, key, literal, quoted
 
 LEVELS = 4
 """The levels with optional attributes; below, only required ones are written."""
@@ -293,3 +294,20 @@ def expression(attribute: Attribute) -> str:
         return " ".join(line.strip() for line in _Writer(0, _MOST_LINES).attribute(attribute))
     except _NoRoom:
         return "null"
+
+
+_ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]+(?::\d+)?/)?[A-Za-z0-9_-]+/[A-Za-z0-9_-]+\Z")
+_DEFAULT_HOST = "registry.terraform.io/"
+
+
+def use_block(name: str, address: str, configuration: str) -> str:
+    """The block that requires a provider by its address, such as `owlridge/owlridge`, and its
+    configuration, each if known.
+    """
+    blocks = []
+    if is_name(name) and _ADDRESS.match(address):
+        source = quoted(address.removeprefix(_DEFAULT_HOST))
+        blocks.append(
+            f"terraform {{\n  required_providers {{\n    {name} = {{\n      source = {source}\n    }}\n  }}\n}}\n"
+        )
+    return "\n".join([*blocks, configuration] if configuration else blocks)

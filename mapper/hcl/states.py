@@ -1,4 +1,4 @@
-"""Whether states written with one schema can be read with another.
+"""Types in words, and whether states written with one schema can be read with another.
 
 Terraform keeps states as JSON. For the same schema version, the framework reads them with the current types: numbers
 and booleans become texts, a text becomes a number or a boolean if it looks like one, lists and sets are both arrays,
@@ -8,6 +8,7 @@ maps and objects are both objects, and attributes that are unknown or missing ar
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -22,7 +23,9 @@ from ..model import (
     Scalar,
     ScalarKind,
     Type,
+    Union,
     nested_body,
+    options_in_words,
 )
 
 _ARRAYS = (CollectionKind.LIST, CollectionKind.SET, NestingMode.LIST, NestingMode.SET)
@@ -131,3 +134,27 @@ def _scalar(kind: ScalarKind) -> str:
     if kind in NUMBERS:
         return _NUMBER
     return {ScalarKind.BOOL: _BOOLEAN, ScalarKind.DYNAMIC: _DYNAMIC}.get(kind, _TEXT)
+
+
+def type_words(type_: Type) -> str:
+    """A type in words: `String`, `List of Number`, `Map of Object`; blocks are called blocks."""
+    match type_:
+        case Scalar(kind, name):
+            return name or _scalar_words(kind)
+        case Collection(kind, element):
+            return f"{kind.capitalize()} of {type_words(element)}"
+        case Nested(mode, _) if type_.block:
+            return "Block" if mode is NestingMode.SINGLE else f"{mode.capitalize()} of Blocks"
+        case Nested("single", _) | Object(_):
+            return "Object"
+        case Nested(mode, _):
+            return f"{mode.capitalize()} of Object"
+        case Union(options):
+            return options_in_words(options, type_words)
+    assert_never(type_)
+
+
+def _scalar_words(kind: ScalarKind) -> str:
+    if kind in NUMBERS:
+        return "Number"
+    return "Boolean" if kind is ScalarKind.BOOL else kind.capitalize()

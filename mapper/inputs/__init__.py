@@ -4,9 +4,7 @@ Nothing is inlined or copied: a `Node` is a value with its place, and each refer
 """
 
 from .document import LINE_SEPARATORS, Document, Node, problem_at, repeated_keys
-from .errors import DocumentError
-from .location import Spot
-from .pointers import escape_token, split_pointer, unescape_token
+from .location import DocumentError, Spot, escape_token, split_pointer, unescape_token
 from .scalars import Scalar, bool_of, number_of, text_of
 from .store import Documents, Reader, Unresolved, read_bytes, reference_name
 

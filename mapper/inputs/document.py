@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ..report.diagnostic import Problem
-from .errors import DocumentError, NotSliced
 from .json_reader import First, JsonPositions, read_json
-from .location import Place
-from .pointers import escape_token, split_pointer
+from .location import DocumentError, NotSliced, Place, escape_token, split_pointer
 
 if TYPE_CHECKING:
     from .duplicate_keys import Repeat
     from .json_positions import SlicedPositions
     from .yaml_reader import YamlTree
+
 
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
@@ -292,3 +291,50 @@ def problem_at(text: str, node: Node) -> Problem:
     """A problem with the place of `node`."""
     line, column = node.document.position(node.pointer) or (None, None)
     return Problem(text, node.document.uri, line, column)
+
+
+Key = tuple[object, str]
+
+
+class Several(Node, frozen=True, eq=False):
+    """The schemas that several places have under one name, not yet merged.
+
+    `alternatives`: a value has to satisfy one of the `sources`, not all.
+    """
+
+    sources: tuple[Node, ...]
+    alternatives: bool
+
+    @property
+    def key(self) -> Key:
+        """Distinct from the keys of the sources."""
+        return self, ""
+
+
+class MergedNode(Node, frozen=True, eq=False):
+    """A value merged from several places. `children`: the node that each member comes from.
+
+    `name` distinguishes objects of one place, `hops` are the targets of the references that lead to its parts,
+    `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged from.
+    """
+
+    children: Mapping[str | int, Node]
+    name: str = ""
+    hops: tuple[Node, ...] = ()
+    choices: tuple[tuple[str, ...], ...] = ()
+    parts: tuple[Node, ...] = ()
+
+    def child(self, key: str | int) -> Node:
+        """The node that the member or item under `key` comes from."""
+        return self.children[key]
+
+    @property
+    def key(self) -> Key:
+        """Distinct from the key of every place in a document."""
+        return -1, self.name
+
+
+def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
+    """An object with these members, located at `place`."""
+    children = dict[str | int, Node](list(members.items()))
+    return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)

@@ -11,8 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .location import Place, Spot
-from .pointers import escape_token
+from .location import Place, Spot, escape_token
 
 MAX_SPOTS = 20
 """The most places of one key that are recorded."""

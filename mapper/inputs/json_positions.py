@@ -15,9 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from .errors import NotSliced
-from .location import Place
-from .pointers import escape_token, unescape_token
+from .location import NotSliced, Place, escape_token, unescape_token
 
 _KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
 _SPACE = re.compile(rb"[ \t\n\r,]*").match

@@ -15,10 +15,8 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import make_scanner
 from typing import Any
 
-from .depth import MAX_NESTING, PARSER_STOPS, is_too_deep
-from .errors import DocumentError
-from .location import Place
-from .pointers import unescape_token
+from .json_values import MAX_NESTING, PARSER_STOPS, is_too_deep
+from .location import DocumentError, Place, unescape_token
 from .scalars import SpelledFloat, resolve_plain
 
 _SPACE = re.compile(r"[ \t\n\r]*")

@@ -1,8 +1,10 @@
-"""Places that have no JSON pointer."""
+"""Places in files: JSON pointers (RFC 6901, sections 3 and 4), places without a pointer, and the error at a place."""
 
 from __future__ import annotations
 
 from msgspec import Struct
+
+from ..report.diagnostic import Problem
 
 Place = tuple[int, int]
 """Line and column, both from 1."""
@@ -23,3 +25,30 @@ class Spot(Struct, frozen=True):
     def position(self, pointer: str) -> Place | None:  # noqa: ARG002
         """The line and column, for any pointer."""
         return self.place
+
+
+class DocumentError(Exception):
+    """A document that cannot be read. `str()` is one line: `file:line:column: what is wrong`."""
+
+    def __init__(self, uri: str, message: str, line: int | None = None, column: int | None = None) -> None:
+        self.problem = Problem(message, uri, line, column)
+        super().__init__(str(self.problem))
+
+
+class NotSliced(Exception):
+    """The positions of a JSON text need a reader that reads member after member."""
+
+
+def escape_token(token: str) -> str:
+    """One reference token of a JSON pointer."""
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
+
+
+def unescape_token(token: str) -> str:
+    """The key or index that a reference token stands for."""
+    return token.replace("~1", "/").replace("~0", "~") if "~" in token else token
+
+
+def split_pointer(pointer: str) -> list[str]:
+    """The unescaped reference tokens of a JSON pointer."""
+    return [unescape_token(token) for token in pointer[1:].split("/")] if pointer else []

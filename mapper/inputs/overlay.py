@@ -15,7 +15,7 @@ from msgspec import Struct
 from ..budget import Limit
 from ..report.diagnostic import MappingError, Problem
 from .document import Document, Node, problem_at
-from .pointers import escape_token
+from .location import escape_token
 from .scalars import bool_of, text_of
 
 if TYPE_CHECKING:

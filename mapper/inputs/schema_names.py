@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from .document import Document, Node, step_into
-from .pointers import escape_token, split_pointer
+from .location import escape_token, split_pointer
 
 _NAMED = frozenset(
     "properties patternProperties $defs definitions dependentSchemas schemas parameters requestBodies responses headers"

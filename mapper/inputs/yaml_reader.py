@@ -23,8 +23,8 @@ from yaml.events import (
 )
 
 from ..budget import Cost
-from .depth import MAX_NESTING
-from .errors import DocumentError
+from .json_values import MAX_NESTING
+from .location import DocumentError
 from .scalars import resolve_plain
 
 _COLUMN_BITS = 12

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Status, Type, nested_body
+from ..model import (
+    Address,
+    Attribute,
+    Body,
+    Collection,
+    Entity,
+    Nested,
+    Object,
+    Scalar,
+    Status,
+    Type,
+    Union,
+    nested_body,
+    options_in_words,
+)
 from ..text.yaml_scalar import dump
-from .type_names import type_words
 
 MOST_LINES = 400
 _DEEPEST = 6
@@ -79,3 +92,32 @@ def _short(type_: Type) -> str:
 
 def _key(name: str) -> str:
     return dump({name: None}, default_flow_style=False, allow_unicode=True).rpartition(":")[0]
+
+
+CRD_WORDS = "custom resource definitions, to install in a cluster"
+GO_WORDS = "the types of the custom resources, in Go"
+"""The purpose of Go files."""
+
+_SCALARS = {
+    "bool": "boolean",
+    "int64": "integer",
+    "int32": "integer",
+    "float64": "number",
+    "bytes": "string (base64)",
+    "timestamp": "string (date-time)",
+}
+
+
+def type_words(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`; scalars have their OpenAPI names."""
+    match type_:
+        case Scalar(kind):
+            return _SCALARS.get(kind, str(kind))
+        case Collection(kind, element):
+            return f"{kind} of {type_words(element)}"
+        case Nested("single", _) | Object(_):
+            return "object"
+        case Nested(mode, _):
+            return f"{mode} of object"
+        case Union(options):
+            return options_in_words(options, type_words)

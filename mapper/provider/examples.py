@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..hcl.example import block, expression
-from ..hcl.literals import is_name, quoted
-from ..hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
+from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
 from ..model import Entity, Mapping, Status
 from ..system import Example
 from . import kinds

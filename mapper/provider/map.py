@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from ..budget import Budget, Cost, Meter
-from ..hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
+from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..inputs import Document, Node, Spot, escape_token, split_pointer
 from ..model import Body, Coverage, Entity, EntityKind, Fragment, Mapping
 from ..model.nesting import check_nesting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..report.rule_table import read_rules
+from ..report.rules import read_rules
 
 RULES = read_rules(__file__)
 """All rules by code."""

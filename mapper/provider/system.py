@@ -89,7 +89,7 @@ class Provider(System):
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require the provider and configure it."""
-        from ..hcl.provider import use_block
+        from ..hcl.example import use_block
         from .artifacts import source_of
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
@@ -123,7 +123,7 @@ class Provider(System):
 
     def type_words(self, type_: Type) -> str:
         """The type in the words of Terraform's documentation; blocks are called blocks."""
-        from ..hcl.type_names import type_words
+        from ..hcl.states import type_words
 
         return type_words(type_)
 

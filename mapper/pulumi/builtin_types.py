@@ -1,9 +1,10 @@
-"""Facts that IDLs and package schemas share: Pulumi's built-in types, and the words for types."""
+"""What IDLs and package schemas share: built-in types, the words for types, and how much of one is shown inline."""
 
 from __future__ import annotations
 
 from ..model import (
     Attribute,
+    Body,
     Collection,
     CollectionKind,
     EntityRef,
@@ -18,8 +19,8 @@ from ..model import (
     Union,
     options_in_words,
 )
-from .kinds import RESOURCE
-from .status_reasons import EVERY_RESOURCE, ID_TEXT
+from ..model.nesting import MAX_NESTING, Nesting, TooNested
+from .kinds import EVERY_RESOURCE, ID_TEXT, RESOURCE
 
 ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id")
 ASSET, ARCHIVE, JSON = "pulumi.Asset", "pulumi.Archive", "pulumi.Json"
@@ -54,3 +55,20 @@ def several(collection: CollectionKind, mode: NestingMode, element: Type) -> Typ
     if isinstance(element, Nested) and element.mode is NestingMode.SINGLE:
         return Nested(mode, element.body)
     return Collection(collection, element)
+
+
+MOST_NESTED = 400
+"""The most members of a type shown inline; a larger type is a link to its page."""
+
+MOST_LEVELS = MAX_NESTING // 2
+"""The most levels of a type shown inline; lists and unions around it need levels, too."""
+
+
+def is_shown_inside(body: Body, nesting: Nesting) -> bool:
+    """Whether a type is shown where it is used, and not only linked."""
+    if body.size > MOST_NESTED:
+        return False
+    try:
+        return nesting.of(body) <= MOST_LEVELS
+    except TooNested:
+        return False

@@ -1,6 +1,8 @@
-"""The kinds of entities of a Pulumi package."""
+"""The kinds of entities of a Pulumi package, and the reasons for the status of properties."""
 
-from ..model import Entity, EntityKind
+from __future__ import annotations
+
+from ..model import Entity, EntityKind, Reason
 
 PROVIDER = EntityKind("provider", "Provider", "Provider")
 CONFIG = EntityKind("configuration", "Configuration", "Configuration")
@@ -32,3 +34,12 @@ def aliases_of(entity: Entity) -> tuple[str, ...]:
         for one in (aliases if isinstance(aliases, list | tuple) else ())
     )
     return tuple(one for one in tokens if isinstance(one, str) and one)
+
+
+GIVEN_NAME = Reason(
+    "idl-named-resource", "the resource embeds idl.NamedResource: without a name it has its logical one"
+)
+EVERY_RESOURCE = Reason("pulumi-id", "every resource has an ID, which its provider gives it")
+ID_TEXT = "The ID that the provider gives to the resource."
+INPUT_SIDE, OUTPUT_SIDE = "input", "output"
+"""The placements of a property: as an input, and as an output."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from ..graph import groups
 from ..model import (
     Alias,
     Attribute,
@@ -27,20 +28,17 @@ from ..model.nesting import Nesting
 from ..origin import Part, PartKind
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..text.numbers import is_finite
-from .builtin_types import identity
-from .display_limits import is_shown_inside
+from .builtin_types import identity, is_shown_inside
 from .docs import Doc, read_doc
 from .idl.constants import number_of
 from .idl.findings import Finding, GoPlace
-from .idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind
-from .idl.types import Basic, Reference
-from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
-from .nesting import struct_groups
+from .idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, references
+from .idl.types import Basic, Reference, Type
+from .kinds import ENUM, GIVEN_NAME, INPUT_SIDE, MODULE, OUTPUT_SIDE, RESOURCE, TOKEN, TYPE
 from .schema.grammar import NAME
 from .schema.grammar import TOKEN as TOKEN_PATTERN
 from .schema_rules import NO_SCHEMA
 from .sources import GoFile, Spots
-from .status_reasons import GIVEN_NAME, INPUT_SIDE, OUTPUT_SIDE
 from .tokens import type_token
 from .types import Types, module_name, qualified_names
 
@@ -263,3 +261,23 @@ def _without_schema(program: Program) -> Iterator[Finding]:
     if program.files and not NAME.fullmatch(program.name):
         text = f"a package schema cannot be called {program.name!r}"
         yield Finding(NO_SCHEMA, text, _start(program.files[0]), "set package.name in pulumi.yml")
+
+
+def structs_of(type_: Type, program: Program) -> Iterator[Reference]:
+    """The structs in values of a type, through aliases too."""
+    for reference in references(type_):
+        declared = program.declaration(reference)
+        if declared.kind is TypeKind.STRUCT:
+            yield reference
+        elif declared.kind is TypeKind.ALIAS and declared.underlying is not None:
+            yield from structs_of(declared.underlying, program)
+
+
+def struct_groups(program: Program) -> Iterator[frozenset[Reference]]:
+    """The structs of an IDL in groups of mutually nested ones, inner ones first."""
+    structs = (reference for reference, declared in program.types.items() if declared.kind is TypeKind.STRUCT)
+    return groups(structs, lambda reference: _inner(program.declaration(reference), program))
+
+
+def _inner(declared: TypeDeclaration, program: Program) -> Iterator[Reference]:
+    return (reference for property_ in declared.properties for reference in structs_of(property_.type, program))

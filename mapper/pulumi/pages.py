@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 
 from ..model import About, Attribute, Entity, Mapping, Status
 from .builtin_types import type_words
-from .kinds import FUNCTION, PROVIDER, RESOURCE, aliases_of, token_of
+from .kinds import FUNCTION, OUTPUT_SIDE, PROVIDER, RESOURCE, aliases_of, token_of
 from .schema import facts
 from .schema.facts import facts_of
-from .status_reasons import OUTPUT_SIDE
 
 
 def summary(entity: Entity, prose: Callable[[str], str]) -> str:

@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
-from .rule_table import read_rules
+import tomllib
+from pathlib import Path
+
+from .diagnostic import OUTCOMES, Rule, Severity, Survives
+
+_OUTCOMES = {outcome.key: outcome for outcome in OUTCOMES}
+
+
+def read_rules(module: str) -> dict[str, Rule]:
+    """The rules in the table next to a module (its `__file__`), by code, in the order of the table."""
+    rows = tomllib.loads(Path(module).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {
+        code: Rule(
+            code,
+            severity=Severity(row.pop("severity")),
+            outcome=_OUTCOMES[row.pop("outcome")],
+            survives_merge=Survives(row.pop("survives_merge", Survives.NEVER)),
+            **row,
+        )
+        for code, row in rows.items()
+    }
+
 
 RULES = read_rules(__file__)
 """All rules by code."""

@@ -9,8 +9,7 @@ from fnmatch import fnmatchcase
 from msgspec import Struct
 
 from ..report.fix import flow_scalar
-from .changes import Change
-from .versions import Version, version_of
+from .changes import Change, Version, version_of
 
 REASON = "why"
 

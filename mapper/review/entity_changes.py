@@ -16,12 +16,11 @@ from ..report.diagnostic import Problem
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
 from .changes import Change, by_severity, distinct
 from .delta import Delta
-from .keyed import lone
 from .limit_changes import Found
 from .matching import Match, matched
 from .mixed_states import Lost
 from .moves import moved
-from .pairing import How
+from .pairing import How, lone
 from .policy import NEUTRAL, Case, Judge
 from .rules import (
     ATTRIBUTE_RENAMED,

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from ..model import Entity, Purpose
 from .describe import type_words
-from .keyed import lone
-from .pairing import How
+from .pairing import How, lone
 from .suspected_renames import unique_best
 
 _TEMPLATE = re.compile(r"\{[^}]*\}")

@@ -11,7 +11,7 @@ from ..model import Attribute, Status, nested_body
 from .attribute_changes import Bodies, Scope
 from .delta import Delta
 from .describe import type_words
-from .keyed import lone
+from .pairing import lone
 from .rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_LOST,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
+from typing import TypeVar
 
 from msgspec import Struct
 
 from ..model import Attribute, Body
 from ..origin import Part, PartKind
-from .keyed import lone
 from .sources import Sources, declaring, is_another_property
 from .suspected_renames import suspected
 from .type_changes import type_rule
@@ -100,3 +101,16 @@ def _open(attributes: list[Attribute], other: Body) -> list[Attribute]:
         explained.source_name for explained in other.ignored
     }
     return [attribute for attribute in attributes if attribute.source_name not in explained]
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def lone(pairs: Iterable[tuple[_Key | None, _Value]]) -> dict[_Key, _Value]:
+    """The values by key, for keys with exactly one value."""
+    by_key: dict[_Key, list[_Value]] = {}
+    for key, value in pairs:
+        if key is not None:
+            by_key.setdefault(key, []).append(value)
+    return {key: values[0] for key, values in by_key.items() if len(values) == 1}

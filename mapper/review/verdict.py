@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from ..text.plural import plural, several
-from .changes import Change, Review
+from .changes import Change, Review, Version
 from .rules import Affected, ChangeSeverity
-from .versions import Version
 
 _MOST = 3
 _WITHOUT = ("required-attribute-added", "became-required", "member-added", "default-changed", "became-optional",

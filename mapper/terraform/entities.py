@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..golang.identifiers import is_exported
-from ..hcl.reserved_names import RESERVED_ROOT_NAMES
+from ..golang.source import is_exported
+from ..hcl.literals import RESERVED_ROOT_NAMES
 from ..inputs import Node, text_of
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
 from ..origin import Location
@@ -54,8 +54,7 @@ from .rules import (
     UNUSED_ALIAS,
 )
 from .spec.go_code import go_name
-from .spec.nested_names import named_by_path
-from .spec.nested_types import KnownTypes
+from .spec.nested_types import KnownTypes, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
 

@@ -85,7 +85,7 @@ class _Terraform(TerraformJudge):
     def keep_name(
         self, entity: Entity, attribute: Attribute | None, name: str, path: str = ""
     ) -> tuple[str, str] | None:
-        from .overrides.keep_names import keep_name
+        from .overrides.upgrades import keep_name
 
         return keep_name(entity, attribute, name, path)
 

@@ -6,7 +6,7 @@ types, OAS5xx about names and the generated Go code. The *reference tool* is `tf
 
 from __future__ import annotations
 
-from ..report.rule_table import read_rules
+from ..report.rules import read_rules
 
 RULES = read_rules(__file__)
 """All rules by code."""

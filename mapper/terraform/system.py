@@ -157,7 +157,7 @@ class Terraform(System):
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require and configure the provider."""
-        from ..hcl.provider import use_block
+        from ..hcl.example import use_block
 
         entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
         block = self.examples(entity, mapping)[0].text if entity is not None else ""
@@ -179,7 +179,7 @@ class Terraform(System):
 
     def type_words(self, type_: Type) -> str:
         """A type in the words of Terraform's documentation."""
-        from ..hcl.type_names import type_words
+        from ..hcl.states import type_words
 
         return type_words(type_)
 

@@ -11,10 +11,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from .cty_types import CtyType
-from .errors import CallFailed, CtyError, PluginError
+from .errors import CallFailed, CtyError, PluginError, one_line
 from .exchange import read_capabilities, read_diagnostics, read_metadata, read_object
 from .implied import block_type, complete, identity_type
-from .message_line import one_line
 from .msgpack_encode import encode
 from .process import Limits, ProviderProcess
 from .results import Diagnostics, Metadata, Object, ServerCapabilities, has_errors

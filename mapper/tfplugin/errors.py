@@ -1,6 +1,8 @@
-"""The errors of this package; every message is one line for users."""
+"""The errors of this package; every message is one line for users, also if a provider wrote it."""
 
 from __future__ import annotations
+
+import re
 
 from .paths import Path, path_text
 
@@ -46,3 +48,13 @@ class CallFailed(PluginError):
     def __init__(self, message: str, code: str) -> None:
         self.code = code
         super().__init__(message)
+
+
+_SPACE = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_CONTROL_SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+
+
+def one_line(text: str, longest: int = 300) -> str:
+    """A text without line ends, control characters and colours, and not longer than `longest`."""
+    plain = _SPACE.sub(" ", _CONTROL_SEQUENCE.sub("", text)).strip()
+    return plain if len(plain) <= longest else f"{plain[: longest - 1]}…"

@@ -8,14 +8,18 @@ that leaves its group on purpose is not followed.
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import selectors
 import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -23,9 +27,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from .errors import PluginError
-from .handshake import COOKIE, MAX_LINE, PROTOCOLS, Handshake, read_handshake
-from .log import Log
+from .errors import PluginError, one_line
 
 _GUARD = 'trap "" TERM INT HUP; read -r _; rm -rf -- "$1"; kill -KILL 0'
 _QUIET = {"TF_LOG_SDK": "WARN", "TF_LOG_PROVIDER": "WARN"}
@@ -202,3 +204,113 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+COOKIE = {"TF_PLUGIN_MAGIC_COOKIE": "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"}
+"""The environment variable by which a provider knows that Terraform, and not a person, started it."""
+
+PROTOCOLS = (5, 6)
+MAX_LINE = 16_384
+"""The most characters of the line; a certificate takes about 1,000 of them."""
+
+_FIELDS = 5
+_LOOPBACK = re.compile(r"(127\.0\.0\.1|localhost|\[::1\]):([0-9]{1,5})")
+_MAX_PORT = 65_535
+
+
+class Handshake(Struct, frozen=True):
+    """A plugin's protocol version, 5 or 6, and its address, in gRPC's notation."""
+
+    protocol: int
+    target: str
+
+
+def read_handshake(line: str, folder: Path) -> Handshake:
+    """Parse the line. Sockets are accepted only inside of the private folder, ports only on this machine.
+
+    Raises ValueError, with a text that follows the name of the provider.
+    """
+    fields = line.strip().split("|")
+    if len(fields) < _FIELDS:
+        raise ValueError(f"said {one_line(line)!r}, which is not the handshake of a plugin")
+    core, protocol, network, address, kind, *rest = fields
+    if core != "1" or kind != "grpc":
+        raise ValueError(f"is a plugin of another kind (it said {one_line(line)!r})")
+    if protocol not in map(str, PROTOCOLS):
+        raise ValueError(f"speaks version {one_line(protocol)} of Terraform's plugin protocol; 5 and 6 are understood")
+    if rest and rest[0]:
+        raise ValueError("wants an encrypted connection, although none was offered")
+    if network == "unix":
+        return Handshake(int(protocol), f"unix:{_socket(address, folder)}")
+    if network == "tcp" and (found := _LOOPBACK.fullmatch(address)) and 0 < int(found[2]) <= _MAX_PORT:
+        return Handshake(int(protocol), f"{found[1]}:{found[2]}")
+    raise ValueError(f"listens at {one_line(f'{network} {address}')!r}, which is not on this machine")
+
+
+def _socket(address: str, folder: Path) -> Path:
+    shown = one_line(address)
+    try:
+        path = Path(address).resolve(strict=True)
+        if not stat.S_ISSOCK(path.stat().st_mode):
+            raise ValueError(f"listens at {shown!r}, which is not a socket")
+    except OSError as error:
+        raise ValueError(f"listens at {shown!r}, which cannot be reached: {error.strerror}") from None
+    if folder.resolve() not in path.parents:
+        raise ValueError(f"listens at {shown!r}, outside of the folder that it was given")
+    return path
+
+
+_BYTES = 65_536
+_SHOWN_LINES = 3
+_CRASHES = ("panic: ", "fatal error: ")
+
+
+class Log:
+    """The last 64 KiB of a process's output."""
+
+    def __init__(self) -> None:
+        self._chunks: deque[bytes] = deque()
+        self._size = 0
+        self.hide: Callable[[str], str] = str
+        """Removes secrets from texts of the provider that become part of a message."""
+        self.is_shown = True
+        """Whether messages may end with the log."""
+        self._lock = threading.Lock()  # stdout and stderr are read in separate threads
+
+    def add(self, chunk: bytes) -> None:
+        """Append bytes, and drop the oldest."""
+        with self._lock:
+            self._chunks.append(chunk[-_BYTES:])
+            self._size += len(self._chunks[-1])
+            while self._size - len(self._chunks[0]) >= _BYTES:
+                self._size -= len(self._chunks.popleft())
+
+    def drain(self, stream: IO[bytes]) -> None:
+        """Read a stream to its end into the log."""
+        with stream:
+            while chunk := os.read(stream.fileno(), _BYTES):
+                self.add(chunk)
+
+    def text(self) -> str:
+        """The log as text."""
+        with self._lock:
+            return b"".join(self._chunks)[-_BYTES:].decode(errors="replace")
+
+    def end(self) -> str:
+        """The explanation of an error, to append to its message: the panic, or the last lines; empty without a log."""
+        text = self.hide(self.text()) if self.is_shown else ""
+        lines = [shown for line in text.splitlines() if (shown := one_line(_message(line)))]
+        crashes = [line for line in lines if line.startswith(_CRASHES)]
+        explaining = crashes[:1] or lines[-_SHOWN_LINES:]
+        return f" (its log ends: {' / '.join(explaining)})" if explaining else ""
+
+
+def _message(line: str) -> str:
+    """The message of a line; providers log JSON objects."""
+    if not line.startswith("{"):
+        return line
+    try:
+        message = json.loads(line).get("@message")
+    except (ValueError, RecursionError):
+        return line
+    return message if isinstance(message, str) else line

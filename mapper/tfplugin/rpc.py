@@ -9,8 +9,7 @@ from typing import Any
 import grpc
 from google.protobuf.message import DecodeError
 
-from .errors import CallFailed
-from .message_line import one_line
+from .errors import CallFailed, one_line
 from .messages import message_class, method_path
 from .process import ProviderProcess
 

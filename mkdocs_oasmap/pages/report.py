@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from mapper.model import Candidate, Candidates, EntityRef
 from mapper.model import Mapping as ApiMapping
 from mapper.registry import system_named
-from mapper.report.diagnostic import Diagnostic, Severity
-from mapper.report.outcome import OUTCOMES
+from mapper.report.diagnostic import OUTCOMES, Diagnostic, Severity
 
 from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
 from .views import DiagnosticView, EntryView

@@ -17,7 +17,7 @@ from typing import IO
 
 from mapper.inputs import DocumentError
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.review.versions import Version, latest
+from mapper.review.changes import Version, latest
 
 TIMEOUT = 60
 """The time limit of one call of git, in seconds."""

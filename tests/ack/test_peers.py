@@ -9,8 +9,8 @@ import pytest
 from botocore.loaders import Loader
 
 from mapper.ack import generate, write_crds
-from mapper.ack.booleans import truth
-from mapper.ack.cluster_limits import checked
+from mapper.ack.config_reader import truth
+from mapper.ack.read import checked
 from mapper.inputs import Document
 from mapper.kubernetes.manifest import manifest
 from mapper.kubernetes.plurals import kind_plural

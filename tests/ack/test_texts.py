@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.ack.doc_comments import plain_text
-from mapper.golang.comments import doc_comment, field_comment
+from mapper.golang.source import doc_comment, field_comment
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.crossplane.schema_paths import schema_has
+from mapper.crossplane.fixes import schema_has
 from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, TupleType
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 

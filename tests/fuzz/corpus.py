@@ -10,7 +10,7 @@ from typing import Any
 
 from mapper.budget import Budget
 from mapper.inputs import Document
-from mapper.inputs.gzip_file import unpacked
+from mapper.inputs.store import unpacked
 
 from .. import zoo
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mapper.model import EntityRef, Mapping
-from mapper.report.outcome import BROKEN
+from mapper.report.diagnostic import BROKEN
 from mapper.terraform import kinds, write_code_spec
 
 from .program import build, generate, generate_each, packages, prepare, started

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.golang.identifiers import is_exported, is_identifier
+from mapper.golang.source import is_exported, is_identifier
 
 
 @pytest.mark.parametrize("name", ["a", "A", "_a", "__", "a1", "überName", "types"])

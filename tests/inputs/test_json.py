@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.inputs import Document, DocumentError, text_of
-from mapper.inputs.depth import PARSER_STOPS, parse_json
+from mapper.inputs.json_values import PARSER_STOPS, parse_json
 
 
 def read(text: str) -> Document:

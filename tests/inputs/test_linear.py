@@ -12,8 +12,8 @@ import pytest
 from mapper.budget import Budget, Cost, Limit, OverBudget
 from mapper.inputs import Document, DocumentError
 from mapper.inputs.document import MAX_FLOW
-from mapper.inputs.gzip_file import unpacked
 from mapper.inputs.json_reader import JsonPositions
+from mapper.inputs.store import unpacked
 
 
 class Counted(str):

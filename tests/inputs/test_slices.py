@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mapper.inputs import Document, document, escape_token, json_positions
-from mapper.inputs.errors import NotSliced
 from mapper.inputs.json_positions import SlicedPositions
 from mapper.inputs.json_reader import JsonPositions
-from mapper.inputs.location import Place
+from mapper.inputs.location import NotSliced, Place
 
 KEYS = st.text(alphabet='ab/~"\\é😀 \n', max_size=4)
 VALUES = st.recursive(

@@ -8,7 +8,7 @@ import pytest
 
 from mapper.pulumi import RULES, Dialect
 from mapper.pulumi.idl import Reading
-from mapper.pulumi.idl.build_constraints import is_built
+from mapper.pulumi.idl.read import is_built
 
 from .fixtures import reading
 

@@ -11,8 +11,7 @@ from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.review import Change, ChangeSeverity, Settings, read_settings
 from mapper.review.approvals import Moment, approving, approving_entity
-from mapper.review.changes import distinct
-from mapper.review.versions import Version, latest, version_of
+from mapper.review.changes import Version, distinct, latest, version_of
 
 from ..support import compare
 from .pairs import PAIRS, attribute, spec

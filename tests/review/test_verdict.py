@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from mapper.model import Mapping
 from mapper.review import ChangeSeverity, Review, ReviewSide
-from mapper.review.changes import distinct
+from mapper.review.changes import Version, distinct
 from mapper.review.entries import by_worst
 from mapper.review.verdict import verdict_text
-from mapper.review.versions import Version
 from mapper.terraform.review import JUDGE
 from mkdocs_oasmap.review.changelog import as_changelog
 from mkdocs_oasmap.review.gitlab import as_gitlab

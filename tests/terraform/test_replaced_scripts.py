@@ -12,7 +12,7 @@ import pytest
 
 from mapper.report.diagnostic import losses
 from mapper.terraform import generate, kinds
-from mapper.terraform.config.go_types import custom_type, external_type
+from mapper.terraform.config.fragments import custom_type, external_type
 from mapper.terraform.rules import GO_TYPES
 
 from ..support import Mapped, data_source, map_texts, property_, provider, resource

@@ -12,11 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.tfplugin.errors import PluginError
-from mapper.tfplugin.handshake import read_handshake
-from mapper.tfplugin.log import Log
-from mapper.tfplugin.message_line import one_line
-from mapper.tfplugin.process import Limits, ProviderProcess
+from mapper.tfplugin.errors import PluginError, one_line
+from mapper.tfplugin.process import Limits, Log, ProviderProcess, read_handshake
 from mapper.tfplugin.provider import Provider
 
 from . import fake

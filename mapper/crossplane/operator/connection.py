@@ -1,17 +1,20 @@
-"""Connection secrets: the data of a resource that its users need to connect to it."""
+"""Connection secrets, and the passwords in them that are generated when they are written."""
 
 from __future__ import annotations
 
 import json
+import secrets
+import string
 from collections.abc import Iterator
+from typing import Any
 
 from ...tfplugin.results import Object
 from ...tfplugin.values import Value
+from ..fields import Field, ManifestSide, Many, ObjectShape
 from .codec import ConvertError, namespace_of, part
-from .object_names import is_name
-from .outcome import SecretWrite
-from .plugin import Manifest
-from .resource_kinds import ResourceKind
+from .outcome import SecretKey, SecretWrite
+from .plugin import Manifest, Secrets
+from .resource_kinds import ResourceKind, is_name
 
 
 def connection_secret(kind: ResourceKind, resource: Manifest, state: Object) -> SecretWrite | None:
@@ -50,3 +53,59 @@ def _details(kind: ResourceKind, state: Object) -> Iterator[tuple[str, bytes]]:
             value = value.get(name) if isinstance(value, dict) else None
         if value is not None:
             yield key, value.encode() if isinstance(value, str) else json.dumps(value, default=str).encode()
+
+
+_LENGTH = 27
+_ALPHABET = string.ascii_letters + string.digits
+
+
+def make_password() -> str:
+    """A random password of 27 letters and digits, from a cryptographically secure source."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+
+
+def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) -> tuple[SecretKey, ...]:
+    """The keys of secrets that an object refers to, that its config lists as generated, and that do not exist.
+
+    Raises ConvertError for references to secrets that cannot be written.
+    """
+    if not kind.settings.passwords:
+        return ()
+    missing: dict[SecretKey, None] = {}
+    for side, key in ((ManifestSide.FOR, "forProvider"), (ManifestSide.INIT, "initProvider")):
+        given = part(resource, "spec").get(key)
+        for field, own, path in _given(kind.fields, given, side, side.value):
+            if field.path in kind.settings.passwords:
+                place = _place(resource, kind, own, path)
+                if place.key not in (there.data(place.namespace, place.name) or {}):
+                    missing[place] = None
+    return tuple(missing)
+
+
+def _given(fields: tuple[Field, ...], given: Any, side: ManifestSide, path: str) -> Iterator[tuple[Field, Any, str]]:
+    """The references to keys of secrets in an object, with their fields and paths."""
+    if not isinstance(given, dict):
+        return
+    for field in fields:
+        value, inner = given.get(field.json), f"{path}.{field.json}"
+        if value is None or not field.on(side):
+            continue
+        match field.shape:
+            case _ if field.is_secret:
+                if not field.is_map and not field.is_list:
+                    yield field, value, inner
+            case ObjectShape(inside):
+                yield from _given(inside, value, side, inner)
+            case Many(_, ObjectShape(inside)) if isinstance(value, list):
+                for index, item in enumerate(value):
+                    yield from _given(inside, item, side, f"{inner}[{index}]")
+
+
+def _place(resource: Manifest, kind: ResourceKind, given: Any, path: str) -> SecretKey:
+    if not isinstance(given, dict):
+        raise ConvertError(path, "the name of a secret is expected")
+    namespace = namespace_of(resource) if kind.is_namespaced else given.get("namespace")
+    name, key = given.get("name"), given.get("key")
+    if not is_name(namespace) or not is_name(name) or not isinstance(key, str) or not key:
+        raise ConvertError(path, "a namespace, a name and a key of a secret are expected")
+    return SecretKey(str(namespace), str(name), key)

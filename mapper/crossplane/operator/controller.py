@@ -21,11 +21,10 @@ from ..examples import EXTERNAL_NAME
 from . import conditions as known
 from .codec import ConvertError, part
 from .conditions import Condition, failure, moment, precise, ready_of, with_conditions
-from .connection import connection_place, connection_secret
+from .connection import connection_place, connection_secret, missing_passwords
 from .differences import effective, merge_patch
 from .external_name import annotations_of, external_name, name_in, observed_id
 from .outcome import Conflict, Event, Gone, Interrupted, Kept, PassOutcome, Patch, Target
-from .passwords import missing_passwords
 from .plugin import Manifest, PluginIndexError
 from .policies import Action, Policies, is_paused
 from .redaction import Redacting

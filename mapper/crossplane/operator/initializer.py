@@ -15,11 +15,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from ...inputs.depth import parse_json
+from ...inputs.json_values import parse_json
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive
-from ...tfplugin.errors import PluginError
+from ...tfplugin.errors import PluginError, one_line
 from ...tfplugin.implied import block_type
-from ...tfplugin.message_line import one_line
 from ...tfplugin.provider import Provider
 from ...tfplugin.results import Object, has_errors
 from ...tfplugin.schema import Block

@@ -24,11 +24,10 @@ from ...kubernetes.plurals import kind_plural
 from ...runner import Operating
 from .codec import ConvertError
 from .conditions import timestamp
-from .object_names import is_name
 from .outcome import Conflict, Event, Gone, Patch, SecretKey, SecretWrite, Target
 from .plugin import GroupVersionKind, Manifest
 from .references import Unavailable
-from .resource_kinds import ResourceKind
+from .resource_kinds import ResourceKind, is_name
 
 _log = logging.getLogger("oasmap.operator")
 _MANAGER = "oasmap-operator"

@@ -19,19 +19,17 @@ from lightkube import ApiError
 
 from ...report.diagnostic import MappingError, Problem
 from ...runner import Operating
-from ...tfplugin.errors import TfPluginError
-from ...tfplugin.message_line import one_line
+from ...tfplugin.errors import TfPluginError, one_line
 from ...tfplugin.provider import Provider
 from ..common_fields import CONFIG_KINDS
 from .codec import ConvertError
+from .connection import make_password
 from .controller import Memory, reconcile, unpublished, unreachable
 from .election import Election
 from .initializer import ConfigurationError, ProviderInit, configured, default_configuration
 from .kube import Kube, SecretRefused, Unreachable, words
 from .metrics_server import Served
-from .object_names import is_name
 from .outcome import Conflict, Gone, Interrupted, PassOutcome, Patch, Target
-from .passwords import make_password
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
 from .pool_queue import ConfigKey
 from .provider_index import Program, make_program
@@ -40,7 +38,7 @@ from .provider_pool import PoolStopped, ProviderPool
 from .redaction import Redacting, Redactor
 from .references import Unavailable
 from .resource_api import ResourceApi
-from .resource_kinds import ResourceKind
+from .resource_kinds import ResourceKind, is_name
 from .watch import Key, Watching
 from .work_queue import WorkQueue
 

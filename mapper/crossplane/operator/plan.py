@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ...report.diagnostic import Problem
 from ...runner import Answer
 from ...text.suggest import nearest
-from ...tfplugin.errors import CtyError, PluginError
-from ...tfplugin.message_line import one_line
+from ...tfplugin.errors import CtyError, PluginError, one_line
 from ...tfplugin.results import Plan, ProviderSeverity, has_errors
 from ...tfplugin.values import UNKNOWN, Unknown, is_known
 from ..fields import ManifestSide

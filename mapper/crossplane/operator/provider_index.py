@@ -10,12 +10,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import yaml
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...inputs import problem_at
+from ...text.yaml_scalar import dump
 from ..crd import definition_of
 from ..fields import walk
 from ..v2020.definitions import definition_of as definition_of_2020
@@ -23,11 +25,11 @@ from .codec import Codec
 from .merger import Merger
 from .plugin import MEMBERS, GroupVersionKind, Implementation, Index, Indexer, Manifest, PluginIndexError
 from .resource_kinds import Chosen, ResourceKind, resource_kinds
-from .yaml_members import AsYaml
 
 if TYPE_CHECKING:
     from ..config import Overlay
     from ..read import Inputs
+
 
 _RESERVED = "mapper", "mkdocs_oasmap"
 
@@ -159,3 +161,21 @@ def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
 
 def _refused(text: str, overlay: Overlay) -> PluginIndexError:
     return PluginIndexError(str(problem_at(text, overlay.node)))
+
+
+class AsYaml:
+    """Writes and reads a manifest as YAML."""
+
+    def marshal_resource_yaml(self, resource: Manifest) -> str:
+        """The YAML text, with keys in the order of the manifest."""
+        return dump(resource, allow_unicode=True)
+
+    def unmarshal_resource_yaml(self, text: str) -> Manifest:
+        """The manifest. Raises ValueError for invalid text."""
+        try:
+            value: Any = yaml.safe_load(text)
+        except (yaml.YAMLError, RecursionError) as error:
+            raise ValueError(f"not valid YAML: {error}") from None
+        if not isinstance(value, dict):
+            raise ValueError("an object is expected")
+        return value

@@ -13,7 +13,7 @@ from urllib.parse import quote, quote_plus
 
 from msgspec.structs import replace
 
-from ...inputs.depth import parse_json
+from ...inputs.json_values import parse_json
 from ...tfplugin.values import Dynamic, Unknown, Value
 from ..fields import Field, Many, ObjectShape, Shape
 from .outcome import PassOutcome

@@ -12,6 +12,7 @@ from ...tfplugin.schema import Block
 from ..common_fields import NAMESPACED, TELLS_REQUESTS
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
 from ..fields import Field
+from ..names import is_group
 from ..v2020 import resources as plain
 from .plugin import GroupVersionKind
 
@@ -110,3 +111,8 @@ def _of_2020(resource: plain.Resource, provider: plain.Provider) -> ResourceKind
         root_group=provider.group,
         config_version=provider.settings.program.config_version,
     )
+
+
+def is_name(given: object) -> bool:
+    """Whether a value is a valid name of an object or a namespace."""
+    return isinstance(given, str) and is_group(given)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...golang.columns import aligned
 from ...golang.literals import string_literal
+from ...golang.source import aligned
 from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from .members import Basic, GoType, Several, Structure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...golang.columns import aligned
 from ...golang.literals import string_literal
+from ...golang.source import aligned
 from ...tfplugin.cty_types import Primitive
 from ..config import Overlay
 from .encode import encode_fields, encode_members, nulls

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...golang.columns import Line, aligned
-from ...golang.comments import field_comment
 from ...golang.literals import string_literal
+from ...golang.source import Line, aligned, field_comment
 from ...model import Address, CollectionKind
 from .members import Basic, GoResource, GoType, Member, Several, Structure, spelled
 from .source import function, indented

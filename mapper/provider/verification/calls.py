@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from ...model import Entity
 from ...model import Mapping as Mapped
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
-from ...tfplugin.errors import CallFailed, CtyError, PluginError
+from ...tfplugin.errors import CallFailed, CtyError, PluginError, one_line
 from ...tfplugin.implied import block_type
-from ...tfplugin.message_line import one_line
 from ...tfplugin.paths import AttributeStep
 from ...tfplugin.provider import Provider
 from ...tfplugin.results import Diagnostics, ProviderDiagnostic, ProviderSeverity, has_errors

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
+from ..rules import CYCLE, ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
-from .build_constraints import is_built
 from .constants import constant
 from .declarations import File, Import
 from .findings import Finding, Findings, GoPlace
 from .members import Shapes, check_members, properties
 from .packages import Package, folder_of, packages_of
 from .program import ConstantDeclaration, Program, SourceFile, TypeDeclaration, TypeKind
-from .recursion import endless
 from .reserved import check_names
 from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
@@ -202,3 +201,103 @@ def _source(
         tuple(one for one in constants if one.path == file.path),
         tuple(one for one in types if one is not None),
     )
+
+
+_CONSTRAINT = re.compile(rb"\s*(?://[^\n]*\n\s*)*?//go:build ([^\n]*)\n")
+_TERM = re.compile(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
+_PLATFORM = re.compile(r"_([a-z0-9]+)(?:_([a-z0-9]+))?\.go\Z")
+_MOST_TERMS = 200
+_BUILT = frozenset(("linux", "unix", "amd64", "gc", "cgo"))
+_SYSTEMS = frozenset(
+    "aix android darwin dragonfly freebsd illumos ios js netbsd openbsd plan9 solaris wasip1 windows 386 arm arm64"
+    " loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm".split()
+)
+
+
+def is_built(path: str, data: bytes) -> bool:
+    """Whether Go builds a file for Linux (`go help buildconstraint`), by its name and its `//go:build` line."""
+    platform = _PLATFORM.search(path)
+    if platform and not _SYSTEMS.isdisjoint(platform.groups()):
+        return False
+    constraint = _CONSTRAINT.match(data)
+    return constraint is None or _holds(constraint[1].decode("utf-8", "replace"))
+
+
+def _holds(constraint: str) -> bool:
+    """The value of a constraint; True for what is not one, which Go reports."""
+    terms = _TERM.findall(constraint)[::-1]
+
+    def either() -> bool:
+        value = both()
+        while terms and terms[-1] == "||":
+            terms.pop()
+            value = both() or value
+        return value
+
+    def both() -> bool:
+        value = one()
+        while terms and terms[-1] == "&&":
+            terms.pop()
+            value = one() and value
+        return value
+
+    def one() -> bool:
+        term = terms.pop() if terms else ""
+        if term == "!":
+            return not one()
+        if term == "(":
+            value = either()
+            if terms:
+                terms.pop()
+            return value
+        return term in _BUILT or term.startswith("go1.")
+
+    return either() if len(terms) <= _MOST_TERMS else True
+
+
+def endless(types: dict[Reference, ResolvedType], findings: Findings) -> set[Reference]:
+    """The types on such cycles. Each cycle is reported once, at the type where Go reports it."""
+    on_cycles: set[Reference] = set()
+    done: set[Reference] = set()
+    for start in sorted(types, key=lambda reference: types[reference].spec.name.place):
+        if start in done:
+            continue
+        path = {start: None}
+        stack = [_contained(types[start])]
+        while stack:
+            following = next(stack[-1], None)
+            if following is None:
+                stack.pop()
+                done.add(path.popitem()[0])
+            elif following in path:
+                _report(list(path), following, types, on_cycles, findings)
+            elif following in types and following not in done:
+                path[following] = None
+                stack.append(_contained(types[following]))
+    return on_cycles
+
+
+def _report(
+    path: list[Reference],
+    first: Reference,
+    types: dict[Reference, ResolvedType],
+    on_cycles: set[Reference],
+    findings: Findings,
+) -> None:
+    cycle = path[path.index(first) :]
+    if on_cycles.isdisjoint(cycle):
+        names = [types[one].spec.name for one in cycle]
+        start = names.index(min(names, key=lambda name: name.place))
+        ordered = [*names[start:], *names[:start], names[start]]
+        text = " contains ".join(name.text for name in ordered)
+        findings.append(Finding(CYCLE, text, ordered[0].place, "a pointer ends the recursion"))
+    on_cycles.update(cycle)
+
+
+def _contained(resolved: ResolvedType) -> Iterator[Reference]:
+    """The types that a type contains by value."""
+    if isinstance(resolved.type, Reference):
+        yield resolved.type
+    for one in resolved.members or ():
+        if isinstance(one.type, Reference):
+            yield one.type

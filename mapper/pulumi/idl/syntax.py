@@ -1,15 +1,21 @@
-"""Parses the declarations of a file. The parser of Go is tree-sitter (the extra `pulumi`)."""
+"""Parses the declarations of a file. The parser of Go is tree-sitter (the extra `pulumi`).
+
+It is lenient: it accepts files that Go rejects, and locates errors imprecisely. The grammar builds no tree; it locates
+each error, and continues at the next declaration as the compiler does (`cmd/compile/internal/syntax`), so that all
+errors of a file are reported together.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
 import tree_sitter_go
+from msgspec import Struct
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from ..rules import SYNTAX, UNREADABLE
-from .comments import Comments
 from .declarations import (
     Anything,
     Constant,
@@ -30,8 +36,8 @@ from .declarations import (
     TypeSpec,
 )
 from .findings import Finding, Findings, GoPlace
-from .lexer import decoded
-from .syntax_errors import check_syntax
+from .grammar import Grammar
+from .lexer import Scanned, Token, decoded, scan
 
 MAX_BYTES = 8 << 20
 """The most bytes of a file; real IDLs are much smaller."""
@@ -303,3 +309,110 @@ class _Reader:
         if not names and any(child.type == "*" for child in node.children):
             type_ = Pointer(type_, self.place(node))
         return Member(names, type_, self.name(tag) if tag else None, self.doc(node), self.place(node))
+
+
+_DIRECTIVE = re.compile(r"//(?:line |extern |export |[a-z0-9]+:[a-z0-9])")
+
+
+class Comments:
+    """The comments of one file, by line, counted from 1."""
+
+    def __init__(self) -> None:
+        self._above: dict[int, tuple[int, str]] = {}
+        self._behind: dict[int, str] = {}
+
+    def add(self, text: str, first: int, last: int, *, has_line: bool) -> None:
+        """Add a comment on the lines `first` to `last`. `has_line`: nothing precedes it on its line."""
+        if has_line:
+            self._above[last] = first, text
+        else:
+            self._behind.setdefault(first, text)
+
+    def doc(self, first: int, last: int) -> str:
+        """The doc comment of a declaration on the lines `first` to `last`: directly above it, or else behind it."""
+        texts: list[str] = []
+        line = first - 1
+        while line in self._above:
+            start, text = self._above[line]
+            texts.append(text)
+            line = start - 1
+        if not texts and last in self._behind:
+            texts.append(self._behind[last])
+        return _joined(texts[::-1])
+
+    def above(self, first: int) -> str:
+        """The comment directly above a line."""
+        return self.doc(first, -1)
+
+
+def _joined(comments: list[str]) -> str:
+    """The text of comments, without comment markers and directives to tools."""
+    lines: list[str] = []
+    for comment in comments:
+        if comment.startswith("/*"):
+            lines += [line.rstrip() for line in comment[2:-2].split("\n")]
+        elif not _DIRECTIVE.match(comment):
+            lines.append(comment[2:].rstrip())
+    kept = [line for line in lines if line.strip()]
+    margin = " " if kept and all(line.startswith((" ", "\t")) for line in kept) else ""
+    texts = [line[1:] if margin and line.startswith(" ") else line for line in lines]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(texts)).strip("\n").rstrip()
+
+
+class Syntax(Struct, frozen=True):
+    """The syntax errors that Go's compiler reports for a file: `errors` in order, at most one per line.
+
+    If only characters and literals are wrong, the compiler continues and checks declarations: `text` is then the source
+    with all of them replaced, at the same places; None if the file cannot be parsed.
+    """
+
+    errors: tuple[Finding, ...]
+    text: str | None
+    others: tuple[str, ...]
+    """Fallbacks if tree-sitter cannot parse `text`: without the lines of errors; without the last declaration."""
+    imports: tuple[Import, ...]
+
+
+def check_syntax(path: str, text: str) -> Syntax:
+    """Check the syntax of a file."""
+    scanned = scan(text)
+    parser = Grammar(path, scanned.tokens, has_failed=bool(scanned.errors))
+    try:
+        parser.file()
+    except RecursionError:
+        parser.error("is nested too deeply")
+    lexical = [Finding(SYNTAX, error.text, GoPlace(path, error.line, error.column)) for error in scanned.errors]
+    by_line: dict[int, Finding] = {}
+    for finding in sorted(lexical + parser.errors + parser.late, key=lambda finding: finding.place):
+        by_line.setdefault(finding.place.line, finding)
+    errors = tuple(by_line.values())
+    odd = {error.line for error in scanned.errors}
+    # the compiler ignores syntax errors on a line with a lexical error
+    mended = None if any(e.place.line not in odd for e in parser.errors) else _replaced(scanned.text, parser.instead)
+    lines = enumerate(scanned.text.split("\n"), 1)
+    others = ("\n".join("" if number in odd else line for number, line in lines), _shortened(parser, scanned))
+    return Syntax(errors, mended, others if odd else (), tuple(parser.imports))
+
+
+def _replaced(text: str, instead: list[tuple[Token, str]]) -> str:
+    """The source with some tokens replaced, from last to first."""
+    if not instead:
+        return text
+    lines = text.split("\n")
+    for token, other in sorted(instead, key=lambda pair: pair[0][2:], reverse=True):
+        line = lines[token.line - 1].encode("utf-8", "surrogateescape")
+        start, end = token.column - 1, token.column - 1 + len(token.text.encode())
+        lines[token.line - 1] = (line[:start] + other.encode() + line[end:]).decode("utf-8", "surrogateescape")
+    return "\n".join(lines)
+
+
+def _shortened(parser: Grammar, scanned: Scanned) -> str:
+    """The source up to its last declaration; if that is a type, its name stays declared."""
+    first, second = (
+        parser.tokens[parser.declaration],
+        parser.tokens[min(parser.declaration + 1, len(parser.tokens) - 1)],
+    )
+    lines = scanned.text.split("\n")[: first.line]
+    line = lines[-1].encode("utf-8", "surrogateescape")[: first.column - 1].decode("utf-8", "surrogateescape")
+    stub = f"type {second.text} struct{{}}" if (first.kind, second.kind) == ("type", "name") else ""
+    return "\n".join([*lines[:-1], f"{line}{stub}"])

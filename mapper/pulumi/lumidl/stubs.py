@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...golang.columns import Line, aligned
-from ..go.layout import import_block, quoted
+from ...golang.source import Line, aligned
+from ..go.stubs import import_block, quoted
 from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, references
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..settings import Dialect

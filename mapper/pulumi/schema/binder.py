@@ -31,8 +31,7 @@ from ..schema_rules import (
 )
 from . import grammar
 from .findings import Finding, Findings
-from .other_packages import Others
-from .tokens import FORMATS, PROVIDERS, drops_last, module_of, read_reference
+from .tokens import FORMATS, PROVIDERS, Others, drops_last, module_of, read_reference
 from .validate import is_value_of, shown
 
 RESERVED = "pulumi"

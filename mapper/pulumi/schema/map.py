@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from typing import Any
 
 from ...graph import groups
@@ -25,9 +26,8 @@ from ...model import (
 from ...model.nesting import Nesting
 from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Diagnostic, Note, Severity, at
-from .. import status_reasons
-from ..builtin_types import identity
-from ..display_limits import is_shown_inside
+from .. import kinds
+from ..builtin_types import identity, is_shown_inside
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
 from ..schema_rules import SCHEMA_REFERENCE
 from . import facts
@@ -36,7 +36,6 @@ from .grammar import returns_object
 from .properties import Properties, SchemaSide
 from .tokens import drops_last
 from .types import Names, Types
-from .unresolved import without_references
 
 VARIABLE = Reason("schema-variable", "it is in the variables of config")
 ENUM_VALUE = Reason("schema-enum", "it is in the values of the enum")
@@ -276,7 +275,7 @@ def is_required_input(attribute: Attribute) -> bool:
 def is_always_output(attribute: Attribute) -> bool:
     """Whether it is an output that is always present."""
     for placement in attribute.placements:
-        if placement.name == status_reasons.OUTPUT_SIDE:
+        if placement.name == kinds.OUTPUT_SIDE:
             return placement.always
     if attribute.placements or attribute.write_only:
         return False
@@ -323,3 +322,33 @@ def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Ite
     for one in spec.get("properties", {}).values():
         types.collect(one, tokens)
     return filter(known.__contains__, tokens)
+
+
+def without_references(root: Any, pointers: Iterable[str]) -> Any:
+    """The schema without the properties, and the results of functions, that have a reference which leads nowhere."""
+    paths = {_property_path(split_pointer(pointer)) for pointer in pointers}
+    if not paths:
+        return root
+    root = deepcopy(root)
+    for *above, section, name in sorted(paths):
+        holder = root
+        for key in above:
+            holder = holder[key]
+        del holder[section][name]
+        lists = [(holder, _REQUIRED_NOT_FOUND.get(section, ""))]
+        if above[0] == "functions" and above[2:] == ["inputs"]:
+            lists.append((root["functions"][above[1]], "multiArgumentInputs"))
+        for owner, key in lists:
+            if name in owner.get(key, ()):
+                owner[key] = [other for other in owner[key] if other != name]
+    return root
+
+
+def _property_path(tokens: list[str]) -> tuple[str, ...]:
+    """The path of the outermost property, or of the result of a function, that a pointer leads into."""
+    end = next((index + 2 for index, token in enumerate(tokens) if token in _REQUIRED_NOT_FOUND), 3)
+    return tuple(tokens[:end])
+
+
+_REQUIRED_NOT_FOUND = {"properties": "required", "inputProperties": "requiredInputs", "variables": "defaults"}
+"""The keys with properties, and the list of names next to each."""

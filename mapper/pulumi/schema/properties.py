@@ -12,7 +12,7 @@ from ...inputs import Document, Node, escape_token
 from ...model import Attribute, Body, Contribution, Default, Fragment, Origin, Placement, Reason, Status
 from ...model.attribute import same_content
 from ...origin import Location, Part, PartKind
-from .. import status_reasons
+from .. import kinds
 from . import facts
 from .grammar import PROPERTY, TYPE_KEYS
 from .types import SCALARS, Names, Types
@@ -152,7 +152,7 @@ class Properties:
         """The properties of both sides. `marks_inputs`: an input that is not an output gets a placement."""
         required, always = frozenset(inputs.required), frozenset(outputs.required)
         only = {
-            status: Sides((Placement(status_reasons.INPUT_SIDE, status),), write_only=marks_inputs)
+            status: Sides((Placement(kinds.INPUT_SIDE, status),), write_only=marks_inputs)
             for status in (Status.REQUIRED, Status.OPTIONAL)
         }
         given = (Status.OPTIONAL, why[1]), (Status.REQUIRED, why[0])
@@ -186,9 +186,9 @@ class Properties:
             return Sides(_BOTH[status, name in always], origins=origins)
         before, after = self._types.of(given), self._types.of(returned)
         type_ = None if same_content(before.type, after.type) else after.type
-        output = Placement(status_reasons.OUTPUT_SIDE, Status.COMPUTED, type_, name in always)
+        output = Placement(kinds.OUTPUT_SIDE, Status.COMPUTED, type_, name in always)
         fragments = (Fragment(facts.OUTPUT, returned, place),)
-        return Sides((Placement(status_reasons.INPUT_SIDE, status), output), origins=origins, fragments=fragments)
+        return Sides((Placement(kinds.INPUT_SIDE, status), output), origins=origins, fragments=fragments)
 
     def state_of(self, spec: dict[str, Any]) -> dict[str, Any]:
         """The state inputs of a resource: those that differ from its properties, and the names of the others."""
@@ -217,14 +217,13 @@ def as_output(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 _OUTPUT_ALONE = [
-    Sides((Placement(status_reasons.OUTPUT_SIDE, Status.COMPUTED, None, is_always),), is_always)
-    for is_always in (False, True)
+    Sides((Placement(kinds.OUTPUT_SIDE, Status.COMPUTED, None, is_always),), is_always) for is_always in (False, True)
 ]
 """For properties that are only outputs, by whether they are always present."""
 _BOTH = {
     (status, is_always): (
-        Placement(status_reasons.INPUT_SIDE, status),
-        Placement(status_reasons.OUTPUT_SIDE, Status.COMPUTED, None, is_always),
+        Placement(kinds.INPUT_SIDE, status),
+        Placement(kinds.OUTPUT_SIDE, Status.COMPUTED, None, is_always),
     )
     for status in (Status.REQUIRED, Status.OPTIONAL)
     for is_always in (False, True)

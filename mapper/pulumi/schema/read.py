@@ -20,8 +20,7 @@ from ..schema_rules import SCHEMA_REFERENCE
 from .binder import binder_findings
 from .findings import Finding
 from .map import map_schema
-from .other_packages import Others, other_documents
-from .tokens import drops_last
+from .tokens import Others, drops_last, other_documents
 from .types import Names
 from .validate import shape_findings
 

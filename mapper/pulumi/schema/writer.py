@@ -8,9 +8,8 @@ from typing import Any
 
 from ...inputs.scalars import SpelledBool, SpelledInt
 from ...model import Attribute, Body, Entity, EntityKind, Mapping, Placement, Scalar, ScalarKind, Status
-from .. import status_reasons
-from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
-from ..status_reasons import EVERY_RESOURCE, GIVEN_NAME
+from .. import kinds
+from ..kinds import CONFIG, ENUM, EVERY_RESOURCE, FUNCTION, GIVEN_NAME, PROVIDER, RESOURCE, TYPE, token_of
 from . import facts
 from .facts import facts_of
 from .map import is_always_output, is_required_input
@@ -231,7 +230,7 @@ def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -
 
 def _is_only_input(attribute: Attribute) -> bool:
     match attribute.placements:
-        case (Placement(name=status_reasons.INPUT_SIDE),):
+        case (Placement(name=kinds.INPUT_SIDE),):
             return True
     return False
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..schema.grammar import returns_object
-from .doc_comments import comment
-from .types import Package, Spec, Types, interface, line
+from .types import Package, Spec, Types, comment, interface, line
 from .typescript_names import identifier, member, property_key, title
 
 _ENGINES = frozenset(("id", "urn"))

@@ -6,8 +6,7 @@ import json
 
 from ..schema.grammar import returns_object
 from .classes import default_of, result_lines, returned_by
-from .doc_comments import comment
-from .types import Package, Spec, Types, interface, line
+from .types import Package, Spec, Types, comment, interface, line
 from .typescript_names import identifier, member, property_key, title
 
 _OWN = frozenset(("opts", "utilities", "inputs", "outputs", "enums"))

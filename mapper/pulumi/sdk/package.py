@@ -6,13 +6,11 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from ..schema.other_packages import Others
-from ..schema.tokens import PROVIDERS
+from ..schema.tokens import PROVIDERS, Others
 from ..typescript.manifest import HEADER, manifest
 from .classes import default_of, resource_module
-from .doc_comments import comment
 from .functions import function_module
-from .types import Package, Shape, Spec, Types, interface, line
+from .types import Package, Shape, Spec, Types, comment, interface, line
 from .typescript_names import identifier, title
 
 

@@ -6,8 +6,8 @@ import json
 from enum import StrEnum
 from typing import Any
 
-from ..schema.other_packages import Others
-from ..schema.tokens import Ref, read_reference
+from ..descriptions import without_marks
+from ..schema.tokens import Others, Ref, read_reference
 from .typescript_names import Modules, external, package_of, property_key, same_path
 
 Spec = dict[str, Any]
@@ -186,3 +186,16 @@ def interface(name: str, lines: list[str], indent: str = "") -> str:
 def line(name: str, type_: str, *, required: bool) -> str:
     """A member of an interface."""
     return f"{property_key(name)}{'' if required else '?'}: {type_};"
+
+
+def comment(spec: dict[str, Any], *more: str, indent: str = "") -> str:
+    """A comment with the description, further sentences, and the deprecation message; empty if there are none."""
+    texts = [without_marks(spec.get("description", "")).strip(), *more]
+    text = "\n\n".join(part for part in texts if part).replace("*/", "*\\/").replace("@", "\\@")
+    old = spec.get("deprecationMessage")
+    if old:
+        text += f"\n\n@deprecated {' '.join(str(old).split()).replace('*/', '*').replace('@', chr(92) + '@')}"
+    if not text.strip():
+        return ""
+    lines = [f"{indent} * {one}".rstrip() for one in text.strip().split("\n")]
+    return "\n".join([f"{indent}/**", *lines, f"{indent} */\n"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, bool_of, text_of
-from ...inputs.merged_node import MergedNode, Several
+from ...inputs.document import MergedNode, Several
 from ...model import (
     Attribute,
     Body,
@@ -57,12 +57,10 @@ from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_limits
 from .add_unmapped import LeftOut
-from .branches import branch_of
 from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, undescribed, unnamed
-from .context import Context, Early, Ignores, Inside, Recursions
-from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
+from .context import Context, Early, Ignores, Inside, Recursions, SharedBodies
+from .maps import VALUES, branch_of, is_map, property_names, unmappable_values, untyped_values
 from .scalar import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
-from .shared_bodies import SharedBodies
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...inputs import Node, escape_token
-from ...inputs.merged_node import made
+from ...inputs.document import made
 from ...model import Ignored
 from ...origin import PartKind
 from ...report.diagnostic import Note

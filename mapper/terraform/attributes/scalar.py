@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ...inputs import Node, bool_of
-from ...inputs.merged_node import MergedNode
+from ...inputs.document import MergedNode
 from ...model import Attribute, Fragment, Scalar, ScalarKind, Type
 from ...report.diagnostic import Note
-from ..config.go_types import custom_type
+from ..config.fragments import custom_type
 from ..config.policies import Policies
 from ..rules import BAD_TYPE, JSON_STRING, MEMBER_RENAMED, POLICY
 from ..schema.keywords import Schema, Unmappable

@@ -23,14 +23,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...inputs import Document, Node, repeated_keys
+from ...inputs import Document, Node, repeated_keys, text_of
 from ...model import EntityKind, EntityRef, Purpose
 from ...report.diagnostic import MappingError, Note, Problem
 from .. import kinds
-from .formats import read_formats
-from .node_reader import Reader
+from .fragments import custom_type
+from .node_reader import Reader, shown
 from .operations import OperationConfig, read_operation
-from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
+from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, PRESETS, Policies
 from .schema import NOTHING, SchemaConfig, read_ignores, read_schema
 from .shared_schema import Shared, read_shared, with_shared
 
@@ -272,3 +272,32 @@ class _Parser(Reader, kw_only=True):
             elif name in NAMES:
                 chosen[name] = self.names(member, f"{where}: {name}")
         return replace(base, **{name: value for name, value in chosen.items() if value is not None})
+
+
+PRESET = "preset"
+"""The key of the preset that a table extends."""
+
+
+def read_formats(reader: Reader, node: Node, where: str) -> tuple[tuple[str, str], ...] | None:
+    """The pairs of format and Go type: from the name of a preset, or from a table. Null in a table removes a format."""
+    if isinstance(node.value, str):
+        word = reader.choice(node, where, PRESETS)
+        return None if word is None else tuple(PRESETS[word].items())
+    if node.value is None or not reader.is_mapping(node, where):
+        return ()
+    types: dict[str, str] = {}
+    preset = node.get(PRESET)
+    if preset is not None and (word := reader.choice(preset, f"{where}: {PRESET}", PRESETS)):
+        types |= PRESETS[word]
+    for name, member in node.members():
+        if name == PRESET:
+            continue
+        text = text_of(member.value)
+        if member.value is None:
+            types.pop(name, None)
+        elif text is None or custom_type(text) is None:
+            problem = f"{shown(member.value)} is not the name of a Go type such as timetypes.RFC3339"
+            reader.problem(member, f"{where}: {name}: {problem}")
+        else:
+            types[name] = text
+    return tuple(sorted(types.items()))

@@ -1,11 +1,14 @@
 """Parts of the code spec that a config gives verbatim: imports, types, validators, defaults.
 
 They are validated strictly, as an unknown key would only fail in the Go generator. The values are JSON with the keys in
-the order of the Go types of the specification. A Go type may be given by its qualified name, see `go_types`.
+the order of the Go types of the specification. A Go type may be given by its qualified name:
+`github.com/acme/sdk/v2/models.Owner`, with a leading `*` for a pointer; the custom types in HashiCorp's own modules
+need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,8 +16,50 @@ from ...inputs import Node, bool_of, number_of, text_of
 from ...model import Default
 from ...text.numbers import is_float64
 from ...text.suggest import nearest
-from .go_types import custom_type, external_type
 from .node_reader import Reader, shown
+
+_NAME = re.compile(r"(?P<pointer>\*?)(?P<path>[^\s*]+)\.(?P<name>[A-Z]\w*)\Z")
+_MAJOR_VERSION = re.compile(r"v\d+\Z")
+_FRAMEWORK = "github.com/hashicorp/terraform-plugin-framework-"
+PACKAGES = {
+    "cidrtypes": f"{_FRAMEWORK}nettypes/cidrtypes",
+    "hwtypes": f"{_FRAMEWORK}nettypes/hwtypes",
+    "iptypes": f"{_FRAMEWORK}nettypes/iptypes",
+    "jsontypes": f"{_FRAMEWORK}jsontypes/jsontypes",
+    "timetypes": f"{_FRAMEWORK}timetypes/timetypes",
+}
+"""Package name -> import path, for HashiCorp's packages with custom types."""
+
+
+def external_type(text: str) -> dict[str, Any] | None:
+    """The `associated_external_type` for a name; None if it is not the name of a Go type."""
+    parts = _parts(text)
+    if parts is None:
+        return None
+    pointer, path, package, name = parts
+    return {"import": {"path": path}, "type": f"{pointer}{package}.{name}"}
+
+
+def custom_type(text: str) -> dict[str, Any] | None:
+    """The `custom_type` for the name of a value type, by the framework's naming convention; None if it is not one."""
+    parts = _parts(text)
+    if parts is None or parts[0]:
+        return None
+    _, path, package, name = parts
+    return {"import": {"path": path}, "type": f"{package}.{name}Type{{}}", "value_type": f"{package}.{name}"}
+
+
+def _parts(text: str) -> tuple[str, str, str, str] | None:
+    """Pointer sign, import path, package and type name."""
+    match = _NAME.match(text)
+    if match is None:
+        return None
+    path = PACKAGES.get(match["path"], match["path"])
+    *parents, package = path.split("/")
+    if parents and _MAJOR_VERSION.match(package):
+        package = parents[-1]
+    return (match["pointer"], path, package, match["name"]) if "/" in path else None
+
 
 Shape = Mapping[str, Any]
 """Key -> its value: a shape, a list with the shape of its items, or `str`. Optional keys end in `?`."""

@@ -23,8 +23,7 @@ from msgspec.structs import replace
 
 from ...inputs import Document, escape_token, text_of
 from ...model import Attribute, EntityRef
-from ...report.diagnostic import Diagnostic, Severity
-from ...report.outcome import LEFT_OUT
+from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity
 from .. import kinds
 from ..config.config import parse_config
 from ..fix import Fixed, fix

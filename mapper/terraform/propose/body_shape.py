@@ -12,7 +12,7 @@ from typing import Any
 from ...inputs import Node, Unresolved, reference_name, split_pointer, text_of
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
-from ..schema.referenced_keywords import filled
+from ..schema.schema_object import filled
 from .nouns import singular, snake, squashed
 from .routes import static_nouns
 

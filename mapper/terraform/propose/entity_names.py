@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from ...hcl.reserved_names import RESERVED_ROOT_NAMES
+from ...hcl.literals import RESERVED_ROOT_NAMES
 from ...inputs import text_of
 from .. import kinds
 from ..identifiers import free, is_identifier

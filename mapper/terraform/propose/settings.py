@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...hcl.reserved_names import RESERVED_ROOT_NAMES
+from ...hcl.literals import RESERVED_ROOT_NAMES
 from ...inputs import Node
 from .. import kinds
 from ..config.paths import quoted

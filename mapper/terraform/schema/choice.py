@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, Unresolved, reference_name, text_of
-from ...inputs.merged_node import MergedNode, made
+from ...inputs.document import MergedNode, made
 from ...model import Attribute
 from ...model.limits import ExactlyOneOf, find
 from ..identifiers import free, to_identifier

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node
-from ...inputs.merged_node import Key, MergedNode
+from ...inputs.document import Key, MergedNode
 from ...report.diagnostic import Note
 from ..rules import ALL_OF, ALL_OF_MERGED, CONTEXT_KEY, ENTRY_LOST, NULL_DESCRIPTION, SEVERAL_BRANCHES
 from .find_unmapped import beside

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ...graph import groups
 from ...inputs import Documents, Node, Unresolved
-from ...inputs.pointers import escape_token
+from ...inputs.location import escape_token
 from ..config.policies import Policies
 
 Key = tuple[object, str]

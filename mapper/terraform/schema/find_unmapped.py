@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, Unresolved, text_of
-from ...inputs.merged_node import Key, MergedNode, Several, made
+from ...inputs.document import Key, MergedNode, Several, made
 from ...report.diagnostic import Note, Rule
 from ..limits import Spending
 from ..rules import (

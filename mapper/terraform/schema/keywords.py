@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...inputs import Documents, Node, bool_of, number_of, reference_name, text_of
-from ...inputs.merged_node import made
+from ...inputs.document import made
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
 from ..duplicate_keys import repeat_notes

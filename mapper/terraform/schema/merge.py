@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, bool_of, number_of, text_of
-from ...inputs.merged_node import MergedNode, Several, made
+from ...inputs.document import MergedNode, Several, made
 from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.numbers import is_finite, is_multiple

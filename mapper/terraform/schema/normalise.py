@@ -14,7 +14,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, text_of
-from ...inputs.merged_node import Key, Several, made
+from ...inputs.document import Key, Several, made
 from ...report.diagnostic import Note
 from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
@@ -61,8 +61,7 @@ from .keywords import (
     without_null,
 )
 from .merge import merge, unite, without_contradictions
-from .referenced_keywords import filled
-from .schema_object import SchemaObjects
+from .schema_object import SchemaObjects, filled
 
 _SAYS_WHAT = frozenset(("type", "properties", "allOf"))
 """Keywords that say what a value holds."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from ...inputs import Documents, Node
-from ...inputs.merged_node import MergedNode
+from ...inputs.document import MergedNode
 from ..config.policies import Policies
 from ..rules import RECURSION
 from .cycles import Cycle, Cycles, Key

@@ -1,22 +1,27 @@
-"""Reads schema objects without compositions: behind which reference they are, and what type they have."""
+"""Reads schema objects without compositions: behind which reference they are, and what type they have.
+
+OpenAPI allows references in place of schemas only, but tools that bundle descriptions resolve them anywhere, so that
+descriptions have them in place of keywords, too, such as `properties: {$ref: common.yml}`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from ...inputs import Documents, Node, Unresolved
+from ...inputs.document import MergedNode
 from ...report.diagnostic import Note
 from ..config.policies import Policies
 from ..limits import Spending
-from ..rules import NO_TYPE, POLICY, TYPE_OF_VALUES, UNRESOLVED
+from ..rules import NO_TYPE, POLICY, RECURSION, TOO_DEEP, TYPE_OF_VALUES, UNRESOLVED
 from .choice import named_in
+from .composition import Outer
 from .find_unmapped import FindUnmapped, is_plain, leaves
 from .keywords import Schema, Unmappable, note_on_types, type_of, type_of_values, untyped
 from .merge import with_properties
-from .referenced_keywords import filled
-from .work_limit import Steps
 
 
 class SchemaObjects:
@@ -93,3 +98,109 @@ class SchemaObjects:
         node = with_properties(schema.node, {entry.name: entry.places for entry in found})
         node = replace(node, name=f"conditions {self.steps.name(*[leaf.key for leaf in leaves(node)])}")
         return replace(schema, node=node, leftovers=tuple(replace(entry, rule=POLICY) for entry in found))
+
+
+MAX_COMPOSITION = 30
+"""The maximum nesting of allOf, oneOf and anyOf."""
+
+MAX_COMPOSED = 500
+"""The maximum number of compositions in one schema."""
+
+
+class Steps:
+    """Counts compositions, and names merged schemas."""
+
+    def __init__(self, spending: Spending) -> None:
+        self.taken = 0
+        """The number of entries and parts visited so far, as a measure of work."""
+        self.cut = 0
+        """The number of schemas rejected because of their context."""
+        self.spending = spending
+        self._left = 0
+        self._names: dict[tuple[object, ...], str] = {}
+
+    def enter(self, node: Node, outer: Outer) -> Outer:
+        """The compositions being resolved, with `node`. Raises Unmappable at a limit."""
+        if not outer:
+            self._left = MAX_COMPOSED
+        self._left -= 1
+        self.taken += 1
+        self.spending.place(node)
+        self.check_loop(node, outer)
+        if len(outer) >= MAX_COMPOSITION:
+            self.cut += 1
+            raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
+        if self._left < 0:
+            self.cut += 1
+            raise Unmappable(TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
+        return (*outer, node)
+
+    def check_loop(self, node: Node, outer: Outer) -> None:
+        """Raise Unmappable if a schema is composed of itself."""
+        if any(node.key == seen.key for seen in outer):
+            self.cut += 1
+            raise Unmappable(RECURSION, "the schema is composed of itself", node)
+
+    def take(self, node: Node) -> None:
+        """Count an entry."""
+        self.taken += 1
+        self.spending.place(node)
+
+    def merge(self, parts: Sequence[Node]) -> None:
+        """Count parts before a merge. Raises OverBudget."""
+        self.taken += len(parts)
+        self.spending.merge(parts)
+
+    def named(self, kind: str, merged: MergedNode, parts: Sequence[Node], hops: Sequence[Node]) -> MergedNode:
+        """The merged schema, with a name that is equal for schemas merged from the same objects."""
+        objects = [part.key for part in parts if not {"properties", "required"}.isdisjoint(part.value)]
+        name = self.name(kind, *objects) if objects else ""
+        return replace(merged, name=name, hops=tuple({hop.key: hop for hop in hops}.values()))
+
+    def name(self, *parts: object) -> str:
+        """A name that is equal for equal parts."""
+        return self._names.setdefault(parts, str(len(self._names)))
+
+
+_KEYWORDS: dict[str, tuple[type, ...]] = {
+    "properties": (dict,),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "enum", "required"), (list,)),
+    "type": (str, list),
+    **dict.fromkeys(("description", "format", "pattern"), (str,)),
+}
+"""Keyword -> the types that its referenced value may have."""
+
+
+class FilledNode(Node, frozen=True, eq=False):
+    """A schema with referenced keywords; `behind` has the target of each."""
+
+    behind: Mapping[str, Node]
+
+    def child(self, key: str | int) -> Node:
+        """The member under `key`, or the target of its reference."""
+        found = self.behind.get(key) if isinstance(key, str) else None
+        return found or Node.child(self, key)
+
+
+def filled(documents: Documents, node: Node) -> Node:
+    """The schema with referenced keywords resolved; the node itself if there are none.
+
+    A reference that cannot be resolved, or has a target of the wrong type, is kept.
+    """
+    value: dict[str, Any] = node.value
+    elsewhere = [key for key, member in value.items() if member.__class__ is dict and "$ref" in member]
+    if not elsewhere:  # the most frequent case
+        return node
+    behind = {}
+    for keyword in elsewhere:
+        if keyword in _KEYWORDS and isinstance(value[keyword]["$ref"], str):
+            try:
+                target, _ = documents.follow(node.child(keyword))
+            except Unresolved:
+                continue
+            if isinstance(target.value, _KEYWORDS[keyword]):
+                behind[keyword] = target
+    if not behind:
+        return node
+    whole = {**value, **{keyword: target.value for keyword, target in behind.items()}}
+    return FilledNode(node.document, node.pointer, whole, behind)

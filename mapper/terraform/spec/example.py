@@ -7,8 +7,7 @@ import re
 from msgspec.structs import replace
 
 from ...hcl.example import block
-from ...hcl.literals import is_name, quoted
-from ...hcl.reserved_names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
+from ...hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
 from ...model import Attribute, Body, Entity, Purpose, Status
 from ...samples.given import path_parameters
 from .. import identifiers, kinds

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from ...budget import Meter
-from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
+from ...golang.source import KEYWORDS, is_exported, is_identifier
 from ...inputs import LINE_SEPARATORS, Document, Node
 from ...model import Attribute, Body, Nested, Scalar
 from ...model.limits import plain

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import force_setattr
 
+from mapper.crossplane.operator.connection import make_password
 from mapper.crossplane.operator.controller import reconcile, unpublished
 from mapper.crossplane.operator.outcome import SecretKey, Target
-from mapper.crossplane.operator.passwords import make_password
 from mapper.crossplane.operator.plugin import GroupVersionKind, Implementation, Index, Manifest, PluginIndexError
 from mapper.crossplane.operator.redaction import Redacting
 from mapper.crossplane.operator.references import Cluster, Unavailable, Unresolved

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from mapper.crossplane.operator.outcome import Event, PassOutcome, Patch, Target
 from mapper.crossplane.operator.redaction import HIDDEN, Redacting, Redactor
-from mapper.tfplugin.message_line import one_line
+from mapper.tfplugin.errors import one_line
 
 from .support import Objects
 

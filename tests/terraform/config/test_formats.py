@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform.config.go_types import custom_type
+from mapper.terraform.config.fragments import custom_type
 from mapper.terraform.config.policies import FORMATS
 from mapper.terraform.rules import POLICY
 

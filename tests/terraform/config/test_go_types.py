@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.report.diagnostic import MappingError
-from mapper.terraform.config.go_types import custom_type, external_type
+from mapper.terraform.config.fragments import custom_type, external_type
 
 from ...support import resource
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.hcl.reserved_names import RESERVED_ROOT_NAMES
+from mapper.hcl.literals import RESERVED_ROOT_NAMES
 
 from ..zoos import PET, aliases, ignores, names, paths, query, reasons
 
