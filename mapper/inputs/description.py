@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .document import Document
-from .duplicate_keys import Repeat, last_counts, objects, repeat
+from .duplicate_keys import Repeat, last_counts, objects, pointer_of, repeat
 from .json_reader import First
 from .location import Place
 
@@ -18,13 +18,12 @@ class Description(Document):
 
     def _choose_in_json(self, root: Any, first: First) -> None:
         positions, repeats = self._json_positions, list[Repeat]()
-        positions.let_first_count()
         for tokens, holder in objects(root, set(first)):
-            repeated = positions.repeats(tokens)
+            pointer = pointer_of(tokens)
+            repeated = positions.places(positions.repeated_in(pointer))
             last = last_counts(tokens)
-            if last:
-                positions.let_last_count(tokens)
-            else:
+            if not last:
+                positions.let_first_count(pointer)
                 holder.update(first[id(holder)][1])
             repeats += self._repeats(tokens, repeated, last=last)
         self.repeats = tuple(repeats)

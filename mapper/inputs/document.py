@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ..report.diagnostic import Problem
-from .json_reader import First, JsonPositions, read_json
-from .location import DocumentError, NotSliced, Place, escape_token, split_pointer
+from .json_positions import JsonPositions
+from .json_reader import First, read_json
+from .json_values import NotRead, read_unique
+from .location import DocumentError, Place, escape_token, split_pointer
 
 if TYPE_CHECKING:
     from .duplicate_keys import Repeat
-    from .json_positions import SlicedPositions
     from .yaml_reader import YamlTree
 
 
@@ -28,9 +29,6 @@ _TEXT = re.compile(r"\S")
 
 MAX_FLOW = 1 << 14
 """The most characters of invalid JSON that is read as YAML (flow style); a larger file is an error in JSON."""
-
-_LARGE = 1_000_000
-"""JSON of this number of bytes or more is read with msgspec. For less, importing it takes longer."""
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -63,11 +61,8 @@ class Document:
         self.root = self._parse()
 
     def _parse(self) -> Any:
-        if len(self.data) >= _LARGE:
-            from .json_values import NotRead, read_unique
-
-            with suppress(NotRead):
-                return read_unique(self.data)
+        with suppress(NotRead):
+            return read_unique(self.data)
         problem: DocumentError | None = None
         first = _TEXT.search(self.text)
         if first is None:
@@ -76,7 +71,8 @@ class Document:
             try:
                 root, first_values = read_json(self.text, self.uri)
                 if first_values:
-                    self.duplicates = self._json_positions.duplicates()
+                    self._json_positions = self._positions_in(None)
+                    self.duplicates = self._json_positions.places(self._json_positions.repeated)
                     self._choose_in_json(root, first_values)
                 return root
             except DocumentError as error:
@@ -164,20 +160,12 @@ class Document:
 
     @cached_property
     def _json_positions(self) -> JsonPositions:
-        return JsonPositions(self.text)
+        return self._positions_in(self.root)
 
-    @cached_property
-    def _slices(self) -> SlicedPositions | None:
-        """The positions in a large JSON text; None for other texts, and from where it cannot be cut."""
-        if self._yaml_marks is not None or self.duplicates or len(self.data) < _LARGE:
-            return None
-        from .json_positions import SlicedPositions
-
-        data = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # without the byte order mark
-        try:
-            return SlicedPositions(data, self.root)
-        except NotSliced:
-            return None
+    def _positions_in(self, root: Any) -> JsonPositions:
+        """The positions in a JSON text with this value; in one with repeated keys for None."""
+        without_mark = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # in UTF-8
+        return JsonPositions(without_mark, root)
 
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""
@@ -192,21 +180,13 @@ class Document:
         if those with one parent follow each other. Each pointer is given once.
         """
         missing = [pointer for pointer in pointers if pointer not in self._positions]
-        if missing and self._slices is not None:
-            try:
-                self._positions.update(self._slices.find_all(missing))
-            except NotSliced:
-                self._slices = None
+        if missing and self._yaml_marks is None:
+            self._positions.update(self._json_positions.find_all(missing))
 
     def _position(self, pointer: str) -> Place | None:
         if self._yaml_marks is not None:
             return self._yaml_position(pointer)
-        if self._slices is not None:
-            try:
-                return self._slices.find(pointer)
-            except NotSliced:  # what it was cutting is incomplete now
-                self._slices = None
-        return self._json_positions.find_pointer(pointer)
+        return self._json_positions.find(pointer)
 
     def _yaml_position(self, pointer: str) -> Place | None:
         tokens = split_pointer(pointer)

@@ -1,30 +1,34 @@
-"""Positions in JSON text without repeated keys, by JSON pointer.
+"""Positions in valid JSON text, by JSON pointer.
 
 msgspec cuts an object or a list into the texts of its members, which are not parsed further. With their lengths the
-offset of each member follows, so that only the keys are read here.
+offset of each member follows, so that only the keys are read here. Where that fails or costs too much, and where keys
+are repeated, the offsets of all members are read in one pass over the text.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw
 
-from .location import NotSliced, Place, escape_token, unescape_token
+from .location import Place, escape_token, unescape_token
 
-_KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+)"[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
+_KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
+_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]', re.DOTALL).finditer
 _SPACE = re.compile(rb"[ \t\n\r,]*").match
 _END = re.compile(rb"[ \t\n\r]*\}").match
-_OBJECT, _LIST, _BLANK, _QUOTE = b'{[ "'
+_OBJECT, _LIST, _BLANK, _QUOTE, _COLON, _COMMA = b'{[ ":,'
+_CLOSING = b"]}"
 _BLOCK = 1 << 11
 _MOST = 40
-"""How often the bytes of the text may be cut. Levels that contain almost all of it could cost more than a reader that
-reads each byte once.
+"""How often the bytes of the text may be cut. Levels that contain almost all of it could cost more than one pass over
+each byte.
 """
 _MOST_FIELDS = 100
 """The most members of the root that are cut with the levels below them."""
@@ -36,27 +40,44 @@ _cut_list = msgspec.json.Decoder(list[Raw]).decode
 
 _Cut = Mapping[str, "Raw | _Cut"]
 """The texts of the members of an object, or those of the members of its members."""
-_Members = dict[str, tuple[int, int, "Raw | _Cut"]]
-"""By key, or by the index as text: the offset of the key or item, that of the value, and the text of the value."""
 
 
-class SlicedPositions:
-    """The positions of nodes in valid JSON text (UTF-8) that has no repeated keys."""
+_Members = dict[str, tuple[int, int, Any]]
+"""By key, or by the index as text: the offset of the key or item, that of the value, and the text of the value, or its
+members.
+"""
+
+
+class _NotCut(Exception):
+    """Cutting the text is not possible, or would cost more than reading it once."""
+
+
+class Again(NamedTuple):
+    """A key that the object at the offset `holder` has again."""
+
+    key: str
+    first: tuple[int, int, Any]
+    second: tuple[int, int, Any]
+    holder: int
+
+
+class JsonPositions:
+    """The positions of nodes in valid JSON text (UTF-8); of a repeated key, that of the last value."""
 
     def __init__(self, data: bytes, root: object) -> None:
-        """Cut the upper levels. `root` is the value of the text. Raises NotSliced."""
+        """Find the upper levels. `root` is the value of the text, or None if keys are repeated."""
         self._data = data
         self._left = _MOST * len(data)
-        space = _SPACE(data)
-        self._start = space.end() if space else 0
+        self._start = self._after(0)
         self._members: dict[str, _Members] = {}
-        self._cut_upper_levels(root)
+        self._again: list[Again] = []
+        try:
+            self._cut_upper_levels(root)
+        except _NotCut:
+            self._read_all()
 
     def find(self, pointer: str) -> Place | None:
-        """Line and column (from 1, in characters) of the key or item under a pointer; None if there is none.
-
-        Raises NotSliced.
-        """
+        """Line and column (from 1, in characters) of the key or item under a pointer; None if there is none."""
         parent, slash, token = pointer.rpartition("/")
         if not slash:
             return self._place(self._start)
@@ -64,7 +85,7 @@ class SlicedPositions:
         return None if found is None else self._place(found[0])
 
     def find_all(self, pointers: Collection[str]) -> dict[str, Place | None]:
-        """The positions of many pointers. The text is read once, from one place to the next. Raises NotSliced."""
+        """The positions of many pointers. The text is read once, from one place to the next."""
         offsets: list[tuple[int, str]] = []
         last_parent, members = "", self._members[""]
         for pointer in pointers:
@@ -88,9 +109,49 @@ class SlicedPositions:
             found[pointer] = line, column
         return found
 
+    def places(self, repeated: Iterable[Again]) -> list[tuple[str, Place, Place]]:
+        """The keys, with the places of both."""
+        return [(again.key, self._place(again.first[0]), self._place(again.second[0])) for again in repeated]
+
+    @cached_property
+    def repeated(self) -> list[Again]:
+        """Every repeated key of an object."""
+        return sorted(self._again, key=lambda again: (again.key, again.first[0]))
+
+    def repeated_in(self, pointer: str) -> list[Again]:
+        """The repeated keys of the object at a pointer."""
+        return self._by_holder.get(self._value_at(pointer), [])
+
+    def let_first_count(self, pointer: str) -> None:
+        """From now on, find the first of several values of one key in the object at a pointer."""
+        members = self._members_of(pointer)
+        for again in reversed(self.repeated_in(pointer)):
+            members[again.key] = again.first
+
+    @cached_property
+    def _by_holder(self) -> dict[int, list[Again]]:
+        by_holder: dict[int, list[Again]] = {}
+        for again in self.repeated:
+            by_holder.setdefault(again.holder, []).append(again)
+        return by_holder
+
+    def _value_at(self, pointer: str) -> int:
+        parent, slash, token = pointer.rpartition("/")
+        return self._members_of(parent)[unescape_token(token)][1] if slash else self._start
+
     def _members_of(self, pointer: str) -> _Members:
         members = self._members.get(pointer)
-        return self._inside(pointer) if members is None else members
+        if members is not None:
+            return members
+        try:
+            return self._inside(pointer)
+        except _NotCut:  # what it was cutting is incomplete now
+            self._read_all()
+            return self._inside(pointer)
+
+    def _read_all(self) -> None:
+        members, self._again = _all_members(self._data)
+        self._members = {"": members}
 
     def _cut_upper_levels(self, root: object) -> None:
         """Cut up to three levels at once, as most of the text is in few of their objects."""
@@ -102,11 +163,12 @@ class SlicedPositions:
                 fields = [(name, _type_of(root[key]), msgspec.field(name=key)) for name, key in names.items()]
                 cut = msgspec.json.decode(self._data, type=msgspec.defstruct("Upper", fields))
                 self._object("", self._start, {key: getattr(cut, name) for name, key in names.items()})
+            elif isinstance(root, list):
+                self._members[""] = self._list(self._start, _cut_list(self._data[self._start :]))
             else:
-                items = _cut_list(self._data[self._start :]) if isinstance(root, list) else []
-                self._members[""] = self._list(self._start, items)
+                raise _NotCut
         except (msgspec.DecodeError, RecursionError):
-            raise NotSliced from None
+            raise _NotCut from None
 
     def _inside(self, pointer: str) -> _Members:
         """The members of the object or list under a pointer; empty if there is none."""
@@ -125,24 +187,27 @@ class SlicedPositions:
                 members = self._members[inner]
         return members
 
-    def _cut(self, pointer: str, start: int, text: Raw | _Cut) -> None:
+    def _cut(self, pointer: str, start: int, text: Raw | _Members) -> None:
         """Find the members of a value; there are none if it is neither an object nor a list."""
+        if isinstance(text, dict):
+            self._members[pointer] = text
+            return
         self._left -= len(text)
         if self._left < 0:
-            raise NotSliced
+            raise _NotCut
         first = self._data[start]
         try:
             if first == _OBJECT:
-                cut = _cut_object(text)  # type: ignore[arg-type]
+                cut = _cut_object(text)
                 members = self._dense(start, cut, len(text)) if self._data[start + 1] == _QUOTE else None
                 if members is None:
                     self._object(pointer, start, cut)
                 else:
                     self._members[pointer] = members
             elif first == _LIST:
-                self._members[pointer] = self._list(start, _cut_list(text))  # type: ignore[arg-type]
+                self._members[pointer] = self._list(start, _cut_list(text))
         except (msgspec.DecodeError, RecursionError):
-            raise NotSliced from None
+            raise _NotCut from None
 
     def _dense(self, start: int, cut: dict[str, Raw], length: int) -> _Members | None:
         """The members of an object of this length without white space and escapes in keys; None for another one.
@@ -180,7 +245,7 @@ class SlicedPositions:
             ):
                 found = _KEY(data, end)
                 if found is None:
-                    raise NotSliced
+                    raise _NotCut
                 at, quote = found.span(1)
                 value_at = found.end()
                 before_key, before_value = b"," + data[end : at + 1].removeprefix(b","), data[quote:value_at]
@@ -188,7 +253,7 @@ class SlicedPositions:
             if value.__class__ is dict:
                 closing = _END(data, self._object(f"{pointer}/{escape_token(key)}", value_at, value))
                 if closing is None:
-                    raise NotSliced
+                    raise _NotCut
                 end = closing.end()
             else:
                 end = value_at + len(value)
@@ -198,11 +263,14 @@ class SlicedPositions:
         members: _Members = {}
         end = start + 1
         for index, value in enumerate(cut):
-            before = _SPACE(self._data, end)
-            end = before.end() if before else end
+            end = self._after(end)
             members[str(index)] = end, end, value
             end += len(value)
         return members
+
+    def _after(self, offset: int) -> int:
+        """The offset of what follows, after white space and commas."""
+        return _after(self._data, offset)
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -252,3 +320,43 @@ def _type_of(value: object) -> Any:
 def _count(data: bytes) -> int:
     """The number of characters that begin in a part of a text."""
     return len(data) if data.isascii() else len(data.translate(None, _CONTINUED))
+
+
+def _after(data: bytes, offset: int) -> int:
+    """The offset of what follows, after white space and commas."""
+    found = _SPACE(data, offset)
+    return found.end() if found else offset
+
+
+def _all_members(data: bytes) -> tuple[_Members, list[Again]]:
+    """The members of the root, with those of every object and list in it, and all repeated keys, in one pass."""
+    around: list[tuple[_Members, int, bool]] = []
+    members: _Members = {}
+    inner: _Members = {}  # of the value that begins
+    start, in_list, key, key_at = -1, False, b"", 0
+    root, repeated = inner, list[Again]()
+    for match in _TOKEN(data):
+        at, end = match.span()
+        mark = data[at]
+        if mark == _QUOTE:
+            key, key_at = match[0], at
+            continue
+        if mark in _CLOSING:
+            members, start, in_list = around.pop()
+            continue
+        if mark in (_OBJECT, _LIST):
+            around.append((members, start, in_list))
+            members, start, in_list = inner, at, mark == _LIST
+        value_at = _after(data, end)
+        if in_list and data[value_at] not in _CLOSING:
+            name, key_at = str(len(members)), value_at
+        elif mark == _COLON:
+            name = json.loads(key)
+        else:
+            continue
+        inner = {}
+        found = key_at, value_at, inner
+        if name in members:
+            repeated.append(Again(name, members[name], found, start))
+        members[name] = found
+    return root, repeated

@@ -35,10 +35,6 @@ class DocumentError(Exception):
         super().__init__(str(self.problem))
 
 
-class NotSliced(Exception):
-    """The positions of a JSON text need a reader that reads member after member."""
-
-
 def escape_token(token: str) -> str:
     """One reference token of a JSON pointer."""
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -46,15 +46,19 @@ def seen(value: Any) -> Any:
     return type(value), value, text_of(value)
 
 
-def outcome(data: bytes, large: int) -> Any:
-    """What a reader sees of a document whose size counts as large from `large` bytes on."""
+def unread(data: bytes) -> Any:
+    raise NotRead
+
+
+def outcome(data: bytes, read: Callable[[bytes], Any]) -> Any:
+    """What a reader sees of a document whose values are read by this function first."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(document, "_LARGE", large)
+        patch.setattr(document, "read_unique", read)
         try:
-            read = Document("menu.json", data)
+            found = Document("menu.json", data)
         except DocumentError as error:
             return str(error)
-        return seen(read.root), read.duplicates, read.text, read.separators
+        return seen(found.root), found.duplicates, found.text, found.separators
 
 
 @given(
@@ -67,13 +71,13 @@ def test_any_file_is_read_as_by_the_other_reader(value: Any, mark: bytes, encodi
     data = spaced(value, order).encode(encoding, "surrogatepass")
     at = order.randrange(len(data) + 1)
     data = data[:at] + mark + data[at:]
-    assert outcome(data, 0) == outcome(data, sys.maxsize)
+    assert outcome(data, read_unique) == outcome(data, unread)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_have_the_same_type_and_text(number: str) -> None:
     data = f'{{"price": [{number}]}}'.encode()
-    assert outcome(data, 0) == outcome(data, sys.maxsize)
+    assert outcome(data, read_unique) == outcome(data, unread)
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=5), st.randoms(use_true_random=False))
@@ -103,8 +107,7 @@ def test_other_texts_are_left_to_the_other_reader(text: str) -> None:
         read_unique(text.encode())
 
 
-def test_a_large_file_is_decoded_only_if_somebody_asks_for_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "_LARGE", 10)
+def test_a_large_file_is_decoded_only_if_somebody_asks_for_its_text() -> None:
     read = Document("menu.json", '{"bread": "süß", "rye": {"price": 1}}'.encode())
     assert read.position("/rye/price") == (1, 26)
     assert read.separators == frozenset()

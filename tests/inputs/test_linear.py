@@ -12,26 +12,25 @@ import pytest
 from mapper.budget import Budget, Cost, Limit, OverBudget
 from mapper.inputs import Document, DocumentError
 from mapper.inputs.document import MAX_FLOW
-from mapper.inputs.json_reader import JsonPositions
+from mapper.inputs.json_positions import JsonPositions
 from mapper.inputs.store import unpacked
 
 
-class Counted(str):
-    """A text that counts the characters that are searched in it."""
+class Counted(bytes):
+    """A text that counts the bytes that are searched in it."""
 
-    __slots__ = ("searched",)
     searched: int
 
     def __new__(cls, text: str) -> Counted:
-        made = super().__new__(cls, text)
+        made = super().__new__(cls, text.encode())
         made.searched = 0
         return made
 
-    def count(self, part: str, *bounds: Any) -> int:
+    def count(self, part: Any, *bounds: Any) -> int:
         self._search(*bounds)
         return super().count(part, *bounds)
 
-    def rfind(self, part: str, *bounds: Any) -> int:
+    def rfind(self, part: Any, *bounds: Any) -> int:
         self._search(*bounds)
         return super().rfind(part, *bounds)
 
@@ -43,8 +42,8 @@ def searched(size: int) -> float:
     """Characters that are searched for the places of so many keys of one object on one line, for each of them."""
     keys = {f"key{number:09}": number for number in range(size)}
     text = Counted(json.dumps(keys))
-    positions = JsonPositions(text)
-    assert all(positions.find([key]) for key in keys)
+    positions = JsonPositions(text, keys)
+    assert all(positions.find(f"/{key}") for key in keys)
     return text.searched / size
 
 
@@ -55,7 +54,8 @@ def test_a_place_on_one_long_line_costs_the_same_however_long_it_is() -> None:
 @pytest.mark.parametrize("count", [2_000, 16_000])
 def test_keys_given_twice_are_found_by_looking_at_each_character_a_few_times(count: int) -> None:
     text = Counted("{" + ", ".join(['"a": 1'] * count) + "}")
-    found = JsonPositions(text).duplicates()
+    positions = JsonPositions(text, None)
+    found = positions.places(positions.repeated)
     assert len(found) == count - 1
     assert found[-1] == ("a", (1, 2 + 8 * (count - 2)), (1, 2 + 8 * (count - 1)))
     assert text.searched < 5_000 * count
@@ -63,20 +63,22 @@ def test_keys_given_twice_are_found_by_looking_at_each_character_a_few_times(cou
 
 def test_places_are_right_across_lines_of_any_length() -> None:
     text = '{"a": [' + ",\n".join(["1" * width for width in (1, 3000, 2, 1024, 5, 1023)]) + '],\n\n"b": 1, "a": 2}'
-    positions = JsonPositions(text)
-    assert [positions.find(["a", str(index)]) for index in range(6)] == [(1, 8), *((line, 1) for line in range(2, 7))]
-    assert positions.find(["b"]) == (8, 1)
-    assert JsonPositions(text).duplicates() == [("a", (1, 2), (8, 9))]
+    positions = JsonPositions(text.encode(), None)
+    (again,) = positions.places(positions.repeated)
+    assert again == ("a", (1, 2), (8, 9))
+    positions.let_first_count("")
+    assert [positions.find(f"/a/{index}") for index in range(6)] == [(1, 8), *((line, 1) for line in range(2, 7))]
+    assert positions.find("/b") == (8, 1)
 
 
 def test_places_far_inside_are_found_after_those_that_follow() -> None:
     levels = 700
     text = '{"a": ' * levels + "1" + ', "b": 2}' * levels
-    positions = JsonPositions(text)
-    column = positions.find(["a"] * levels)
+    positions = JsonPositions(text.encode(), json.loads(text))
+    column = positions.find("/a" * levels)
     assert column == (1, 2 + 6 * (levels - 1))
     for level in reversed(range(levels)):
-        assert positions.find([*["a"] * level, "b"]) == (1, 6 * levels + 4 + 9 * (levels - 1 - level))
+        assert positions.find("/a" * level + "/b") == (1, 6 * levels + 4 + 9 * (levels - 1 - level))
 
 
 def test_json_that_fails_is_read_as_yaml_only_where_it_is_small() -> None:

@@ -1,4 +1,4 @@
-"""Positions from slices of JSON text are those that a reader of member after member finds."""
+"""Positions from slices of JSON text are those that one pass over all of its members finds."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.inputs import Document, document, escape_token, json_positions
-from mapper.inputs.json_positions import SlicedPositions
-from mapper.inputs.json_reader import JsonPositions
-from mapper.inputs.location import NotSliced, Place
+from mapper.inputs import Document, escape_token, json_positions
+from mapper.inputs.json_positions import JsonPositions
+from mapper.inputs.location import Place
 
 KEYS = st.text(alphabet='ab/~"\\é😀 \n', max_size=4)
 VALUES = st.recursive(
@@ -52,6 +51,16 @@ def pointers(value: Any, pointer: str = "") -> Iterator[str]:
         yield from pointers(item, f"{pointer}/{escape_token(str(key))}")
 
 
+def read(text: str) -> JsonPositions:
+    """The positions that are read in one pass."""
+    return JsonPositions(text.encode(), None)
+
+
+def cut(text: str) -> JsonPositions:
+    """The positions that are cut from the text."""
+    return JsonPositions(text.encode(), json.loads(text))
+
+
 @settings(max_examples=60)
 @given(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES, max_size=3), st.randoms(use_true_random=False))
 def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: random.Random) -> None:
@@ -59,10 +68,10 @@ def test_positions_do_not_depend_on_white_space_and_escapes(value: Any, order: r
     text = order.choice((compact, spaced(value, order)))
     asked = list(pointers(value))
     order.shuffle(asked)
-    slices, members = SlicedPositions(text.encode(), json.loads(text)), JsonPositions(text)
+    slices, members = cut(text), read(text)
     positions = {pointer: slices.find(pointer) for pointer in asked}
-    assert positions == {pointer: members.find_pointer(pointer) for pointer in asked}
-    assert positions == SlicedPositions(text.encode(), json.loads(text)).find_all(asked)
+    assert positions == {pointer: members.find(pointer) for pointer in asked}
+    assert positions == cut(text).find_all(asked)
 
 
 @pytest.mark.parametrize("ascii_only", [True, False])
@@ -74,9 +83,7 @@ def test_keys_of_a_text_without_white_space_may_be_escaped(key: str, *, ascii_on
         f'{{"first":{{{json.dumps(key)}:0 }}}}',
     ):
         asked = list(pointers(json.loads(text)))
-        members = JsonPositions(text)
-        right = {pointer: members.find_pointer(pointer) for pointer in asked}
-        assert SlicedPositions(text.encode(), json.loads(text)).find_all(asked) == right
+        assert cut(text).find_all(asked) == read(text).find_all(asked)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -84,35 +91,27 @@ def test_keys_of_a_text_without_white_space_may_be_escaped(key: str, *, ascii_on
 def test_columns_count_characters_in_texts_of_many_blocks(indent: int | None, seed: int) -> None:
     value = {f"ключ{number}": {"😀" * 50: [number, "é" * 40]} for number in range(300)}
     text = json.dumps(value, indent=indent, ensure_ascii=False)
-    slices, members = SlicedPositions(text.encode(), value), JsonPositions(text)
+    slices, members = cut(text), read(text)
     asked = list(pointers(value))
     if seed:  # the first time in the order of the text
         random.Random(seed).shuffle(asked)
-    right = {pointer: members.find_pointer(pointer) for pointer in asked}
+    right = {pointer: members.find(pointer) for pointer in asked}
     assert {pointer: slices.find(pointer) for pointer in asked} == right
     assert slices.find_all(asked) == right
-
-
-@pytest.fixture
-def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find the positions in each text as those in a large one."""
-    monkeypatch.setattr(document, "_LARGE", 0)
 
 
 def found(
     text: str, order: random.Random, *, together: bool
 ) -> tuple[dict[str, Place | None], dict[str, Place | None]]:
-    """The positions of all pointers in any order, as a document finds those of a large text, and as they are."""
-    read, members = Document("api.json", text.encode()), JsonPositions(text)
-    members.duplicates()
-    asked = list(pointers(read.root))
+    """The positions of all pointers in any order, as a document finds them, and as they are."""
+    document = Document("api.json", text.encode())
+    asked = list(pointers(document.root))
     order.shuffle(asked)
     if together:
-        read.find_positions(set(asked))
-    return {one: read.position(one) for one in asked}, {one: members.find_pointer(one) for one in asked}
+        document.find_positions(set(asked))
+    return {one: document.position(one) for one in asked}, read(text).find_all(asked)
 
 
-@pytest.mark.usefixtures("all_large")
 @pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize(
     "text", ['{"paths": {"a": "\\ud800"}, "\\udc00": {"b": 1}}', '{"a": {"\\ud800": [{"b": 2}]}, "c": 1}']
@@ -122,32 +121,20 @@ def test_a_text_that_cannot_be_cut_has_the_same_positions(text: str, *, together
     assert positions == right
 
 
-@pytest.mark.usefixtures("all_large")
 @pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize("seed", range(5))
-def test_each_byte_is_cut_a_bounded_number_of_times(seed: int, *, together: bool) -> None:
+def test_each_byte_is_cut_a_bounded_number_of_times(
+    seed: int, monkeypatch: pytest.MonkeyPatch, *, together: bool
+) -> None:
     levels = 120
     text = '{"x": {"y": {"z": 1}}, "a": ' * levels + "[{}, {}]" + ', "b": 0}' * levels
-    with pytest.raises(NotSliced):
-        SlicedPositions(text.encode(), json.loads(text)).find("/a" * levels)
+    sizes: list[int] = []
+    whole = json_positions._cut_object
+    monkeypatch.setattr(json_positions, "_cut_object", lambda part: sizes.append(len(part)) or whole(part))
+    cut(text).find("/a" * levels)
+    assert 10 * len(text) < sum(sizes) <= 41 * len(text)
     positions, right = found(text, random.Random(seed), together=together)
     assert positions == right
-
-
-def test_a_large_document_is_cut_and_a_small_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut: list[int] = []
-
-    class Counting(SlicedPositions):
-        def __init__(self, data: bytes, root: object) -> None:
-            cut.append(len(data))
-            super().__init__(data, root)
-
-    monkeypatch.setattr(json_positions, "SlicedPositions", Counting)
-    for size in (10, 1_100_000):
-        read = Document("api.json", json.dumps({"a": "x" * size}).encode())
-        read.find_positions({"/a"})
-        assert [read.position(pointer) for pointer in ("", "/a", "/b")] == [(1, 1), (1, 2), None]
-    assert cut == [1_100_009]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])

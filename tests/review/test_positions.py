@@ -95,5 +95,5 @@ def test_no_text_of_a_review_is_markup_on_a_page(position: Position) -> None:
 def test_the_positions_are_filled() -> None:
     comment = as_markdown(review())
     shown = {position for position in POSITIONS if as_markdown(fill(review(), position, "\u2603")) != comment}
-    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File", "Place"}
+    assert {name for name, _ in shown} == {"Change", "ReviewSide", "Skeleton", "Review", "File", "Place", "Version"}
     assert {field for name, field in shown if name == "Change"} >= {"entity", "path", "before", "after", "fix", "text"}
