@@ -30,6 +30,7 @@ from ..model import (
     Status,
     Type,
 )
+from ..model.attribute import BY_CONFIG
 from ..model.limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..origin import Location
 from ..report.diagnostic import Note
@@ -47,6 +48,7 @@ from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape
 from .shared_fields import instructions
 
+_SAID = Reason(BY_CONFIG, "the config of the generator says so")
 _TAG = re.compile(r'json:"([^",]*)')
 _IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")
 
@@ -144,7 +146,7 @@ class AttributeMapper:
         if entry.references is None:
             return None
         service, kind, path = entry.references
-        return Reference(service or self._service, EntityRef(CUSTOM_RESOURCE, kind), path)
+        return Reference(service or self._service, EntityRef(CUSTOM_RESOURCE, kind), path, _SAID)
 
     def _reference(
         self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None

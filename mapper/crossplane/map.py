@@ -27,6 +27,7 @@ from ..model import (
     ScalarKind,
     Status,
 )
+from ..model.attribute import BY_CONFIG
 from ..model.nesting import check_nesting
 from ..report.diagnostic import Diagnostic, Severity
 from .checks import diagnostics_of
@@ -56,6 +57,7 @@ _REQUIRED = Reason("required", "the provider requires it, unless the object is o
 _IDENTIFIER = Reason("identifier", "the external name is made of it")
 _BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
 _REFERENCE = Reason("reference", "the config says that the value names another object")
+_SAID = Reason(BY_CONFIG, "the config of the provider says so")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 
 _FORCES_NEW = re.compile(
@@ -177,7 +179,7 @@ class _Maker:
         if setting is None or setting.terraform_name not in self._provider.known:
             return None
         path = setting.extract or "id"
-        return Reference(self._provider.prefix, EntityRef(MANAGED_RESOURCE, setting.terraform_name), path)
+        return Reference(self._provider.prefix, EntityRef(MANAGED_RESOURCE, setting.terraform_name), path, _SAID)
 
     def _references(self, field: Field, placements: tuple[Placement, ...]) -> Iterator[Attribute]:
         names = reference_names(field)

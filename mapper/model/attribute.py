@@ -248,11 +248,31 @@ class Placement(Struct, frozen=True):
 
 
 class Reference(Struct, frozen=True):
-    """Another entity that a value names: its provider or service, and the path of the attribute that has the value."""
+    """Another entity that a value names: its provider or service, the path of the attribute that has the value, and
+    the evidence for it.
+    """
 
     provider: str
     entity: EntityRef
     path: str
+    evidence: Reason | None = None
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether nobody has written it down: the names and paths of the API show it."""
+        return self.evidence is not None and self.evidence.code in (BY_NAME, BY_PATH)
+
+    def is_same(self, other: Reference | None) -> bool:
+        """Whether both name the same attribute, whatever the evidence is."""
+        return other is not None and (self.provider, self.entity, self.path) == (
+            other.provider,
+            other.entity,
+            other.path,
+        )
+
+
+BY_CONFIG, BY_NAME, BY_PATH, BY_TYPE = "config", "name", "path", "type"
+"""The codes of evidence: the config says it, the API's names or paths show it, or it is the type of the value."""
 
 
 class Fragment(Struct, frozen=True):

@@ -19,6 +19,7 @@ from . import kinds, rules
 from .bodies import Bodies, Found
 from .descriptions import deprecation_of, unusual, usual_kind, usual_texts
 from .functions import VERSION, function, identity
+from .references import with_references
 
 SOURCE, FORMAT = "source", "format_version"
 """Fragments of the provider: its address, and the version of the format of the document."""
@@ -56,7 +57,7 @@ class Described(Struct, frozen=True):
 def map_provider(described: Described, levels: Levels, budget: Budget) -> Mapping:
     """Map all entities of a provider. Raises OverBudget, and MappingError for too deep a type."""
     maker = _Maker(described, dict(levels or {}), budget.meter(Cost.PLACES, "the mapping"))
-    entities = tuple(maker.entities())
+    entities = with_references(maker.entities(), local_name(described.address))
     check_nesting((str(entity.ref), entity.body) for entity in entities)
     return Mapping(
         "provider",

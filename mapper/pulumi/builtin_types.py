@@ -11,6 +11,7 @@ from ..model import (
     Nested,
     NestingMode,
     Origin,
+    Reason,
     Reference,
     Scalar,
     ScalarKind,
@@ -19,10 +20,12 @@ from ..model import (
     Union,
     options_in_words,
 )
+from ..model.attribute import BY_TYPE
 from ..model.nesting import MAX_NESTING, Nesting, TooNested
 from .kinds import EVERY_RESOURCE, ID_TEXT, RESOURCE
 
-ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id")
+IS_TYPE = Reason(BY_TYPE, "the type of the value is a resource")
+ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id", IS_TYPE)
 ASSET, ARCHIVE, JSON = "pulumi.Asset", "pulumi.Archive", "pulumi.Json"
 _NAMED = {"bool": "boolean", "int64": "integer", "float64": "number", "string": "string", "dynamic": "any"}
 

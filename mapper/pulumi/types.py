@@ -20,7 +20,7 @@ from ..model import (
 )
 from ..model import Type as ModelType
 from ..model.limits import Limits, OneOf
-from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, several
+from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, IS_TYPE, several
 from .idl.program import Program, TypeDeclaration, TypeKind, references
 from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
 from .idl.types import Reference as Named
@@ -87,7 +87,7 @@ class Types(Struct, frozen=True):
             return ANY_RESOURCE
         if not isinstance(type_, Named) or not self.program.declaration(type_).is_resource:
             return None
-        return Reference(self.program.name, EntityRef(RESOURCE, self.names[type_]), "id")
+        return Reference(self.program.name, EntityRef(RESOURCE, self.names[type_]), "id", IS_TYPE)
 
     def leads_to(self, type_: Type) -> Iterator[TypeDeclaration]:
         """The declarations that a type refers to, in order."""

@@ -17,6 +17,7 @@ from .rules import (
     PLACEMENT_REMOVED,
     REFERENCE_ADDED,
     REFERENCE_CHANGED,
+    RELATION_GONE,
     SECRET_CHANGED,
     TYPE_NAME_CHANGED,
 )
@@ -43,10 +44,18 @@ def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Fou
         yield MAY_BE_ABSENT, "it may be absent now", None, None
     elif new.always and not old.always:
         yield ALWAYS_THERE, "it is never absent now", None, None
-    if old.refers_to != new.refers_to:
-        rule = REFERENCE_CHANGED if old.refers_to is not None else REFERENCE_ADDED
-        before, after = _reference(old.refers_to), _reference(new.refers_to)
-        yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
+    yield from _references(old.refers_to, new.refers_to)
+
+
+def _references(old: Reference | None, new: Reference | None) -> Iterator[Found]:
+    """A change of what a value names. Where names and paths show it, a new one is no news: nothing else changed."""
+    if old is new or (old is not None and old.is_same(new)) or (old is None and new is not None and new.is_inferred):
+        return
+    rule = REFERENCE_ADDED if old is None else REFERENCE_CHANGED
+    if old is not None and old.is_inferred:
+        rule = RELATION_GONE
+    before, after = _reference(old), _reference(new)
+    yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
 
 
 def _placements(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:

@@ -222,7 +222,10 @@ class _Reader:
         return attribute
 
     def _reference(self, data: shape.Reference | None) -> model.Reference | None:
-        return None if data is None else model.Reference(data.provider, self._named(data.entity), data.path)
+        if data is None:
+            return None
+        evidence = model.Reason(data.code, data.evidence) if data.code else None
+        return model.Reference(data.provider, self._named(data.entity), data.path, evidence)
 
     def _placement(self, data: shape.Placement, status: model.Status) -> model.Placement:
         type_ = None if data.type is None else self._type(data.type)

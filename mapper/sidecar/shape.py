@@ -114,11 +114,15 @@ class Fragment(Entry):
 
 
 class Reference(Entry):
-    """The entity that a value names, its provider or service, and the path of the attribute with the value."""
+    """The entity that a value names, its provider or service, the path of the attribute with the value, and the
+    evidence for it: a code, and words.
+    """
 
     provider: str
     entity: Annotated[str, Meta(description="Kind and name.")]
     path: str
+    code: str = ""
+    evidence: str = ""
 
 
 class Placement(Entry):

@@ -264,7 +264,7 @@ class _Writer:
             fragments=self._fragments(attribute.fragments) if attribute.fragments else [],
             code_name=attribute.code_name,
             always=attribute.always,
-            refers_to=target if target is None else shape.Reference(target.provider, str(target.entity), target.path),
+            refers_to=target if target is None else _reference(target),
             secret=attribute.secret,
             placements=[self._placement(p, attribute) for p in attribute.placements] if attribute.placements else [],
         )
@@ -350,6 +350,11 @@ def _place_key(origin: Origin) -> tuple[object, ...]:
 
 def _hop(location: Location) -> tuple[str, str]:
     return location.document.uri, location.pointer
+
+
+def _reference(target: model.Reference) -> shape.Reference:
+    evidence = target.evidence or model.Reason("", "")
+    return shape.Reference(target.provider, str(target.entity), target.path, evidence.code, evidence.text)
 
 
 def _identity(identity: model.Identity) -> shape.Identity:

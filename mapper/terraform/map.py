@@ -31,6 +31,7 @@ from .identifiers import type_name
 from .limits import Spending
 from .openapi.operations import Api, OperationNotFound, first_tag
 from .overrides.overrides import source_paths
+from .references import unknown_targets, with_references
 from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.composition import some
 from .shares import most_of_a_rule
@@ -84,12 +85,14 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         report.outcome(subject, section, outcome)
     for subject, note in _same_types(entities, config.provider.name):
         report.notes(subject, [note])
+    for subject, note in unknown_targets(entities):
+        report.notes(subject, [note])
     report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
     return Mapping(
         "terraform",
         config.provider.name,
-        entities,
+        with_references(entities, (path for path, _, _ in api.operations()), config.provider.name),
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),

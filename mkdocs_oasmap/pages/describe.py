@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from mapper.model import Collection, Contribution, Reference, Type
+from mapper.model import Attribute, Collection, Contribution, Nested, Reference, Type
 from mapper.model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
@@ -63,9 +63,13 @@ def is_said(limit: LimitView, description: str) -> bool:
     return all(value.strip('"') in words for value in limit.values)
 
 
-def reference_in_words(reference: Reference) -> LimitView:
-    """The entity that a value names: *the path of a Role (iam)*."""
-    return LimitView(f"names a {reference.entity.name} of {reference.provider} by its", (reference.path,))
+def reference_in_words(attribute: Attribute, reference: Reference, title: str, page: str | None) -> LimitView:
+    """What a value refers to: *id of an owlridge_site*. `page` is the key of the entity's page, if there is one."""
+    what = f"{'an' if title[:1].lower() in tuple('aeiou') else 'a'}"
+    if isinstance(attribute.type, Nested):
+        return LimitView(f"names {what}", (title,), page=page)
+    each = "each the " if isinstance(attribute.type, Collection) else ""
+    return LimitView(f"{each}{reference.path} of {what}", (title,), page=page)
 
 
 def _range_in_words(least: float | None, most: float | None, noun: str) -> str:

@@ -25,6 +25,7 @@ LABELS = {
     "section.source_list": "Sources",
     "section.schemas": "Schemas used",
     "section.left_out": "Left out by the config",
+    "section.relations": "Relations",
     "section.related": "See also",
     "section.notes": "Mapping notes",
     "section.use": "Use it",
@@ -59,6 +60,8 @@ LABELS = {
     "badge.error": "error",
     "badge.warning": "warning",
     "badge.info": "info",
+    "relations.uses": "Uses",
+    "relations.used_by": "Used by",
     "row.default": "Default",
     "row.source": "source",
 }

@@ -18,6 +18,7 @@ from mapper.model import (
     Identity,
     Mapping,
     Operation,
+    Reference,
     attribute_size,
 )
 from mapper.registry import system_named
@@ -34,7 +35,7 @@ from .labels import LABELS, Labels
 from .matrix import matrix
 from .page_budget import check_extent
 from .page_names import shortened, slug
-from .relations import Relations
+from .relations import Relations, Use, use_view
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
 from .rows import GROUPS, Rows, group_titles, part_of, walk
@@ -51,6 +52,7 @@ from .views import (
     LinkView,
     ListView,
     OperationView,
+    UseView,
 )
 
 __all__ = ["Pages", "SourceUrl"]
@@ -185,7 +187,16 @@ class Pages:
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
             removed=self._marks.removed(entity.ref),
+            uses=tuple(self._use(use, key) for use in self._relations.uses(key)),
+            used_by=tuple(self._use(use, use.key) for use in self._relations.used_by(key)),
         )
+
+    def _use(self, use: Use, holder: str) -> UseView:
+        """A relation. `holder` is the key of the entity with the attribute."""
+        other = self.entities[use.key]
+        words = self._labels_of(other.kind)[f"status.{use.attribute.status}"]
+        page = part_of(use.path, self.parts_of(holder)) or holder
+        return use_view(use, self.title(other), other.kind.title, words, page, with_evidence=self.shown.sources)
 
     def _part(self, key: str) -> EntityView:
         """A part of an entity, without its row."""
@@ -313,7 +324,15 @@ class Pages:
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         labels = self._labels_of(entity.kind)
-        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, labels)
+        marks, shown = self._marks, self.shown
+        return Rows(self._places, parts, marks, entity.ref, self._system, entity.kind, shown, labels, self._referred)
+
+    def _referred(self, reference: Reference) -> tuple[str, str | None]:
+        """The title of what a value refers to, and the key of its page; None if it is of another package or service."""
+        if reference.provider != self.mapping.provider:
+            return f"{reference.entity.name} ({reference.provider})", None
+        key = self._keys.get(reference.entity)
+        return (reference.entity.name, None) if key is None else (self.title(self.entities[key]), key)
 
     def _labels_of(self, kind: EntityKind) -> Labels:
         """The labels of pages of a kind: those of the site before those of the system."""

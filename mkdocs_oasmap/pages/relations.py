@@ -1,33 +1,105 @@
-"""Finds related entities for links between pages."""
+"""Finds related entities for links between pages: those that one uses, those that use it, and others of its kind."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
-from mapper.model import Body, Entity, EntityRef, nested_body
+from msgspec import Struct
+
+from mapper.model import Attribute, Body, Entity, nested_body
+
+from .views import UseView
 
 _Shared = str | tuple[str, str]
+
+
+class Use(Struct, frozen=True):
+    """An attribute that refers to an entity: the key of the page of the entity with the attribute, or of the other
+    one; the attribute's path, and how many more of the entity's attributes refer to it.
+    """
+
+    key: str
+    path: str
+    attribute: Attribute
+    more: int = 0
+
+
+def use_view(use: Use, title: str, kind: str, words: str, page: str, *, with_evidence: bool) -> UseView:
+    """A relation for a page: `title` and `kind` of the other entity, the status of the attribute in `words`, and the
+    `page` with its row.
+    """
+    target = use.attribute.refers_to
+    evidence = target.evidence.text if with_evidence and target is not None and target.evidence is not None else ""
+    more = f", and {use.more} more" if use.more else ""
+    return UseView(use.key, title, kind, use.path, f"{words}{more}", page, evidence)
 
 
 class Relations:
     """The relations between entities, by the keys of their pages."""
 
     def __init__(self, entities: Mapping[str, Entity], provider: str) -> None:
-        self._entities = entities
+        self._entities, self._provider = entities, provider
         self._order = {key: number for number, key in enumerate(entities)}
         self._sharing: dict[_Shared, set[str]] = defaultdict(set)
         for key, entity in entities.items():
             for shared in _shared(entity):
                 self._sharing[shared].add(key)
-        self._linked = _linked(entities, provider)
+        self._types = self._linked_by_types()
 
     def of(self, key: str) -> list[str]:
-        """Entities with the same name, with a common operation, or connected by a reference."""
+        """Entities with the same name, with a common operation, or that are the type of an attribute."""
         related = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
-        related |= self._linked[key]
+        related |= self._types[key]
         others = (other for other in related - {key} if not self._entities[other].kind.is_single)
         return sorted(others, key=self._order.__getitem__)
+
+    def uses(self, key: str) -> list[Use]:
+        """The entities whose attributes the values of an entity's attributes are, each once, required ones first."""
+        return self._uses[key]
+
+    def used_by(self, key: str) -> list[Use]:
+        """The entities that use an entity, in the order of the mapping."""
+        return self._users[key]
+
+    @cached_property
+    def _uses(self) -> dict[str, list[Use]]:
+        keys = {entity.ref: key for key, entity in self._entities.items()}
+        found: dict[str, list[Use]] = {}
+        for key, entity in self._entities.items():
+            by_target: dict[str, list[tuple[str, Attribute]]] = {}
+            for path, attribute in _distinct(entity.shown):
+                target = attribute.refers_to
+                if target is not None and target.provider == self._provider and target.entity in keys:
+                    by_target.setdefault(keys[target.entity], []).append((path, attribute))
+            by_target.pop(key, None)
+            found[key] = [Use(other, *places[0], len(places) - 1) for other, places in by_target.items()]
+        return found
+
+    @cached_property
+    def _users(self) -> dict[str, list[Use]]:
+        found: dict[str, list[Use]] = {key: [] for key in self._entities}
+        for key, uses in self._uses.items():
+            for use in uses:
+                found[use.key].append(Use(key, use.path, use.attribute, use.more))
+        return found
+
+    def _linked_by_types(self) -> dict[str, set[str]]:
+        by_place = {
+            (entity.location.document.uri, entity.location.pointer): key
+            for key, entity in self._entities.items()
+            if entity.location is not None
+        }
+        links: dict[str, set[str]] = {key: set() for key in self._entities}
+        for key, entity in self._entities.items():
+            for _, attribute in _distinct(entity.layout):
+                for origin in attribute.origins:
+                    for place in origin.via:
+                        if target := by_place.get((place.document.uri, place.pointer)):
+                            links[key].add(target)
+                            links[target].add(key)
+        return links
 
 
 def _shared(entity: Entity) -> Iterator[_Shared]:
@@ -35,36 +107,16 @@ def _shared(entity: Entity) -> Iterator[_Shared]:
     yield from ((operation.method, operation.path) for operation in entity.operations)
 
 
-def _linked(entities: Mapping[str, Entity], provider: str) -> dict[str, set[str]]:
-    """The entities connected by references: through values that name them, or as their types."""
-    keys = {entity.ref: key for key, entity in entities.items()}
-    by_place: dict[tuple[str, str], str] = {}
-    for key, entity in entities.items():
-        if entity.location is not None:
-            by_place[entity.location.document.uri, entity.location.pointer] = key
-    links: dict[str, set[str]] = {key: set() for key in entities}
-    for key, entity in entities.items():
-        for target in _targets(entity.layout, provider, keys, by_place):
-            links[key].add(target)
-            links[target].add(key)
-    return links
-
-
-def _targets(
-    body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
-) -> Iterator[str]:
-    """The pages that attributes refer to. Shared bodies are visited once."""
-    waiting, seen = [body], {body}
-    while waiting:
-        for attribute in waiting.pop().attributes:
-            target = attribute.refers_to
-            if target is not None and target.provider == provider and target.entity in keys:
-                yield keys[target.entity]
-            for origin in attribute.origins:
-                for place in origin.via:
-                    if (place.document.uri, place.pointer) in by_place:
-                        yield by_place[place.document.uri, place.pointer]
-            inner = nested_body(attribute.type)
-            if inner is not None and inner not in seen:
-                seen.add(inner)
-                waiting.append(inner)
+def _distinct(body: Body) -> Iterator[tuple[str, Attribute]]:
+    """The attributes with their paths, level by level. Shared bodies are visited once."""
+    level, seen = [("", body)], {body}
+    while level:
+        deeper = []
+        for prefix, inside in level:
+            for attribute in inside.attributes:
+                yield f"{prefix}{attribute.name}", attribute
+                inner = nested_body(attribute.type)
+                if inner is not None and inner not in seen:
+                    seen.add(inner)
+                    deeper.append((f"{prefix}{attribute.name}.", inner))
+        level = deeper

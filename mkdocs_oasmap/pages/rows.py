@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 
@@ -20,6 +20,7 @@ from mapper.model import (
     Fragment,
     Object,
     Origin,
+    Reference,
     Status,
     Type,
     nested_body,
@@ -57,6 +58,11 @@ _UNMARKED: tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]] = (()
 """What `_marked` returns where nothing is compared."""
 
 
+def _unnamed(reference: Reference) -> tuple[str, str | None]:
+    """The name of an entity that has no page."""
+    return f"{reference.entity.name} ({reference.provider})", None
+
+
 def group_titles(labels: Labels) -> dict[str, str]:
     """The title of each group by its key."""
     return {key: labels[f"group.{key.replace('-', '_')}"] for key, _ in GROUPS}
@@ -66,6 +72,7 @@ class Rows:
     """Makes the rows of one entity, `subject`.
 
     `parts` are the root attributes with pages of their own, by name. `labels` are those of the kind of the entity.
+    `named` has the title of what an attribute refers to, and the key of its page.
     """
 
     def __init__(
@@ -78,6 +85,7 @@ class Rows:
         kind: EntityKind,
         shown: Shown = EVERYTHING,
         labels: Labels = LABELS,
+        named: Callable[[Reference], tuple[str, str | None]] = _unnamed,
     ) -> None:
         self._places, self._shown, self._labels = places, shown, labels
         self._parts = parts
@@ -90,6 +98,7 @@ class Rows:
         self._statuses = {status: (status.value, labels[f"status.{status}"]) for status in Status}
         self._noun = system.noun
         self._has_marks = marks.any
+        self._named = named
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes grouped by status and sorted by name."""
@@ -138,7 +147,7 @@ class Rows:
             type_,
             status_value,
             label,
-            attribute.reason.text,
+            self._reason(attribute),
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
             tuple(self._limits(attribute)) if _is_limited(attribute) else (),
@@ -188,12 +197,17 @@ class Rows:
             said = attribute.description and is_said(words, attribute.description)
             yield replace(words, said=True) if said else words
         if attribute.refers_to is not None:
-            yield reference_in_words(attribute.refers_to)
+            yield reference_in_words(attribute, attribute.refers_to, *self._named(attribute.refers_to))
         for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             yield LimitView(f"also {self._statuses[placement.status][1]}{type_} in", (placement.name,))
         if attribute.secret is not None:
             yield LimitView("given by a secret, in", (attribute.secret,))
+
+    def _reason(self, attribute: Attribute) -> str:
+        """Why it has its status; for authors, also how it is known what the value refers to."""
+        found = attribute.refers_to.evidence if attribute.refers_to is not None and self._shown.sources else None
+        return attribute.reason.text if found is None else f"{attribute.reason.text}; {found.text}"
 
     def _type_words(self, type_: Type) -> tuple[str, str]:
         """What pages and code call a type. Many attributes have the same one, which the mapping keeps."""

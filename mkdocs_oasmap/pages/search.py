@@ -83,6 +83,8 @@ def _words(row: AttributeView) -> list[str]:
     if row.source_path not in (row.path, api):
         words.append(row.source_path)
     for limit in row.limits:
+        if limit.page is not None:  # the other entity is found by its own name
+            continue
         words += _plain(limit.values[:_MOST_VALUES])
     return words
 

@@ -60,7 +60,7 @@ class LimitView(Struct, frozen=True):
     """A limit in words, followed by its values, if it has any.
 
     `label` is its subject, and `short` the words without it. `said`: the description contains all values. `is_list`:
-    the values are all that are allowed.
+    the values are all that are allowed. `page` is the key of the page of the entity that the value is.
     """
 
     text: str
@@ -69,6 +69,7 @@ class LimitView(Struct, frozen=True):
     short: str = ""
     said: bool = False
     is_list: bool = False
+    page: str | None = None
 
 
 class EvidenceView(Struct, frozen=True):
@@ -300,6 +301,20 @@ class LinkView(Struct, frozen=True):
     text: str
 
 
+class UseView(Struct, frozen=True):
+    """A relation to another entity: the key and title of its page, the attribute that refers to it and its status in
+    words, and the page with the row of the attribute. `evidence` is for authors.
+    """
+
+    key: str
+    title: str
+    kind: str
+    path: str
+    words: str
+    page: str
+    evidence: str = ""
+
+
 class ExampleView(Struct, frozen=True):
     """An example, and its language as in a code fence."""
 
@@ -349,6 +364,8 @@ class EntityView(Struct, frozen=True):
     noun: str = "attribute"
     banner: BannerView | None = None
     removed: tuple[CellView, ...] = ()
+    uses: tuple[UseView, ...] = ()
+    used_by: tuple[UseView, ...] = ()
 
     @property
     def anchors(self) -> set[str]:

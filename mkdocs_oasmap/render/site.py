@@ -338,16 +338,17 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
         yield labels["section.operations"], "api-operations", 2
     if view.address and (view.address.columns or view.address.short_names):
         yield labels["section.cluster"], "in-the-cluster", 2
-    if view.matrix:
-        yield labels["section.sources"].replace("{attributes}", several(view.noun)), "attribute-sources", 2
-    if view.schemas:
-        yield labels["section.schemas"], "used-schemas", 2
-    if view.left_out:
-        yield labels["section.left_out"], "left-out", 2
-    if view.related:
-        yield labels["section.related"], "see-also", 2
-    if view.diagnostics:
-        yield labels["section.notes"], "mapping-notes", 2
+    last = (
+        (view.matrix, "sources", "attribute-sources"),
+        (view.schemas, "schemas", "used-schemas"),
+        (view.left_out, "left_out", "left-out"),
+        (view.uses or view.used_by, "relations", "relations"),
+        (view.related, "related", "see-also"),
+        (view.diagnostics, "notes", "mapping-notes"),
+    )
+    for shown, label, anchor in last:
+        if shown:
+            yield labels[f"section.{label}"].replace("{attributes}", several(view.noun)), anchor, 2
 
 
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:

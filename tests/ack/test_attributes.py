@@ -4,13 +4,14 @@ import pytest
 
 from mapper.ack.custom_resource import CUSTOM_RESOURCE
 from mapper.ack.rules import CYCLE, EMPTY_STRUCTURE, STEERING
-from mapper.model import EntityRef, Reference
+from mapper.model import EntityRef, Reason, Reference
 from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import UNUSED_IGNORE
 
 from .support import ack
 
+SAID = Reason("config", "the config of the generator says so")
 SHAPES = """
 Lock: {Code: string, OwnerId: string, Type: string}
 Locks: {list: Lock}
@@ -84,14 +85,15 @@ def test_a_reference_stands_beside_the_identifier(member: str, reference: str) -
     assert list(mapped.spec[reference]["properties"]) == ["from"]
     assert "required" not in mapped.schema("spec")
     keeper = EntityRef(CUSTOM_RESOURCE, "Keeper")
-    assert mapped.attribute(f"spec.{reference}").refers_to == Reference("zoo", keeper, "Status.ID")
+    assert mapped.attribute(f"spec.{reference}").refers_to == Reference("zoo", keeper, "Status.ID", SAID)
 
 
 def test_a_list_of_identifiers_gets_a_list_of_references() -> None:
     config = "resources: {Cage: {fields: {SubnetIds: {references: {service_name: ec2, resource: Subnet, path: P}}}}}"
     mapped = ack("CreateCage: {in: {SubnetIds: Ids}}", SHAPES, config)
     assert mapped.spec["subnetRefs"]["type"] == "array"
-    assert mapped.attribute("spec.subnetRefs").refers_to == Reference("ec2", EntityRef(CUSTOM_RESOURCE, "Subnet"), "P")
+    subnet = Reference("ec2", EntityRef(CUSTOM_RESOURCE, "Subnet"), "P", SAID)
+    assert mapped.attribute("spec.subnetRefs").refers_to == subnet
 
 
 def test_a_reference_in_a_structure_is_part_of_the_structure() -> None:

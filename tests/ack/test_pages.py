@@ -67,7 +67,7 @@ def test_a_row_says_what_can_be_set_and_what_is_referred_to() -> None:
     assert [text for _, text in rows["spec.cageName"].badges] == ["required", "immutable"]
     assert [text for _, text in rows["spec.code"].badges] == ["optional", "sensitive"]
     limits = [(limit.text, limit.values) for limit in rows["spec.roleARN"].limits]
-    assert limits == [("exactly one of it and", ("roleRef",)), ("names a Role of iam by its", ("Status.ARN",))]
+    assert limits == [("exactly one of it and", ("roleRef",)), ("Status.ARN of a", ("Role (iam)",))]
     (kind,) = rows["spec.bars"].groups[0].attributes
     assert [limit.values for limit in kind.limits] == [('"STEEL"', '"BRASS"')]
 
@@ -154,7 +154,11 @@ def test_a_page_tells_operations_columns_and_what_was_left_out() -> None:
 
 
 def test_kinds_that_refer_to_each_other_are_linked() -> None:
-    assert [link.text for link in pages().entity("custom-resources/Keeper").related] == ["Cage (Custom Resource)"]
+    (use,) = pages().entity("custom-resources/Keeper").uses
+    assert (use.title, use.path, use.words) == ("Cage", "spec.cageName", "optional, and 1 more")
+    assert use.evidence == "the config of the generator says so"
+    (user,) = pages().entity("custom-resources/Cage").used_by
+    assert (user.title, user.path, user.page) == ("Keeper", "spec.cageName", "custom-resources/Keeper")
 
 
 def test_the_pages_can_be_written_as_markdown() -> None:

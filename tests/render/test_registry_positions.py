@@ -31,6 +31,7 @@ WORDS = {
     ("ExampleView", "language"): "the name of a language",
     ("LimitView", "label"): "is not shown here",
     ("LimitView", "short"): "is not shown here",
+    ("LimitView", "page"): "is not shown here",
 }
 
 

@@ -22,7 +22,7 @@ from ...model import (
     Union,
 )
 from ...model.limits import Limits, OneOf
-from ..builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, JSON, several
+from ..builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, IS_TYPE, JSON, several
 from ..kinds import RESOURCE
 from .tokens import Ref, names_of, read_reference
 
@@ -146,11 +146,11 @@ class Types:
             return Found(_WELL_KNOWN[ref.token], is_alone)
         package = ref.package or self._root["name"]
         if ref.section == "provider":
-            return Found(SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id"))
+            return Found(SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id", IS_TYPE))
         if ref.section == "resources":
             name = ref.token if ref.package else self._names.resources[ref.token]
             is_exact = is_alone and not ref.package and text == resource_reference(ref.token)
-            return Found(SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id"))
+            return Found(SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id", IS_TYPE))
         if ref.package or ref.token not in self._names.types:
             kind = SCALARS.get(spec.get("type", ""))
             outer = Nested(NestingMode.SINGLE, Body(name=ref.token))
@@ -264,7 +264,7 @@ class Specs:
         return {"$ref": "pulumi.json#/Any"}
 
     def _resource(self, resource: Reference) -> dict[str, Any]:
-        if resource == ANY_RESOURCE or resource.provider != self._package:
+        if resource.is_same(ANY_RESOURCE) or resource.provider != self._package:
             return {"$ref": "pulumi.json#/Any"}
         token = self._resources.get(resource.entity.name)
         return {"$ref": resource_reference(token)} if token is not None else {"$ref": "#/provider"}

@@ -16,6 +16,7 @@ from .operations import BODIES_OF, CHOICES_OF
 from .paths import PATH, PATTERN
 from .plan_modifiers import FUNCTIONS
 from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES, PRESETS
+from .schema import NO_REFERENCE, REFERENCES
 
 Json = dict[str, Any]
 
@@ -28,6 +29,7 @@ _IS_BLOCK: Json = {
     "default": False,
 }
 _METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
+_REFERENCE = {"type": "string", "pattern": f"^({NO_REFERENCE}|[^.]+[.].+)$"}
 _IDENTIFIER = "^[a-z_][a-z0-9_]*$"
 _STATUSES = {"computed_optional_required": tuple(Status), "optional_required": (Status.REQUIRED, Status.OPTIONAL)}
 
@@ -172,6 +174,7 @@ def _override(status: str) -> Json:
             "associated_external_type": {"anyOf": [{"type": ["string", "null"]}, _shape(EXTERNAL_TYPE)]},
             "nested_object": _any_object(),
             BLOCK: _IS_BLOCK,
+            REFERENCES: _about("The attribute of a resource whose value it is, such as site.id; or none.", _REFERENCE),
         }
     )
 

@@ -14,8 +14,8 @@ Shape::
 
 OVERRIDE has `description`, and these keys of ours: `computed_optional_required` (`optional_required` for a provider),
 `type`, `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`, `block`, `pattern`, `branch`, `recursion_depth`. Null removes what the API
-specifies.
+`associated_external_type`, `nested_object`, `block`, `pattern`, `branch`, `recursion_depth`, `references`. Null removes
+what the API specifies.
 
 In the PATH of an override, `*` matches one name and `**` any number of levels, including none: `**.props` matches every
 attribute with this name in the API. An override with an exact path takes precedence over patterns, and a longer pattern
@@ -30,7 +30,8 @@ from typing import Any
 from msgspec import Struct
 
 from ...inputs import Node, text_of
-from ...model import Default, EntityKind, Status
+from ...model import Default, EntityKind, EntityRef, Reason, Reference, Status
+from ...model.attribute import BY_CONFIG
 from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
@@ -45,6 +46,12 @@ from .types import TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")
 _FRAGMENTS = {"custom_type": CUSTOM_TYPE, "associated_external_type": EXTERNAL_TYPE}
+REFERENCES, NO_REFERENCE = "references", "none"
+"""The key of what a value refers to, and its word for nothing."""
+
+DENIED = Reference("", EntityRef(kinds.RESOURCE, ""), "")
+"""What the config says refers to nothing, until the references are known."""
+
 _NO_ARGUMENTS = frozenset(("default", "plan_modifiers"))
 
 
@@ -75,7 +82,8 @@ class Override(Struct, frozen=True):
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive* and *block*, a number for *recursion_depth*, a Default or a
-    fragment for *default*, a text for *pattern* and *branch*, fragments for the others; entries of *validators* and
+    fragment for *default*, a text for *pattern* and *branch*, a Reference for *references* (without the provider),
+    fragments for the others; entries of *validators* and
     *plan_modifiers* may be short names. `by_pattern` are the keys that come from a pattern only, which the reference
     tool does not have.
     """
@@ -275,6 +283,19 @@ def _branch(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return name or None
 
 
+def _references(reader: Reader, node: Node, _: str, where: str) -> Reference | None:
+    """The attribute of a resource, or that there is none."""
+    text = text_of(node.value) or ""
+    name, _, path = text.partition(".")
+    if text == NO_REFERENCE:
+        return DENIED
+    if name and path:
+        return Reference("", EntityRef(kinds.RESOURCE, name), path, Reason(BY_CONFIG, "the generator config says so"))
+    example = "an attribute of a resource, such as site.id"
+    reader.problem(node, f"{where} must be {example}, or {NO_REFERENCE}, not {shown(node.value)}")
+    return None
+
+
 def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
     return reader.truth(node, where)
 
@@ -347,10 +368,11 @@ _READERS = {
     BLOCK: _truth,
     "branch": _branch,
     "recursion_depth": _number,
+    REFERENCES: _references,
 }
 EARLY = ("branch", "recursion_depth")
 """The keys of an override that apply before attributes exist."""
 
-_REMOVABLE = frozenset(_READERS) - {BLOCK, "description", "name", "sensitive", "type", *EARLY}
+_REMOVABLE = frozenset(_READERS) - {BLOCK, "description", "name", "sensitive", "type", REFERENCES, *EARLY}
 OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
 """The keys of an override; the first is for entities, the second for the provider."""

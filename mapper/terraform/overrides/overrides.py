@@ -35,7 +35,7 @@ from ..config.additions import CONFIG
 from ..config.blocks import BLOCK, OUTSIDE, why_no_block
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
 from ..config.plan_modifiers import with_modifiers
-from ..config.schema import Override, OverrideSetting
+from ..config.schema import REFERENCES, Override, OverrideSetting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
 from ..rules import (
     BAD_OVERRIDE,
@@ -196,7 +196,7 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
         others = tuple(note for note in changed.notes if note.rule is not RENAMED)
         changed = replace(changed, name=before.name, notes=others)
-    unreported = {"name", BLOCK, *unfit} | ({"description"} - override.by_pattern)
+    unreported = {"name", BLOCK, REFERENCES, *unfit} | ({"description"} - override.by_pattern)
     reported = [key for key in override.settings if key not in unreported]
     if reported:  # the reference tool supports a description at an exact path; names and blocks have their own notes
         notes.append(Note(OVERRIDDEN, f"the config gives {listed(reported)}", override.node))
@@ -321,7 +321,12 @@ def _plain(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribut
     return replace(attribute, **{_FIELDS[key]: setting.value})
 
 
-_FIELDS = {"description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
+_FIELDS = {
+    "description": "description",
+    "sensitive": "sensitive",
+    "deprecation_message": "deprecation",
+    REFERENCES: "refers_to",
+}
 _APPLY = {
     "type": _type,
     "status": _status,

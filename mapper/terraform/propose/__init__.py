@@ -30,7 +30,9 @@ from ..fix import Fixed, fix
 from ..fix.fixes import IS_DIAGNOSTIC
 from ..fix.required import Required
 from ..map import check_version
+from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
+from ..openapi.routes import read_routes
 from .body_shape import Facts
 from .branches import with_branches
 from .config_text import write_config
@@ -38,9 +40,7 @@ from .defaults import defaults, effective
 from .entity_names import name_groups
 from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
-from .nouns import split_words, squashed
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
-from .routes import read_routes
 from .settings import settings
 from .unused_operations import unused_operations
 

@@ -10,11 +10,11 @@ from functools import reduce
 from typing import Any
 
 from ...inputs import Node, Unresolved, reference_name, split_pointer, text_of
+from ..nouns import singular, snake, squashed
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
+from ..openapi.routes import static_nouns
 from ..schema.schema_object import filled
-from .nouns import singular, snake, squashed
-from .routes import static_nouns
 
 Properties = dict[str, Node]
 

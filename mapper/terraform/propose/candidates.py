@@ -8,12 +8,12 @@ from ...model import Candidate, Candidates, EntityKind
 from .. import kinds
 from ..config.config import Config, EntityConfig
 from ..openapi.operations import Api
+from ..openapi.routes import read_routes
 from .body_shape import Facts
 from .config_text import entity_lines
 from .entity_names import name_groups
 from .groups import Group, find_groups
 from .proposal import Part, ProposedEntity
-from .routes import read_routes
 from .unused_operations import unused_operations
 
 _Key = tuple[str, str]

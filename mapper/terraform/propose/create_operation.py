@@ -17,10 +17,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from ..nouns import singular, split_words, squashed
 from ..openapi.operations import ApiOperation
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
 from .body_shape import Facts
-from .nouns import singular, split_words, squashed
-from .routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
 
 _MAKES = ("order", "new", "create", "add", "register")
 _IDS = frozenset(("guid", "id", "identifier", "sid", "uid", "uuid"))

@@ -28,11 +28,11 @@ from ...hcl.literals import RESERVED_ROOT_NAMES
 from ...inputs import text_of
 from .. import kinds
 from ..identifiers import free, is_identifier
+from ..nouns import plural, singular, snake, split_words
 from ..openapi.operations import ApiOperation
+from ..openapi.routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments, static_nouns
 from .body_shape import Facts
 from .groups import Form, Group
-from .nouns import plural, singular, snake, split_words
-from .routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments, static_nouns
 
 _VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))
 _DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))

@@ -24,11 +24,11 @@ from msgspec.structs import replace
 
 from ...model import EntityKind
 from .. import kinds
+from ..nouns import singular
 from ..openapi.operations import ApiOperation
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, static_nouns
 from .body_shape import Facts
 from .create_operation import Creates
-from .nouns import singular
-from .routes import PARAMETER, Route, Routes, Shape, static_nouns
 
 _ALIKE = 0.5
 _THE_SAME = 0.7

@@ -24,9 +24,9 @@ from ...inputs import Node
 from ...model import EntityKind
 from .. import kinds
 from ..identifiers import free
+from ..nouns import snake, split_words, squashed
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
-from .nouns import snake, split_words, squashed
 
 PAGING = frozenset(
     """

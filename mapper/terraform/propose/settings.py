@@ -12,12 +12,12 @@ from ..config.paths import quoted
 from ..fix.plan import POLICIES, Plan, Way, merge
 from ..identifiers import free, to_identifier
 from ..openapi.operations import Api
+from ..openapi.routes import is_sayable, segments
 from .body_shape import Facts, Properties
 from .entity_names import item_noun
 from .envelopes import identifier_beside
 from .parameters import Alias, Ignore, Names, propose_aliases, propose_ignores, propose_spares
 from .proposal import Part, ProposedEntity
-from .routes import is_sayable, segments
 from .statuses import Bodies, ProposedStatus, statuses
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from ...inputs import Node
+from ..nouns import split_words
 from .body_shape import Facts, Properties
-from .nouns import split_words
 
 Members = tuple[Properties, frozenset[str]]
 """The properties of a body, and those that it requires."""

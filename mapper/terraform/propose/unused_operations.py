@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from .. import kinds
 from ..openapi.operations import Api
+from ..openapi.routes import PARAMETER, Route, Routes, Shape, shape_of
 from .body_shape import Facts
 from .proposal import ProposedEntity, UnusedOperation
-from .routes import PARAMETER, Route, Routes, Shape, shape_of
 
 
 def unused_operations(

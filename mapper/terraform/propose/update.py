@@ -17,10 +17,10 @@ from ..config.config import Config
 from ..fix.edit import add_entries
 from ..fix.plan import POLICIES
 from ..identifiers import free
+from ..openapi.routes import shape_of
 from . import Starter
 from .config_text import write_config
 from .proposal import ConfigProposal, ProposedEntity
-from .routes import shape_of
 
 
 def new_entities(proposal: ConfigProposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:

@@ -8,7 +8,7 @@ import pytest
 
 from mapper.inputs import Document, Documents
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.propose.routes import shape_of
+from mapper.terraform.openapi.routes import shape_of
 
 from .expectations import CORPUS, Expected, files, judge, read_expected
 

@@ -6,9 +6,9 @@ import pytest
 
 from mapper.inputs import Document, Documents
 from mapper.terraform.identifiers import is_identifier
+from mapper.terraform.nouns import plural, singular, snake
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import provider_name, server_hosts
-from mapper.terraform.propose.nouns import plural, singular, snake
 
 from ..zoos import names, operations, paths, reads
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ..openapi.operations import Api, ApiOperation
-from .nouns import snake
+from ..nouns import snake
+from .operations import Api, ApiOperation
 
 PARAMETER = "{}"
 NO_NOUNS = frozenset(("api", "apis", "rest"))

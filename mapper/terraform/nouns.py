@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from ...text import inflection
+from ..text import inflection
 
 _WORD = re.compile(r"[A-Z]+s?[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*")
 _PART = re.compile(r"[A-Za-z0-9]+")
