@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -29,6 +29,15 @@ def review_pieces(review: Review) -> Iterator[str]:
     """The review as JSON text, in pieces."""
     frame = {**_frame(review), "changes": [], "notes": list(review.notes)}
     return filled(frame, "changes", map(change_data, review.changes), depth=1)
+
+
+def reviews_pieces(reviews: Sequence[Review]) -> Iterator[str]:
+    """The reviews of several mappings as one JSON text, in pieces: each as `review_pieces` writes it."""
+    yield f'{{\n"format": "{FORMAT}s",\n"version": {VERSION},\n"reviews": ['
+    for place, review in enumerate(reviews):
+        yield ",\n" if place else "\n"
+        yield from review_pieces(review)
+    yield "]\n}\n"
 
 
 def filled(frame: dict[str, Any], key: str, entries: Iterable[dict[str, Any]], depth: int) -> Iterator[str]:

@@ -45,10 +45,10 @@ examples:
 """
 
 
-def outputs() -> list[click.Parameter]:
-    """The parameters of a command with an input and an output."""
+def outputs(*, required: bool = True) -> list[click.Parameter]:
+    """The parameters of a command with an input and an output; `required`: an input has to be given."""
     return [
-        *inputs(),
+        *inputs(required=required),
         option(
             "--output",
             "-output",

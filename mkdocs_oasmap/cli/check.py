@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from mapper.files import has_content, whole
+from mapper.model import Mapping
 from mapper.registry import system_named
-from mapper.report.diagnostic import MappingError, Problem, losses
+from mapper.report.diagnostic import Diagnostic, MappingError, Problem, losses
 from mapper.text.display import visible
 
 from ..messages import summary as counts
@@ -18,20 +20,58 @@ from ..progress import step
 from .artifact_paths import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
 from .drift import Drift, parameters, without_processes
 from .input_options import InputOptions
-from .program import LOST, OK, USAGE, Command, fail, option
+from .program import LOST, OK, PROBLEM, USAGE, Command, fail, option
 from .registry_options import RegistryOutput
 from .report import Report
+from .site_mappings import parameter, refuse_beside, site_mappings
 
-_TEXT = "Fails (exit 1) where the file given by --output is not what would be written.\n"
+_TEXT = """\
+Fails (exit 1) where the file given by --output is not what would be written. With --mkdocs, all mappings of a site are
+checked: each `output` and `registry_docs`, and `drift`.
+"""
 _LEFT = "is from an earlier run, and nothing writes it any more; run `oasmap generate`, which removes it"
+_BESIDE = {"mkdocs", "format_", "strict", "quiet", "summary", "validate", "drift_format"}
+
+
+class _Wanted(Struct, frozen=True):
+    """One mapping to check. `writes`: it has an artifact to compare. `ignored` are codes that are not shown."""
+
+    outputs: Outputs
+    registry: RegistryOutput
+    drift: Drift | None
+    writes: bool = True
+    ignored: frozenset[str] = frozenset()
+    remedy: str = "run `oasmap generate` with the same arguments and commit the result"
+
+    def problems(self, mapped: Any) -> list[Problem]:
+        """What is stale. Raises MappingError."""
+        stale: list[Problem] = []
+        if self.writes:
+            artifacts = self.outputs.artifacts(mapped)
+            stale = [problem for path, data in artifacts.items() if (problem := self._stale(path, data))]
+            stale += [Problem(_LEFT, str(path)) for path in self.outputs.leftovers(artifacts)]
+            self.outputs.note_mixed()
+        return stale + self.registry.stale(mapped.mapping)
+
+    def _stale(self, path: Path, data: Iterable[bytes]) -> Problem | None:
+        """The problem with a committed file whose content is not `data`; None if it is up to date."""
+        if has_content(path, whole(data)):
+            return None
+        return Problem(f"{'is out of date' if path.exists() else 'does not exist'}; {self.remedy}", str(path))
+
+    def shown(self, mapping: Mapping) -> list[Diagnostic]:
+        """The diagnostics that are not ignored."""
+        return [diagnostic for diagnostic in mapping.diagnostics if diagnostic.code not in self.ignored]
 
 
 def command() -> click.Command:
     """`oasmap check`."""
     summary = option("--summary", is_flag=True, help="list the resources that look unusable, with lines to paste")
-    return Command(
-        "check", _run, [*outputs(), *parameters(), summary], _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}"
-    )
+    parameters_ = [*outputs(required=False), *parameters(), summary, parameter()]
+    return Command("check", _run, parameters_, _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}{_EXAMPLE}")
+
+
+_EXAMPLE = "  oasmap check --mkdocs mkdocs.yml\n"
 
 
 def _run(
@@ -40,35 +80,58 @@ def _run(
     if writes_to_stream(values):
         return fail("check compares with a file; standard output is none", USAGE)
     report = Report(format_, quiet)
+    name = values.pop("mkdocs")
+    try:
+        checks = _of_site(ctx, name, values, report) if name else [_of_parameters(ctx, values, report)]
+    except MappingError as error:
+        return report.problems(error.problems)
+    done: list[tuple[_Wanted, Mapping]] = []
+    problems: list[Problem] = []
+    for wanted in checks:
+        try:
+            mapped = wanted.outputs.source.map(ctx, validate=validate)
+            with step(f"comparing {wanted.outputs.shown_target}", quiet=quiet):
+                problems += wanted.problems(mapped)
+            done.append((wanted, mapped.mapping))
+        except MappingError as error:
+            problems += error.problems
+    found = [diagnostic for wanted, mapping in done for diagnostic in wanted.shown(mapping)]
+    if problems:
+        return report.problems(problems, found if done else None)
+    report.diagnostics(found)
+    for wanted, mapping in done if summary else ():
+        for line in system_named(wanted.outputs.source.system).summary_of(mapping):
+            report.line(visible(line))
+    if strict and losses(found):
+        return fail("--strict: something was lost", LOST)
+    for wanted, mapping in done:
+        state = "is up to date" if wanted.writes else "can be mapped, and writes no file"
+        shown = wanted.outputs.shown_target if wanted.writes else wanted.outputs.source.spec
+        report.line(f"{visible(shown)} {state}: {counts(mapping)}")
+    drifted = [wanted.drift.check(mapping) for wanted, mapping in done if wanted.drift is not None]
+    return PROBLEM if PROBLEM in drifted else OK
+
+
+def _of_parameters(ctx: click.Context, values: dict[str, Any], report: Report) -> _Wanted:
+    if values["spec"] is None:
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     source = InputOptions.of(values)
     drift = Drift.of(values, source)
     registry = RegistryOutput.of(values)
-    outputs = Outputs.of(values, without_processes(source, drift), report)
-    try:
-        mapped = outputs.source.map(ctx, validate=validate)
-        mapping = mapped.mapping
-        with step(f"comparing {outputs.shown_target}", quiet=quiet):
-            artifacts = outputs.artifacts(mapped)
-            stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
-        stale += registry.stale(mapping)
-        stale += [Problem(_LEFT, str(path)) for path in outputs.leftovers(artifacts)]
-        outputs.note_mixed()
-    except MappingError as error:
-        return report.problems(error.problems)
-    if stale:
-        return report.problems(stale, mapping)
-    report.diagnostics(mapping)
-    for line in system_named(source.system).summary_of(mapping) if summary else ():
-        report.line(visible(line))
-    if strict and losses(mapping.diagnostics):
-        return fail("--strict: something was lost", LOST)
-    report.line(f"{visible(outputs.shown_target)} is up to date: {counts(mapping)}")
-    return OK if drift is None else drift.check(mapping)
+    return _Wanted(Outputs.of(values, without_processes(source, drift), report), registry, drift)
 
 
-def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
-    """The problem with a committed file whose content is not `data`; None if it is up to date. Raises MappingError."""
-    if has_content(path, whole(data)):
-        return None
-    state = "is out of date" if path.exists() else "does not exist"
-    return Problem(f"{state}; run `oasmap generate` with the same arguments and commit the result", str(path))
+def _of_site(ctx: click.Context, name: str, values: dict[str, Any], report: Report) -> list[_Wanted]:
+    """The mappings of a site. Raises MappingError, and UsageError for parameters that are not taken with a site."""
+    refuse_beside(ctx, values, _BESIDE)
+    return [
+        _Wanted(
+            Outputs(mapping.source, mapping.output, None, None, report),
+            mapping.registry,
+            mapping.drift,
+            mapping.output is not None,
+            mapping.ignored,
+            "build the site, and commit the result",
+        )
+        for mapping in site_mappings(name)
+    ]

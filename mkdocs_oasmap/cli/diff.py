@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
+from mapper.files import is_name
 from mapper.registry import REGISTRY, all_systems
 
 from .input_options import changes, config, live, named
 from .program import FILE, Command, choice, option
+from .site_mappings import parameter, refuse_beside
 
-FORMATS = ("text", "lines", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
+FORMATS = ("text", "lines", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab", "counts")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
+_BESIDE = {
+    "mkdocs", "old", "new", "format_", "also", "fail_on", "rules", "review", "template", "source_url", "guide_url",
+    "missing_ok", "explain",
+}  # fmt: skip
 _TEXT = """\
 Compares two states, and lists what changed: worst first, with whom it breaks, and whether the API description,
 the generator config or the tool caused it. Each of OLD and NEW is one of
@@ -35,6 +42,7 @@ examples:
   oasmap diff git:origin/main api/openapi.yaml
   oasmap diff --format markdown --fail-on breaking git:v1.2.0 api/openapi.yaml > comment.md
   oasmap diff old/provider_code_spec.json provider_code_spec.json
+  oasmap diff --mkdocs mkdocs.yml --format github --also markdown=comment.md --also sarif=oasmap.sarif git:main...
   oasmap diff --explain became-required
 """
 
@@ -64,6 +72,7 @@ def command() -> click.Command:
             *changes(),
             *named(systems),
             *live(),
+            parameter(),
             option(
                 "--format",
                 "format_",
@@ -71,6 +80,13 @@ def command() -> click.Command:
                 default="text",
                 show_default=True,
                 help="how the review is written",
+            ),
+            option(
+                "--also",
+                multiple=True,
+                metavar="FORMAT=FILE",
+                callback=_also,
+                help="write the same review to a file, too, in a format of --format; may be given several times",
             ),
             option(
                 "--fail-on",
@@ -111,7 +127,9 @@ def command() -> click.Command:
                 callback=_guide_address,
                 help="where the guide is published: the rules in SARIF link to their places in it",
             ),
-            option("--missing-ok", is_flag=True, help="where OLD is not there, say so and exit with 0"),
+            option(
+                "--missing-ok", is_flag=True, help="where the revision OLD has no such file, say so and exit with 0"
+            ),
             option(
                 "--explain",
                 metavar="RULE",
@@ -129,11 +147,25 @@ def _guide_address(_ctx: click.Context, _parameter: click.Parameter, text: str |
     return text
 
 
-def _run(_ctx: click.Context, explain: str | None, system: str | None, **values: Any) -> int:
+def _also(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[tuple[str, Path], ...]:
+    pairs = []
+    for text in texts:
+        form, _, name = text.partition("=")
+        if form not in FORMATS or not name or not is_name(name):
+            raise click.BadParameter(f"{text!r} is not FORMAT=FILE; formats are {', '.join(FORMATS)}")
+        pairs.append((form, Path(name)))
+    if len({path.resolve() for _, path in pairs}) < len(pairs):
+        raise click.BadParameter("two formats have the same file")
+    return tuple(pairs)
+
+
+def _run(ctx: click.Context, explain: str | None, system: str | None, **values: Any) -> int:
     if explain:
         from .explaining import explain as explain_rule
 
         return explain_rule(explain, system)
     from .reviewing import Wanted, run  # imported late: --explain does not need it
 
+    if values["mkdocs"]:
+        refuse_beside(ctx, {**values, "system": system}, _BESIDE)
     return run(Wanted.of({**values, "system": system}))

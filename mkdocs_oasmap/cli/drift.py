@@ -55,7 +55,7 @@ class Drift(Struct, frozen=True):
 
         from ..review.baselines import read_review_file
         from ..review.drift import Built, drift_review, fails, quiet
-        from .reviewing import written
+        from ..review.written import written
 
         try:
             settings = read_review_file(Path(self.review), Path.cwd()) if self.review else Settings()
@@ -68,7 +68,7 @@ class Drift(Struct, frozen=True):
             sys.stdout.write(f"{visible(shown.old.name)} is what the specification says\n")
             sys.stdout.writelines(f"note: {visible(note)}\n" for note in shown.notes)
         else:
-            sys.stdout.write(written(shown, self.form))
+            sys.stdout.writelines(written([shown], self.form))
         return PROBLEM if fails(review) else OK
 
 

@@ -39,7 +39,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping
         if strict and losses(mapping.diagnostics):
-            report.diagnostics(mapping)
+            report.diagnostics(mapping.diagnostics)
             return fail("--strict: something was lost; nothing is written", LOST)
         artifacts = outputs.artifacts(mapped)
         printed = artifacts.pop(PRINTED, None)
@@ -58,7 +58,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     if data is not None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-    report.diagnostics(mapping)
+    report.diagnostics(mapping.diagnostics)
     target = "standard output" if outputs.output == STREAM else outputs.shown_target
     report.line(f"wrote {visible(target)}: {summary(mapping)}")
     if pages:

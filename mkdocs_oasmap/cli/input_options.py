@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from mapper.inputs import Document, DocumentError
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
-from mapper.report.diagnostic import MappingError, Problem
+from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Mapped, Option, Request
 from mapper.system import Need, System
 
@@ -23,16 +23,25 @@ STREAM = "-"
 _SEVERAL = "may be given several times"
 
 
-def inputs() -> list[click.Parameter]:
+def inputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters for the input: description, overlays, system, options of systems, generator config."""
     systems = all_systems()
-    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), proof(), config(systems)]
+    return [
+        spec(systems, required=required),
+        *changes(),
+        system(),
+        *named(systems),
+        dialect(systems),
+        *live(),
+        proof(),
+        config(systems),
+    ]
 
 
-def spec(systems: tuple[System, ...]) -> click.Argument:
+def spec(systems: tuple[System, ...], *, required: bool = True) -> click.Argument:
     """The argument SPEC; its help has the inputs of all systems."""
-    words = ", or ".join(system.input.words for system in systems)
-    return click.Argument(["spec"], type=FILE, metavar="SPEC", help=f"the input: {words}; - reads standard input")
+    words = f"the input: {', or '.join(system.input.words for system in systems)}; - reads standard input"
+    return click.Argument(["spec"], type=FILE, metavar="SPEC" if required else "[SPEC]", help=words, required=required)
 
 
 def system() -> click.Option:
@@ -119,7 +128,8 @@ class InputOptions(Struct, frozen=True):
     """The values of the input parameters.
 
     `versions` are tool versions by system name, and `parts` the folders of parts of the output. `live`: a process may
-    be started, with plugins in `plugin_dirs`.
+    be started, with plugins in `plugin_dirs`. `levels` are severities by diagnostic code. `recorded`: `spec` is a
+    sidecar, in place of an input.
     """
 
     spec: str
@@ -135,6 +145,8 @@ class InputOptions(Struct, frozen=True):
     plugin_dirs: tuple[Path, ...] = ()
     dialect: str | None = None
     proof: str | None = None
+    levels: Mapping[str, str] | None = None
+    recorded: bool = False
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> InputOptions:
@@ -159,7 +171,12 @@ class InputOptions(Struct, frozen=True):
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
         """Map the input; the result is also appended to `ctx.obj`. Raises MappingError."""
         with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
-            mapped = system_named(self.system).run(self.request(validate=validate))
+            if self.recorded:
+                from ..mappings import RecordedInput
+
+                mapped = RecordedInput(Path(self.spec), (), Path()).read_and_run()
+            else:
+                mapped = system_named(self.system).run(self.request(validate=validate))
         ctx.obj.append(mapped)
         return mapped
 
@@ -168,6 +185,7 @@ class InputOptions(Struct, frozen=True):
         return Request(
             self.read_spec(),
             self.config_paths(),
+            levels={code: Severity(level) for code, level in (self.levels or {}).items()} or None,
             validate=validate,
             overlays=self.overlays,
             allow_hosts=self.hosts,

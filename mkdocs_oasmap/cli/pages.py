@@ -140,6 +140,6 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
 
 def _end(report: Report, mapping: Mapping, outcome: str) -> int:
     """Print the diagnostics and what was written."""
-    report.diagnostics(mapping)
+    report.diagnostics(mapping.diagnostics)
     sys.stderr.write(f"{outcome}: {summary(mapping)}\n")
     return OK

@@ -9,8 +9,7 @@ from typing import TextIO
 
 from msgspec import Struct
 
-from mapper.model import Mapping
-from mapper.report.diagnostic import Problem
+from mapper.report.diagnostic import Diagnostic, Problem
 from mapper.text.display import visible
 
 from ..messages import as_github, as_json, as_text
@@ -34,22 +33,22 @@ class Report(Struct, frozen=True):
         """Where diagnostics for machines go: standard output, or standard error if the output goes there."""
         return sys.stderr if self.taken else sys.stdout
 
-    def diagnostics(self, mapping: Mapping, problems: Sequence[Problem] = ()) -> None:
-        """Print the diagnostics of a mapping."""
+    def diagnostics(self, found: Sequence[Diagnostic], problems: Sequence[Problem] = ()) -> None:
+        """Print the diagnostics of one or several mappings."""
         if self.quiet:
             return
         if self.format == "text":
-            text, stream = as_text(mapping.diagnostics), sys.stderr
+            text, stream = as_text(found), sys.stderr
         else:
             write = as_json if self.format == "json" else as_github
-            text, stream = write(mapping.diagnostics, problems), self.stream
+            text, stream = write(found, problems), self.stream
         if text:
             stream.write(f"{text}\n")
 
-    def problems(self, problems: Sequence[Problem], mapping: Mapping | None = None) -> int:
+    def problems(self, problems: Sequence[Problem], found: Sequence[Diagnostic] | None = None) -> int:
         """Print why a command ends, and return its exit code."""
-        if mapping is not None:
-            self.diagnostics(mapping, problems)
+        if found is not None:
+            self.diagnostics(found, problems)
         elif self.format != "text":
             self.stream.write((as_json if self.format == "json" else as_github)((), problems) + "\n")
         return refuse(problems)

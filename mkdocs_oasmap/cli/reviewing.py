@@ -1,32 +1,33 @@
-"""The run of `oasmap diff`: reads two states, compares them, and writes the review."""
+"""The run of `oasmap diff`: reads the states of one mapping or of all of a site, compares, and writes the review."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.files import encode, make_folders, write_files
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.review import ChangeSeverity, Review, Settings
-from mapper.review.data import review_pieces
+from mapper.review import ChangeSeverity, Review, ReviewSide, Settings
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
 
+from ..messages import as_github as problems_as_github
 from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
-from ..review.git import NoBaseline
+from ..review.git import NoBaseline, NotInRevision
+from ..review.written import WITHOUT_NOTES, Style, written
 from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse
-
-_WITHOUT_NOTES = ("github", "lines", "sarif", "changelog", "junit", "gitlab")
+from .site_mappings import SiteMapping, site_mappings
 
 
 class Wanted(Struct, frozen=True):
-    """The values of the parameters. `versions` are by system name."""
+    """The values of the parameters. `versions` are by system name, `also` pairs of a format and a file."""
 
     old: str | None
     new: str | None
@@ -40,14 +41,14 @@ class Wanted(Struct, frozen=True):
     live: bool
     plugin_dirs: tuple[Path, ...]
     versions: dict[str, str]
+    mkdocs: str | None
     format: str
+    also: tuple[tuple[str, Path], ...]
     fail_on: str
     rules: tuple[str, ...]
     review: str | None
     recorded: str | None
-    template: str | None
-    source_url: str | None
-    guide_url: str | None
+    style: Style
     missing_ok: bool
 
     @classmethod
@@ -66,45 +67,72 @@ class Wanted(Struct, frozen=True):
             live=values["live"],
             plugin_dirs=tuple(map(Path, values["plugin_dir"])),
             versions=versions_in(values),
+            mkdocs=values["mkdocs"],
             format=values["format_"],
+            also=values["also"],
             fail_on=values["fail_on"],
             rules=values["rules"],
             review=values["review"],
             recorded=values["recorded"],
-            template=values["template"],
-            source_url=values["source_url"],
-            guide_url=values["guide_url"],
+            style=Style(values["source_url"], values["guide_url"], values["template"], bool(values["mkdocs"])),
             missing_ok=values["missing_ok"],
         )
 
 
+class _Comparison(Struct, frozen=True):
+    """The two states of one mapping."""
+
+    old: str
+    new: str
+    files: Files
+    old_config: tuple[Path, ...]
+    review_file: str | None
+
+
 def run(wanted: Wanted) -> int:
     """Compare, print the review and return the exit code."""
-    if not wanted.old or not wanted.new:
+    if wanted.mkdocs and (not wanted.old or wanted.new):
+        return fail("with --mkdocs, give OLD and no NEW: what is compared with it is the site", USAGE)
+    if not wanted.mkdocs and not (wanted.old and wanted.new):
         return fail("OLD and NEW are needed, see oasmap diff --help", USAGE)
     try:
-        review = _review(wanted.old, wanted.new, wanted)
-        if review is None:
-            return OK
-        if wanted.format == "json":
-            sys.stdout.writelines(review_pieces(review))
-            return LOST if _fails(review, wanted.fail_on) else OK
-        text = written(review, wanted.format, wanted.source_url, wanted.guide_url, wanted.template)
+        reviews, problems = _reviews(wanted)
+        _write(reviews, wanted, problems)
     except UnknownRule as error:
         return fail(f"--rule: {error}", USAGE)
     except MappingError as error:
         return refuse(error.problems)
-    sys.stdout.write(text)
-    return LOST if _fails(review, wanted.fail_on) else OK
+    if problems:
+        return refuse(problems)
+    return LOST if any(_fails(found, wanted.fail_on) for found in reviews) else OK
 
 
-def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
-    """The review; None if the old state does not exist and --missing-ok is given. Raises UnknownRule, MappingError."""
-    settings = _settings(wanted)
-    new_files = Files(
+def _reviews(wanted: Wanted) -> tuple[list[Review], list[Problem]]:
+    """A review of each mapping, and why some of them could not be compared. Raises UnknownRule, MappingError."""
+    levels = dict(_level(text) for text in wanted.rules)
+    reviews: list[Review] = []
+    problems: list[Problem] = []
+    for one in _comparisons(wanted):
+        try:
+            settings = read_review_file(Path(one.review_file), Path.cwd()) if one.review_file else Settings()
+            reviews.append(_review(one, wanted, replace(settings, levels=settings.levels | levels), problems))
+        except MappingError as error:
+            if not wanted.mkdocs:
+                raise
+            problems += error.problems
+            reviews.append(review_of_nothing(one.old, map(str, error.problems), ReviewSide(one.new)))
+    return reviews, problems
+
+
+def _comparisons(wanted: Wanted) -> Iterable[_Comparison]:
+    """Raises MappingError for settings of a site that cannot be read."""
+    old, new = wanted.old or "", wanted.new or ""
+    if wanted.mkdocs:
+        return [_of_site(old, mapping, wanted.review) for mapping in site_mappings(wanted.mkdocs)]
+    files = Files(
         tuple(map(Path, wanted.config)),
         Path.cwd(),
-        path_of(old_name),
+        path_of(old),
         wanted.overlays,
         wanted.hosts,
         wanted.versions,
@@ -114,25 +142,46 @@ def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
         wanted.live,
         wanted.plugin_dirs,
     )
-    old_config = tuple(map(Path, wanted.old_config)) or new_files.config
-    old_files = replace(new_files, spec=path_of(new_name), config=old_config, live=False)
-    new = read_state(new_name, new_files)
-    for system in new_files.versions:
+    return [_Comparison(old, new, files, tuple(map(Path, wanted.old_config)), wanted.review)]
+
+
+def _of_site(old: str, mapping: SiteMapping, review_file: str | None) -> _Comparison:
+    source = mapping.source
+    files = Files(
+        tuple(map(Path, source.config)),
+        Path.cwd(),
+        None,
+        source.overlays,
+        source.hosts,
+        dict(source.versions or {}),
+        None if mapping.recorded else source.system,
+        source.service,
+        source.provider,
+        source.live,
+        source.plugin_dirs,
+        Path(source.proof) if source.proof else None,
+        source.dialect,
+    )
+    configs = tuple(map(Path, mapping.baseline_config))
+    return _Comparison(old, source.spec, files, configs, mapping.review or review_file)
+
+
+def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list[Problem]) -> Review:
+    """The review; where the old state cannot be had, one of nothing, and the reason is added to `problems`.
+
+    Raises MappingError.
+    """
+    old_files = replace(one.files, spec=path_of(one.new), config=one.old_config or one.files.config, live=False)
+    new = read_state(one.new, one.files)
+    for system in one.files.versions:
         if new.mapping.system != system:
-            raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", new_name))
-    recorded = read_state(wanted.recorded, replace(new_files, live=False)) if wanted.recorded else None
+            raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", one.new))
+    recorded = read_state(wanted.recorded, replace(one.files, live=False)) if wanted.recorded else None
     try:
-        old = read_state(old_name, old_files)
-    except NoBaseline as error:
-        if not wanted.missing_ok:
-            raise
-        sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
-        return None
+        old = read_state(one.old, old_files)
     except MappingError as error:
-        if not old_name.startswith(GIT):
-            raise
-        return review_of_nothing(old_name, error, new)  # a committed state cannot be repaired, so that it is no failure
-    if wanted.format in _WITHOUT_NOTES:
+        return _of_nothing(one, error, new, problems, missing_ok=wanted.missing_ok)
+    if wanted.format in WITHOUT_NOTES:
         doubts = [
             doubt_text for state in (old, recorded, new) if state for doubt_text in (*state.problems, *state.doubts)
         ]
@@ -140,10 +189,21 @@ def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
     return review(old, new, settings, recorded, moment_in(Path.cwd()))
 
 
-def _settings(wanted: Wanted) -> Settings:
-    settings = read_review_file(Path(wanted.review), Path.cwd()) if wanted.review else Settings()
-    chosen = dict(_level(text) for text in wanted.rules)
-    return replace(settings, levels=settings.levels | chosen)
+def _of_nothing(
+    one: _Comparison, error: MappingError, new: Any, problems: list[Problem], *, missing_ok: bool
+) -> Review:
+    """The review where the old state cannot be had. It is no failure where a file is missing that may be, and where
+    a committed state is broken, which nobody can repair any more.
+    """
+    told = [str(problem) for problem in error.problems]
+    if isinstance(error, NotInRevision) and missing_ok:
+        told = [f"nothing to compare with: {text}" for text in told]
+        sys.stderr.writelines(f"note: {visible(text)}\n" for text in told)
+    elif isinstance(error, NoBaseline) or not one.old.startswith(GIT):
+        problems += error.problems
+    else:
+        told = [f"{one.old} cannot be read, so that nothing is compared: {text}" for text in told]
+    return review_of_nothing(one.old, told, new.side, new)
 
 
 def _level(text: str) -> tuple[str, ChangeSeverity | None]:
@@ -152,57 +212,22 @@ def _level(text: str) -> tuple[str, ChangeSeverity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def written(
-    review: Review,
-    form: str,
-    source_url: str | None = None,
-    guide_url: str | None = None,
-    template: str | None = None,
-) -> str:
-    """The review in a format. Raises MappingError for a template that cannot be used."""
-    from ..pages.source_links import source_links
-
-    links = source_links(source_url)
-    match form:
-        case "json":
-            from mapper.review.data import write_review
-
-            return write_review(review)
-        case "markdown":
-            from ..review.markdown import as_markdown
-
-            return as_markdown(review, links)
-        case "sarif":
-            from ..review.sarif import as_sarif
-
-            return as_sarif(review, guide_url)
-        case "lines":
-            from ..review.text import as_lines
-
-            return as_lines(review)
-        case "github":
-            from ..review.text import as_github
-
-            return as_github(review)
-        case "changelog":
-            from ..review.changelog import as_changelog
-
-            return as_changelog(review, Path(template) if template else None)
-        case "junit":
-            from ..review.junit import as_junit
-
-            return as_junit(review)
-        case "gitlab":
-            from ..review.gitlab import as_gitlab
-
-            return as_gitlab(review)
-        case "html":
-            from ..review.html import as_html
-
-            return as_html(review, links)
-    from ..review.text import as_text
-
-    return as_text(review)
+def _write(reviews: Sequence[Review], wanted: Wanted, problems: Sequence[Problem]) -> None:
+    """Write the files of --also, and the format to standard output. Raises MappingError."""
+    inputs = {getattr(document, "path", None) for found in reviews for document in found.documents}
+    inputs = {path.resolve() for path in inputs if path is not None}
+    files = {path: b"".join(map(encode, written(reviews, form, wanted.style))) for form, path in wanted.also}
+    for path in files:
+        if path.resolve() in inputs:
+            raise MappingError(Problem("this is an input, and is not written over", str(path)))
+    make_folders(files)
+    write_files(files)
+    if wanted.format in ("text", "lines") and problems and not wanted.mkdocs:
+        return  # they are on standard error, and there is nothing else to say
+    if wanted.format == "github" and problems:
+        sys.stdout.write(problems_as_github((), problems) + "\n")
+        reviews = [found for found in reviews if found.is_compared]
+    sys.stdout.writelines(written(reviews, wanted.format, wanted.style))
 
 
 def _fails(review: Review, threshold: str) -> bool:

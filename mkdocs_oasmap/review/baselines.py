@@ -33,7 +33,7 @@ from mapper.system import Need, System
 from mapper.version import __version__
 
 from ..progress import step
-from .git import NoBaseline, Revision, commits_ahead, find_revision, last_version
+from .git import NoBaseline, NotInRevision, Revision, commits_ahead, find_revision, last_version
 
 GIT = "git:"
 
@@ -184,12 +184,14 @@ def _behind(old: State, new: State) -> list[str]:
 
 
 def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
-    """Raise NoBaseline if the revision, or the disk, does not have a file."""
+    """Raise NotInRevision if the revision, or MappingError if the disk does not have a file."""
     shown = Documents(base).display(path)
     if revision is None and not path.exists():
-        raise NoBaseline(Problem("no such file", shown))
+        raise MappingError(Problem("no such file", shown))
     if revision is not None and not revision.has(path):
-        raise NoBaseline(Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name))
+        raise NotInRevision(
+            Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name)
+        )
 
 
 def path_of(name: str) -> Path | None:
@@ -361,20 +363,11 @@ def _new_diagnostics(old: Mapping, new: Mapping) -> tuple[Diagnostic, ...]:
     return tuple(sorted(come, key=lambda d: (d.severity is not Severity.ERROR, d.code)))
 
 
-def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
-    """A review without changes that reports why the old state cannot be read; the new state may repair it."""
-    problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
-    all_problems = (*problems, *new.problems)
-    return Review(
-        ReviewSide(name),
-        new.side,
-        (),
-        (),
-        new.mapping.documents,
-        all_problems,
-        system=new.mapping.system,
-        is_compared=False,
-    )
+def review_of_nothing(name: str, problems: Iterable[str], new: ReviewSide, state: State | None = None) -> Review:
+    """A review without changes that reports why nothing is compared; `state` is the new one, if it can be read."""
+    told = (*problems, *(state.problems if state else ()))
+    documents, system = (state.mapping.documents, state.mapping.system) if state else ((), "")
+    return Review(ReviewSide(name), new, (), (), documents, told, system=system, is_compared=False)
 
 
 def _with_causes(

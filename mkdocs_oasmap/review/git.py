@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,7 +51,11 @@ _HEADER_BYTES = 128
 
 
 class NoBaseline(MappingError):
-    """The baseline does not exist: a revision that was not fetched, or a file that it does not have."""
+    """The baseline cannot be had: a revision that was not fetched, or git cannot read it."""
+
+
+class NotInRevision(NoBaseline):
+    """The revision was found, and does not have a file."""
 
 
 class Revision:
@@ -179,7 +184,7 @@ class Revision:
                 " git fetch --refetch --no-filter gets it"
             )
             return NoBaseline(Problem(text, f"git:{self.name}"))
-        return DocumentError(uri, f"git cannot read it in {self.name}; git fsck says more")
+        return NoBaseline(Problem(f"git cannot read {uri} in {self.name}; git fsck says more", f"git:{self.name}"))
 
 
 MERGE_BASE = "..."
@@ -202,7 +207,7 @@ def find_revision(name: str, folder: Path) -> Revision:
     one, dots, other = name.partition(MERGE_BASE)
     commit = _commit(root, one, name)
     if dots:
-        commit = _merge_base(root, commit, _commit(root, other or "HEAD", name), name)
+        commit = _merge_base(root, (one, other or "HEAD"), (commit, _commit(root, other or "HEAD", name)), name)
     return Revision(name, commit, root)
 
 
@@ -234,23 +239,37 @@ def commits_ahead(revision: Revision) -> int:
 
 def _commit(root: Path, name: str, whole: str) -> str:
     process = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
-    if process.returncode:
-        raise NoBaseline(Problem(f"the repository has no revision {name!r}{_shallow(root)}", f"git:{whole}"))
+    if process.returncode or not name:
+        text = f"the repository has no revision {name!r}; {_to_fetch(root, name)}"
+        raise NoBaseline(Problem(text, f"git:{whole}"))
     return process.stdout.decode().strip()
 
 
-def _merge_base(root: Path, one: str, other: str, whole: str) -> str:
+def _merge_base(root: Path, names: tuple[str, str], commits: tuple[str, str], whole: str) -> str:
     """The last common commit of two."""
-    process = _git(root, "merge-base", one, other)
+    process = _git(root, "merge-base", *commits)
     if process.returncode:
-        raise NoBaseline(Problem(f"the two revisions have no commit in common{_shallow(root)}", f"git:{whole}"))
+        hint = f"; {_to_fetch(root, names[0], commits[1])}" if _is_shallow(root) else ""
+        raise NoBaseline(Problem(f"the two revisions have no commit in common{hint}", f"git:{whole}"))
     return process.stdout.decode().split()[0]
 
 
-def _shallow(root: Path) -> str:
-    """A hint if the clone is shallow."""
-    shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
-    return "; this clone is shallow: fetch more of the history (actions/checkout: fetch-depth: 0)" if shallow else ""
+def _is_shallow(root: Path) -> bool:
+    return _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+
+
+def _to_fetch(root: Path, name: str, *commits: str) -> str:
+    """The command that fetches a revision, and the history of commits that are here."""
+    remotes = os.fsdecode(_git(root, "remote").stdout).split()
+    remote, _, branch = name.partition("/")
+    if branch and remote in remotes:
+        wanted = [f"+refs/heads/{branch}:refs/remotes/{name}"]
+    else:
+        remote, wanted = "origin" if "origin" in remotes else next(iter(remotes), "origin"), ["--tags"]
+    shallow = _is_shallow(root)
+    words = ["git", "fetch", *(["--unshallow"] if shallow else []), remote, *wanted, *commits]
+    why = "this clone is shallow (actions/checkout: fetch-depth: 0): " if shallow else "fetch it, if that is its name: "
+    return f"{why}{shlex.join(words)}"
 
 
 def _owner(done: subprocess.CompletedProcess[bytes]) -> str:
@@ -264,7 +283,7 @@ def _environment() -> dict[str, str]:
 
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a git command with little output. Raises MappingError if git cannot be run or exceeds the time limit."""
+    """Run a git command with little output. Raises NoBaseline if git cannot be run or exceeds the time limit."""
     try:
         return subprocess.run(
             ["git", *_OPTIONS, "-C", str(folder), *arguments],
@@ -331,5 +350,5 @@ def _batch_object(stream: IO[bytes] | None, uri: str) -> tuple[str, bytes]:
     return (kind, data) if len(data) == size else ("", b"")
 
 
-def _too_slow(folder: Path) -> MappingError:
-    return MappingError(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder)))
+def _too_slow(folder: Path) -> NoBaseline:
+    return NoBaseline(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder)))

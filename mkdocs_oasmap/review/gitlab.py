@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from mapper.report.diagnostic import Diagnostic, Severity
@@ -21,12 +22,18 @@ _LEVELS = {
 }
 
 
-def as_gitlab(review: Review) -> str:
+def as_gitlab(reviews: Iterable[Review]) -> str:
     """An entry for each change that is not approved, except changes of the mapping only, and for each new problem of
-    the mapping.
+    the mapping. GitLab shows one entry for each fingerprint.
     """
-    entries = [_entry(review, c) for c in review.changes if c.counts and c.severity in _LEVELS]
-    entries += [_problem(one, text) for one, text in problem_lines(review)]
+    by_fingerprint: dict[str, dict[str, Any]] = {}
+    for review in reviews:
+        entries = [_entry(review, c) for c in review.changes if c.counts and c.severity in _LEVELS]
+        for entry in (*entries, *(_problem(one, text) for one, text in problem_lines(review))):
+            while entry["fingerprint"] in by_fingerprint:  # two mappings have the same change
+                entry["fingerprint"] = _digest(f"{entry['fingerprint']} {review.new.name}")
+            by_fingerprint[entry["fingerprint"]] = entry
+    entries = list(by_fingerprint.values())
     return visible_json(json.dumps(entries, indent=1, ensure_ascii=False)) + "\n"
 
 
@@ -48,7 +55,11 @@ def _problem(one: Diagnostic, text: str) -> dict[str, Any]:
     return {
         "description": visible(text),
         "check_name": one.code,
-        "fingerprint": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        "fingerprint": _digest(text),
         "severity": "critical" if one.severity is Severity.ERROR else "major",
         "location": {"path": path, "lines": {"begin": position[0] if position else 1}},
     }
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

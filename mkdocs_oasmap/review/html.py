@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from html import escape
+
 from mapper.model import EntityKind
 from mapper.review import Change, Review
 from mapper.text.display import visible_lines
+from mapper.text.plural import plural
 
 from ..pages.changes import Marks
 from ..pages.review_text import summary
 from ..pages.source_places import Places, SourceUrl
 from ..render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 
+_ID = re.compile(r'(<[a-z][^<>]* (?:id="|href="#))(?=changes-)')
 _PAGE = """\
 <!doctype html>
 <html lang="en">
@@ -34,8 +40,23 @@ body {{ font: 16px/1.55 system-ui, sans-serif; margin: 2rem auto; max-width: 52r
 """
 
 
-def as_html(review: Review, source_url: SourceUrl | None = None) -> str:
-    """The HTML page of the changes, with its style sheet."""
+def as_html(reviews: Sequence[Review], source_url: SourceUrl | None = None) -> str:
+    """The HTML page of the changes, with its style sheet; several reviews in sections, each with ids of its own."""
+    bodies = [_body(review, source_url) for review in reviews]
+    if len(bodies) > 1:
+        titles = (f'<h1 id="mapping-{place}">{escape(one.new.name)}</h1>' for place, one in enumerate(reviews, 1))
+        bodies = [
+            f"{title}\n" + _ID.sub(rf"\g<1>mapping-{place}-", body)
+            for place, (title, body) in enumerate(zip(titles, bodies, strict=True), 1)
+        ]
+    style = (THEME_DIR / STYLESHEET).read_text(encoding="utf-8")
+    script = (THEME_DIR / SCRIPT).read_text(encoding="utf-8")
+    title = f"Mapping review: {summary(reviews[0]) if len(reviews) == 1 else plural(len(reviews), 'mapping')}"
+    page = _PAGE.format(title=title, style=style, body="\n".join(bodies), script=script)
+    return visible_lines(page)
+
+
+def _body(review: Review, source_url: SourceUrl | None) -> str:
 
     def no_page(_change: Change) -> tuple[None, str]:
         return None, ""
@@ -46,8 +67,4 @@ def as_html(review: Review, source_url: SourceUrl | None = None) -> str:
         return names[kind, name]
 
     view = Marks(review, Places(source_url), no_page).page(review, title)
-    body = Renderer().changes(view, lambda _key: "")
-    style = (THEME_DIR / STYLESHEET).read_text(encoding="utf-8")
-    script = (THEME_DIR / SCRIPT).read_text(encoding="utf-8")
-    page = _PAGE.format(title=f"Mapping review: {summary(review)}", style=style, body=body, script=script)
-    return visible_lines(page)
+    return Renderer().changes(view, lambda _key: "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from mapper.review import Change, ChangeSeverity, Review
@@ -11,19 +12,30 @@ from mapper.text.display import visible_lines
 from ..pages.review_text import problem_lines
 
 
-def as_junit(review: Review) -> str:
-    """One test suite; changes that are not breaking pass, approved ones are skipped."""
-    shown = [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
+def as_junit(reviews: Sequence[Review]) -> str:
+    """A test suite for each review; changes that are not breaking pass, approved ones are skipped."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites {_counts(reviews)}>"]
+    for review in reviews:
+        name = quoteattr(_text(f"{review.old.name} -> {review.new.name}"))
+        lines.append(f"<testsuite name={name} {_counts([review])}>")
+        for change in _shown(review):
+            lines += _case(review, change)
+        problems = [*review.problems, *(line for _, line in problem_lines(review))]
+        told = [escape(_text(line)) for line in problems]
+        lines += [f"<system-err>{chr(10).join(told)}</system-err>"] if told else []
+        lines.append("</testsuite>")
+    return "\n".join([*lines, "</testsuites>"]) + "\n"
+
+
+def _shown(review: Review) -> list[Change]:
+    return [change for change in review.changes if change.severity is not ChangeSeverity.MAPPING]
+
+
+def _counts(reviews: Sequence[Review]) -> str:
+    shown = [change for review in reviews for change in _shown(review)]
     failures = sum(_fails(change) for change in shown)
     skipped = sum(not change.counts for change in shown)
-    counts = f'tests="{len(shown)}" failures="{failures}" errors="0" skipped="{skipped}"'
-    name = quoteattr(_text(f"{review.old.name} -> {review.new.name}"))
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<testsuites {counts}>", f"<testsuite name={name} {counts}>"]
-    for change in shown:
-        lines += _case(review, change)
-    problems = [escape(_text(line)) for _, line in problem_lines(review)]
-    lines += [f"<system-err>{chr(10).join(problems)}</system-err>"] if problems else []
-    return "\n".join([*lines, "</testsuite>", "</testsuites>"]) + "\n"
+    return f'tests="{len(shown)}" failures="{failures}" errors="0" skipped="{skipped}"'
 
 
 def _fails(change: Change) -> bool:

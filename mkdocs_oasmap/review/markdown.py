@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mapper.origin import Location
 from mapper.review import ChangeSeverity, Review, ReviewSide
 from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.verdict import verdict
 from mapper.text.display import visible
+from mapper.text.plural import plural
 
 from ..pages.review_text import (
     SEVERITY_TITLES,
@@ -40,17 +41,30 @@ _TAIL = 8_000
 _LEFT = "\n_{count} more; `oasmap diff --format text` shows all of them._\n"
 
 
-def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int = LIMIT) -> str:
-    """The review in at most `limit` characters, worst changes first."""
+def as_one_comment(reviews: Sequence[Review], source_url: SourceUrl | None = None) -> str:
+    """The reviews of all mappings of a site: those with changes or problems, and the number of the others."""
+    told = [review for review in reviews if review.changes or review.problems or review.diagnostics]
+    others = plural(len(reviews) - len(told), "mapping")
+    rest = f"Nothing changes for users of {others}." if len(told) < len(reviews) else ""
+    head = f"### Mapping review\n\n{rest}\n" if rest or not told else ""
+    each = [as_markdown(review, source_url, (LIMIT - len(head)) // len(told), review.new.name) for review in told]
+    return "\n".join(filter(None, [head, *each]))
+
+
+def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int = LIMIT, name: str = "") -> str:
+    """The review in at most `limit` characters, worst changes first. `name` is that of the mapping, if there are
+    several.
+    """
     writer = _Writer(Places(source_url))
+    title = f"### Mapping review{f': {code(name)}' if name else ''}"
     notes = "".join(writer.notes(review))
     sides = f"{_side(review.old)} → {_side(review.new)}: "
     if not review.changes:
-        return f"### Mapping review\n\n{sides}{summary(review)}\n{notes}"
+        return f"{title}\n\n{sides}{summary(review)}\n{notes}"
     verdict_ = _verdict(review)
     because = f"; {causes(review)}" if causes(review) else ""
     head = f"**{verdict_}**\n\n" if verdict_ else ""
-    text = f"### Mapping review\n\n{head}{sides}{summary(review)}{because}.\n{notes}"
+    text = f"{title}\n\n{head}{sides}{summary(review)}{because}.\n{notes}"
     tail = _tail(review, min(_TAIL, (limit - len(text)) // 4))
     for severity, groups in by_worst(review.changes).items():
         if groups:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -22,34 +23,40 @@ _LEVELS = {
     ChangeSeverity.DOCS: "none",
     ChangeSeverity.MAPPING: "none",
 }
+_HOME = "https://github.com/mkdocs-oasmap/mkdocs-oasmap"
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def as_sarif(review: Review, guide: str | None = None) -> str:
-    """One run with all rules of the system and one result for each change; approved changes are suppressed.
+def as_sarif(reviews: Sequence[Review], guide: str | None = None) -> Iterator[str]:
+    """One run with all rules of the systems and one result for each change; approved changes are suppressed.
 
     `guide` is the URL of the published guide, to which the rules link.
     """
-    rules = rules_of(review.system) if review.system in REGISTRY else review_rules()
-    rules |= {change.rule.id: change.rule for change in review.changes if change.rule.id not in rules}
-    driver = {"name": "oasmap", "version": __version__, "rules": [_rule(rule, guide) for rule in rules.values()]}
+    rules: dict[str, ChangeRule] = {}
+    for review in reviews:
+        rules |= rules_of(review.system) if review.system in REGISTRY else review_rules()
+        rules |= {change.rule.id: change.rule for change in review.changes if change.rule.id not in rules}
+    driver: dict[str, Any] = {"name": "oasmap", "version": __version__, "informationUri": _HOME}
+    driver["rules"] = [_rule(rule, guide or f"{_HOME}/blob/main/example_site/docs") for rule in rules.values()]
     places = {rule: place for place, rule in enumerate(rules)}
-    results = (_result(review, change, places[change.rule.id]) for change in review.changes)
+    results = (_result(review, change, places[change.rule.id]) for review in reviews for change in review.changes)
     run: dict[str, Any] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints"}
-    if review.diagnostics:
-        told = [{"level": "warning", "message": {"text": visible(line)}} for _, line in problem_lines(review)]
-        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": told}]
+    lines = [line for review in reviews for line in (*review.problems, *(line for _, line in problem_lines(review)))]
+    if lines:
+        told = [{"level": "warning", "message": {"text": visible(line)}} for line in lines]
+        compared = all(review.is_compared for review in reviews)
+        run["invocations"] = [{"executionSuccessful": compared, "toolExecutionNotifications": told}]
     run["results"] = []
-    return "".join(filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3))
+    return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
 
 
-def _rule(rule: ChangeRule, guide: str | None) -> dict[str, Any]:
-    link = {"helpUri": f"{guide.rstrip('/')}/review-rules/#{rule.id}"} if guide else {}
+def _rule(rule: ChangeRule, guide: str) -> dict[str, Any]:
+    page = "review-rules.md" if guide.startswith(_HOME) else "review-rules/"
     return {
         "id": rule.id,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.why},
-        **link,
+        "helpUri": f"{guide.rstrip('/')}/{page}#{rule.id}",
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mapper.report.diagnostic import Diagnostic
 from mapper.review import ChangeSeverity, Review
@@ -114,20 +114,21 @@ def as_lines(review: Review) -> str:
     return "".join(f"{visible(' '.join(line.split()))}\n" for line in lines)
 
 
-def as_github(review: Review) -> str:
+def as_github(reviews: Sequence[Review]) -> str:
     """Workflow commands: one annotation for each entry that is not approved, except those of documentation and mapping
     only.
 
     GitHub shows ten of each level for a step; if there are more, the tenth says how many are not shown.
     """
-    lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in review.problems]
-    lines += [_problem(one, line) for one, line in problem_lines(review)]
-    by_severity = by_worst(change for change in review.changes if change.counts)
+    problems = [problem for review in reviews for problem in review.problems]
+    lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in problems]
+    lines += [_problem(one, line) for review in reviews for one, line in problem_lines(review)]
+    ranked = [(review, by_worst(change for change in review.changes if change.counts)) for review in reviews]
     for severity, level in _LEVELS.items():
-        entries = by_severity[severity]
+        entries = [(review, entry) for review, by_severity in ranked for entry in by_severity[severity]]
         room = _ANNOTATIONS - sum(line.startswith(f"::{level} ") for line in lines)
         shown = entries if len(entries) <= room else entries[: max(0, room - 1)]
-        lines += [_annotation(review, severity, entry) for entry in shown]
+        lines += [_annotation(review, severity, entry) for review, entry in shown]
         if hidden := len(entries) - len(shown):
             text = f"{hidden:,} more are not shown here; oasmap diff --format text shows all of them."
             lines.append(github_command(level, "", None, None, f"{severity}: and more", text))

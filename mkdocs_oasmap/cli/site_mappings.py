@@ -1,0 +1,121 @@
+"""The mappings of a site as inputs of commands, which take them with --mkdocs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from mapper.registry import system_named, system_of_scheme
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Option
+
+from .drift import Drift
+from .input_options import InputOptions
+from .program import FILE, option
+from .registry_options import RegistryOutput
+
+
+class SiteMapping(Struct, frozen=True):
+    """One mapping of a site. `pages` is its folder, `recorded` the sidecar in place of an input; paths are relative to
+    the current folder.
+    """
+
+    pages: str
+    source: InputOptions
+    output: str | None
+    registry: RegistryOutput
+    drift: Drift | None
+    review: str | None
+    baseline_config: tuple[str, ...]
+    recorded: bool
+    ignored: frozenset[str]
+
+
+def parameter() -> click.Option:
+    """The option --mkdocs."""
+    text = "take all mappings of a site from here: a mkdocs.yml or zensical.toml with the options of the plugin"
+    return option("--mkdocs", type=FILE, metavar="FILE", help=text)
+
+
+def refuse_beside(ctx: click.Context, values: Mapping[str, Any], allowed: set[str]) -> None:
+    """Raise UsageError for a parameter that --mkdocs takes the place of."""
+    for parameter in ctx.command.params:
+        name = parameter.name or ""
+        if name not in allowed and name in values and values[name] != parameter.get_default(ctx):
+            if values[name] in ((), None):
+                continue
+            shown = parameter.opts[0] if isinstance(parameter, click.Option) else name.upper()
+            raise click.UsageError(f"{shown} is not taken with --mkdocs, which has the mappings of the site", ctx)
+
+
+def site_mappings(name: str) -> list[SiteMapping]:
+    """The mappings of a site. Raises MappingError."""
+    from mkdocs.exceptions import PluginError
+
+    from ..sites.mapping_options import config_paths
+    from ..sites.settings_file import read_settings_file
+
+    settings = read_settings_file(Path(name))
+    levels, base = settings.options.levels, settings.base
+    ignored = frozenset(code for code, level in levels.items() if level == "ignore")
+    try:
+        configs = [config_paths(options, base) for options in settings.mappings]
+    except PluginError as error:
+        raise MappingError(Problem(str(error).removeprefix("oasmap: "), name)) from None
+    return [
+        _mapping(options, base, config, {code: level for code, level in levels.items() if code not in ignored}, ignored)
+        for options, config in zip(settings.mappings, configs, strict=True)
+    ]
+
+
+def _mapping(
+    options: Any, base: Path, config: tuple[Path, ...], levels: dict[str, str], ignored: frozenset[str]
+) -> SiteMapping:
+    folders = tuple(Path(_shown(base, folder)) for folder in options.plugin_dirs)
+    live = Option.LIVE in system_named(options.system).takes
+    compares = bool(options.drift) and not live  # the options for a process are meant for the comparison
+    source = InputOptions(
+        _shown(base, options.sidecar or options.spec),
+        options.system,
+        tuple(Path(_shown(base, path)) for path in options.overlays),
+        tuple(options.allow_hosts),
+        tuple(_shown(base, path) for path in config),
+        options.service,
+        {options.system: options.version} if options.version else {},
+        {},
+        None if compares else options.provider,
+        options.live and not compares,
+        () if compares else folders,
+        options.dialect,
+        _shown(base, options.proof) if options.proof else None,
+        levels,
+    )
+    review = _shown(base, options.review) if options.review else None
+    drift = None
+    if options.drift:
+        drift = Drift(_shown(base, options.drift), "text", review, options.provider, options.live, folders)
+    docs = _shown(base, options.registry_docs) if options.registry_docs else None
+    return SiteMapping(
+        options.pages,
+        source,
+        _shown(base, options.output) if options.output else None,
+        RegistryOutput(docs, Path(_shown(base, options.provider_dir))),
+        drift,
+        review,
+        tuple(_shown(base, path) for path in options.baseline_config or ()),
+        bool(options.sidecar),
+        ignored,
+    )
+
+
+def _shown(base: Path, name: str | Path) -> str:
+    """A path relative to the current folder; a name with the scheme of a system as it is."""
+    if system_of_scheme(str(name)) is not None:
+        return str(name)
+    path = base / name
+    return os.path.relpath(path) if path.resolve().is_relative_to(Path.cwd()) else str(path)

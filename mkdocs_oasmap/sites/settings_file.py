@@ -1,0 +1,111 @@
+"""The options of the plugin in a file with the settings of a site, read without a site generator that runs it.
+
+The file is `mkdocs.yml`, or `zensical.toml` with the options in the table `project.plugins.oasmap`. Nothing in it is
+executed: names of Python objects stay names.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import yaml
+from mkdocs.config.base import ValidationError
+from mkdocs.exceptions import ConfigurationError
+from mkdocs.utils.yaml import get_yaml_loader, yaml_load
+from msgspec import Struct
+
+from mapper.files import is_name, read_regular
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.text.display import visible
+
+from ..options import OasmapOptions, mapping_options
+
+_PYTHON = "tag:yaml.org,2002:python/name:"
+
+NAMES = ("zensical.toml", "mkdocs.yml", "mkdocs.yaml", "properdocs.yml")
+"""The names of files with settings, in the order in which Zensical looks for them."""
+
+
+class SiteSettings(Struct, frozen=True):
+    """The settings of a site as plain data, the options of the plugin, and those of each mapping."""
+
+    path: Path
+    site: dict[str, Any]
+    options: OasmapOptions
+    mappings: tuple[Any, ...]
+
+    @property
+    def base(self) -> Path:
+        """The folder that all names are relative to."""
+        return self.path.resolve().parent
+
+    @property
+    def docs(self) -> Path:
+        """The folder of the pages that are written by hand."""
+        return self.base / str(self.site.get("docs_dir") or "docs")
+
+
+def read_settings_file(path: Path) -> SiteSettings:
+    """The settings in a file. Raises MappingError."""
+    shown = str(path)
+    site = read_site(path)
+    own = plugin_of(site)
+    if own is None:
+        raise MappingError(Problem("the plugin oasmap is not among the plugins of this site", shown))
+    options = OasmapOptions(config_file_path=str(path.resolve()))
+    try:
+        options.load_dict(own)
+        failed, _ = options.validate()
+        if failed:
+            raise MappingError(*(Problem(f"oasmap: {visible(f'{name}: {error}')}", shown) for name, error in failed))
+        return SiteSettings(path, site, options, tuple(mapping_options(options)))
+    except (ConfigurationError, ValidationError) as error:
+        raise MappingError(Problem(f"oasmap: {visible(str(error))}", shown)) from None
+
+
+def read_site(path: Path) -> dict[str, Any]:
+    """The settings of a site as plain data. Raises MappingError."""
+    data = read_regular(path) if is_name(str(path)) else None
+    if data is None:
+        raise MappingError(Problem("no such file", str(path)))
+    try:
+        if path.suffix == ".toml":
+            site = tomllib.loads(data.decode("utf-8"))
+            site = site.get("project", site)
+        else:
+            with path.open("rb") as file:
+                site = yaml_load(file, _loader())
+    except (ConfigurationError, OSError, RecursionError, TypeError, ValueError) as error:
+        raise MappingError(Problem(f"the settings cannot be read: {visible(str(error))}", str(path))) from None
+    if not isinstance(site, dict):
+        raise MappingError(Problem("the settings of a site are a mapping of names to values", str(path)))
+    return site
+
+
+def plugin_of(site: dict[str, Any]) -> dict[str, Any] | None:
+    """The options of the plugin as they are written; None if the site does not have it."""
+    plugins = site.get("plugins")
+    entries = plugins.items() if isinstance(plugins, dict) else _entries(plugins)
+    for name, options in entries:
+        if name == "oasmap":
+            return options if isinstance(options, dict) else {}
+    return None
+
+
+def _entries(plugins: Any) -> list[tuple[Any, Any]]:
+    listed = plugins if isinstance(plugins, list) else []
+    return [pair for entry in listed for pair in (entry.items() if isinstance(entry, dict) else [(entry, None)])]
+
+
+def _loader() -> Any:
+    """A loader that knows the tag !ENV; names of Python objects are texts, and other tags are nothing."""
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    Loader.add_multi_constructor(
+        "", lambda _loader, tag, _node: tag[len(_PYTHON) :] if tag.startswith(_PYTHON) else None
+    )
+    return get_yaml_loader(Loader)
