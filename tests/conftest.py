@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Many tests start programs of the project, and each process of the tests reads all modules of them: compiled once, and
@@ -23,6 +24,7 @@ settings.register_profile("project", settings.get_profile("random"), derandomize
 settings.load_profile("project")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: many tests wait for a browser, a compiler or a server."""
     return (os.cpu_count() or 1) + 1

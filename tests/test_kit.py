@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import yaml
 
+from .host_programs import as_pull_request, listed
 from .zoo import CONFIG, api
 
 ROOT = Path(__file__).parents[1]
@@ -45,18 +46,33 @@ class Runner:
         """The exit code of each step that runs, by its name; what fails ends the job."""
         codes: dict[str, int] = {}
         for step in definition()["runs"]["steps"]:
-            if not self._is_wanted(step.get("if", "true")):
+            condition = step.get("if", "true").removeprefix("${{ ").removesuffix(" }}")
+            goes_on = condition.startswith("!cancelled() && ")
+            if (any(codes.values()) and not goes_on) or not self._holds(condition.removeprefix("!cancelled() && ")):
                 continue
             done = self._step(step)
             self.printed += done.stdout + done.stderr
             codes[step["name"]] = done.returncode
-            if done.returncode:
-                break
         return codes
 
     def text(self, name: str) -> str:
         path = self.temp / name
         return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def host(self, **state: Any) -> None:
+        """What the host knows, in place of what it knew."""
+        (self.temp / "host.json").write_text(json.dumps({**self.told(), **state}), encoding="utf-8")
+
+    def told(self) -> dict[str, Any]:
+        state: dict[str, Any] = json.loads(self.text("host.json") or '{"comments": [], "labels": []}')
+        return state
+
+    def comments(self) -> list[str]:
+        return [text for _, text in self.told()["comments"]]
+
+    def labels(self) -> list[str]:
+        labels: list[str] = self.told()["labels"]
+        return labels
 
     def _step(self, step: dict[str, Any]) -> subprocess.CompletedProcess[str]:
         assert step["shell"] == "bash"
@@ -81,11 +97,16 @@ class Runner:
             "RUNNER_TEMP": str(self.temp),
             "GITHUB_ACTION_PATH": str(ACTION),
             "GITHUB_BASE_REF": "main",
+            "GITHUB_REPOSITORY": "zoo/pets",
             **{key: str(self.temp / name) for key, name in names.items()},
         }
 
     def _value(self, text: str) -> str:
-        return _EXPRESSION.sub(lambda match: self._known()[match[1]], text)
+        def value(match: re.Match[str]) -> str:
+            is_condition = "==" in match[1]
+            return str(self._holds(match[1])).lower() if is_condition else self._known()[match[1]]
+
+        return _EXPRESSION.sub(value, text)
 
     def _known(self) -> dict[str, str]:
         defaults = {name: self._plain(found.get("default", "")) for name, found in definition()["inputs"].items()}
@@ -103,7 +124,7 @@ class Runner:
     def _plain(text: str) -> str:
         return "token" if "github.token" in text else text
 
-    def _is_wanted(self, condition: str) -> bool:
+    def _holds(self, condition: str) -> bool:
         """The conditions of the action are comparisons, joined by && or ||."""
         known = self._known()
 
@@ -117,7 +138,7 @@ class Runner:
             left, operator, right = re.split(r"(==|!=)", comparison)
             return (side(left) == side(right)) is (operator == "==")
 
-        return any(all(map(holds, part.split("&&"))) for part in condition.split("||"))
+        return any(all(map(holds, part.split("&&"))) for part in condition.strip("()").split("||"))
 
 
 def definition() -> dict[str, Any]:
@@ -145,6 +166,15 @@ def repository(pristine: Path, tmp_path: Path) -> Path:
     return shutil.copytree(pristine, tmp_path / "repository")
 
 
+def review(folder: Path) -> dict[str, Any]:
+    arguments = ["diff", "--format", "json", "git:origin/main...", "api.yaml"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs_oasmap", *arguments], cwd=folder, check=True, capture_output=True
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
 def git(folder: Path, *arguments: str) -> None:
     who = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_CONFIG_GLOBAL": os.devnull}
     who |= {"GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.org", "GIT_CONFIG_SYSTEM": os.devnull}
@@ -167,7 +197,7 @@ def runner(repository: Path, tmp_path: Path) -> Runner:
     temp = tmp_path / "temp"
     (temp / "bin").mkdir(parents=True)
     program(temp / "bin/oasmap", f'exec "{sys.executable}" -m mkdocs_oasmap "$@"')
-    program(temp / "bin/gh", f'echo "$*" >>"{temp / "asked"}"')
+    program(temp / "bin/gh", f'exec "{sys.executable}" "{Path(__file__).parent / "host_programs.py"}" "{temp}" "$@"')
     return Runner(repository, temp, {"spec": "api.yaml", "labels": "true"})
 
 
@@ -176,32 +206,85 @@ def program(path: Path, text: str) -> None:
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
+BREAKS = "<!-- oasmap:review breaking=1 -->"
+
+
 def test_a_pull_request_that_breaks_something_fails_with_a_comment_a_label_and_a_summary(runner: Runner) -> None:
-    codes = runner.run()
-    assert codes == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 3}
-    assert runner.text("output") == "breaking=1\nchanges=1\n"
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    assert runner.text("output") == "breaking=1\nchanges=1\ncompared=true\n"
     assert "`age`: removed" in runner.text("summary")
-    assert runner.text("summary") == runner.text("oasmap-review.md")
-    asked = runner.text("asked")
-    assert f"pr comment 7 --edit-last --create-if-none --body-file {runner.temp}/oasmap-review.md\n" in asked
-    assert "pr edit 7 --add-label breaking-change\n" in asked
+    assert "::error file=api.yaml," in runner.printed
+    (comment,) = runner.comments()
+    assert comment == f"{BREAKS}\n{runner.text('summary')}"
+    assert runner.labels() == ["breaking-change"]
+
+
+def test_a_second_push_replaces_our_comment_and_no_other(runner: Runner) -> None:
+    runner.host(comments=[["bot", "coverage: 80 %"], ["owl", BREAKS], ["bot", "<!-- oasmap:other breaking=0 -->"]])
+    runner.run()
+    before = runner.comments()
+    runner.host(comments=[*runner.told()["comments"], ["bot", "deployed"]])
+    (runner.folder / "api.yaml").write_text(OLD)
+    commit(runner.folder, "three")
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0}
+    after = runner.comments()
+    assert after[:3] == before[:3]
+    assert after[3].startswith("<!-- oasmap:review breaking=0 -->\n")
+    assert after[4:] == ["deployed"]
+    assert runner.labels() == []
+
+
+def test_two_uses_have_two_comments_and_one_label(runner: Runner) -> None:
+    runner.run()
+    runner.inputs |= {"name": "second", "base": "HEAD"}
+    assert runner.run()["Review"] == 0
+    assert [text.partition("\n")[0] for text in runner.comments()] == [BREAKS, "<!-- oasmap:second breaking=0 -->"]
+    assert runner.labels() == ["breaking-change"]
+
+
+@pytest.mark.parametrize(
+    "line", ["breaking=a[$(touch owned)]", "breaking=$(touch owned)", "breaking=08 x", "breaking="]
+)
+def test_what_another_comment_says_is_not_evaluated(runner: Runner, line: str) -> None:
+    runner.host(comments=[["bot", f"<!-- oasmap:other {line} -->"]], labels=["breaking-change"])
+    runner.inputs["base"] = "HEAD"
+    assert runner.run()["Review"] == 0
+    assert not list(runner.folder.rglob("owned"))
+    assert runner.labels() == []
+
+
+def test_all_mappings_of_a_site_are_one_use(runner: Runner) -> None:
+    (runner.folder / "docs").mkdir()
+    settings = {"spec": "api.yaml", "config": "generator_config.yml"}
+    mappings = [{**settings, "pages": name} for name in ("one", "two")]
+    mappings[0]["output"] = "provider_code_spec.json"
+    site = {"site_name": "Zoo", "plugins": [{"oasmap": {"mappings": mappings}}]}
+    (runner.folder / "mkdocs.yml").write_text(json.dumps(site))
+    runner.inputs = {"mkdocs": "mkdocs.yml", "labels": "true"}
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    assert runner.text("output") == "breaking=2\nchanges=2\ncompared=true\n"
+    (comment,) = runner.comments()
+    assert comment.startswith("<!-- oasmap:review breaking=2 -->\n### Mapping review: ")
+    (runner.folder / "provider_code_spec.json").write_text("{}")
+    assert runner.run() == {"Install": 0, "Check": 1, "Review": 3}
 
 
 def test_what_is_approved_breaks_nothing(runner: Runner) -> None:
-    runner.run()
-    (change,) = json.loads(runner.text("oasmap-review.json"))["changes"]
+    (change,) = review(runner.folder)["changes"]
     (runner.folder / "oasmap_review.yml").write_text(
         f"approved: [{{fingerprint: '{change['fingerprint']}', reason: said}}]\n"
     )
-    (runner.temp / "output").unlink()
-    assert runner.run()["Judge"] == 0
-    assert runner.text("output") == "breaking=0\nchanges=1\n"
-    assert runner.text("asked").endswith("pr edit 7 --remove-label breaking-change\n")
+    runner.host(labels=["breaking-change"])
+    assert runner.run()["Review"] == 0
+    assert runner.text("output") == "breaking=0\nchanges=1\ncompared=true\n"
+    assert runner.labels() == []
 
 
-def test_a_stale_file_fails_the_check(runner: Runner) -> None:
+def test_a_stale_file_fails_the_check_and_the_review_is_there(runner: Runner) -> None:
     (runner.folder / "provider_code_spec.json").write_text("{}")
-    assert runner.run() == {"Install": 0, "Check": 1}
+    assert runner.run() == {"Install": 0, "Check": 1, "Review": 3}
+    assert runner.labels() == ["breaking-change"]
+    assert len(runner.comments()) == 1
 
 
 def test_a_first_pull_request_has_nothing_to_compare_with(runner: Runner) -> None:
@@ -210,33 +293,39 @@ def test_a_first_pull_request_has_nothing_to_compare_with(runner: Runner) -> Non
     git(runner.folder, "commit", "-q", "--allow-empty", "-m", "nothing")
     git(runner.folder, "update-ref", "refs/remotes/origin/main", "HEAD")
     commit(runner.folder, "all")
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 0}
+    runner.host(labels=["breaking-change"])
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0}
     assert "nothing to compare with" in runner.text("summary")
+    assert runner.text("output").endswith("compared=false\n")
+    assert runner.labels() == ["breaking-change"]
 
 
 def test_a_fork_whose_token_may_not_write_is_reviewed_and_judged(runner: Runner) -> None:
     runner.head = "somebody/pets"
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Judge": 3}
-    assert runner.text("asked") == ""
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    assert runner.told() == {"comments": [], "labels": []}
     assert "`age`: removed" in runner.text("summary")
 
 
-def test_a_token_that_may_not_comment_is_a_warning_and_the_review_is_judged(runner: Runner) -> None:
-    program(runner.temp / "bin/gh", "echo 'Resource not accessible by integration' >&2; exit 1")
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 3}
-    warnings = [line for line in runner.printed.splitlines() if line.startswith("::warning title=oasmap::The ")]
-    assert len(warnings) == 2
-    assert all("pull-requests: write" in line for line in warnings)
+@pytest.mark.parametrize(("refused", "warnings"), [("view", 2), ("comment", 1), ("label", 1)])
+def test_a_token_that_may_not_write_is_a_warning_and_the_review_is_judged(
+    runner: Runner, refused: str, warnings: int
+) -> None:
+    runner.host(refused=["view", "comment", "label"] if refused == "view" else [refused])
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 3}
+    lines = [line for line in runner.printed.splitlines() if line.startswith("::warning title=oasmap::The ")]
+    assert len(lines) == warnings
+    assert all("pull-requests: write" in line for line in lines)
 
 
 def test_a_description_that_cannot_be_read_fails_with_its_line(runner: Runner) -> None:
     (runner.folder / "api.yaml").write_text("openapi: [3\n")
-    assert runner.run() == {"Install": 0, "Check": 1}
+    runner.host(labels=["breaking-change"])
+    assert runner.run() == {"Install": 0, "Check": 1, "Review": 1}
     assert "::error file=api.yaml,line=2,col=1,title=oasmap::" in runner.printed
-    runner.inputs["output"] = ""
-    assert runner.run() == {"Install": 0, "Review": 1}
     assert "error: api.yaml:2:1: " in runner.printed
-    assert runner.text("asked") == runner.text("summary") == ""
+    assert runner.told() == {"comments": [], "labels": ["breaking-change"]}
+    assert runner.text("summary") == ""
 
 
 def test_a_pull_request_that_repairs_the_description_passes(runner: Runner) -> None:
@@ -245,19 +334,37 @@ def test_a_pull_request_that_repairs_the_description_passes(runner: Runner) -> N
     git(runner.folder, "update-ref", "refs/remotes/origin/main", "HEAD")
     (runner.folder / "api.yaml").write_text(NEW)
     commit(runner.folder, "repaired")
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 0}
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0}
     assert "cannot be read, so that nothing is compared" in runner.text("summary")
 
 
-def test_a_clone_without_the_base_says_how_to_fetch_it(runner: Runner) -> None:
-    git(runner.folder, "update-ref", "-d", "refs/remotes/origin/main")
-    (runner.folder / ".git/shallow").write_text(
-        subprocess.run(
-            ["git", "rev-parse", "HEAD"], cwd=runner.folder, capture_output=True, text=True, check=True
-        ).stdout
-    )
-    assert runner.run() == {"Install": 0, "Check": 0, "Review": 0, "Comment": 0, "Label": 0, "Judge": 0}
+def test_a_shallow_clone_fails_and_keeps_the_label(runner: Runner) -> None:
+    clone = runner.temp / "clone"
+    git(runner.folder, "checkout", "-q", "-b", "change")
+    git(runner.folder, "branch", "-f", "main", "HEAD~1")
+    git(runner.temp, "clone", "-q", "--depth", "1", "--branch", "change", f"file://{runner.folder}", str(clone))
+    runner.folder = clone
+    runner.host(labels=["breaking-change"])
+    assert runner.run() == {"Install": 0, "Check": 0, "Review": 1}
     assert "fetch-depth: 0" in runner.printed
+    assert runner.labels() == ["breaking-change"]
+    assert runner.text("output") == "breaking=0\nchanges=0\ncompared=false\n"
+
+
+@pytest.mark.peer
+def test_our_comments_are_found_by_jq(runner: Runner) -> None:
+    script = (ACTION / "review.sh").read_text()
+    expression = re.search(r"^ours='(.*?)'$", script, re.MULTILINE | re.DOTALL)
+    assert expression is not None
+    texts = [["bot", f"{BREAKS}\nx"], ["owl", BREAKS], ["bot", "other"]]
+    done = subprocess.run(
+        ["jq", "-r", expression[1]],
+        input=json.dumps(as_pull_request(texts)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == listed(texts) == [f"101 {BREAKS}"]
 
 
 def test_a_push_is_checked_and_not_reviewed(runner: Runner) -> None:
@@ -284,7 +391,8 @@ def test_hooks_of_pre_commit_run(repository: Path, hook: dict[str, Any]) -> None
     program_, *arguments = hook["entry"].split()
     assert program_ == "oasmap"
     oasmap(repository, *arguments, "api.yaml")
-    assert all(re.search(hook["files"], name) for name in ("api/openapi.yaml", "generator_config.yml"))
+    assert hook["always_run"]
+    assert not {"files", "types"} & hook.keys()
 
 
 def test_the_template_of_gitlab_runs(repository: Path, tmp_path: Path) -> None:
@@ -309,6 +417,8 @@ def test_the_template_of_gitlab_runs(repository: Path, tmp_path: Path) -> None:
             timeout=300,
         )
         codes[job] = done.returncode
+        for path in (p for kind in template[job].get("artifacts", {}).get("reports", {}).values() for p in [kind]):
+            assert (repository / path).stat().st_size > 0
     assert codes == {"oasmap-check": 0, "oasmap-review": 3}
     assert "age" in (repository / "review.html").read_text()
 

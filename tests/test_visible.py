@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review import RULES, ChangeRule, Review
 from mapper.review.changes import Cause, Change, Evidence, ReviewSide
-from mapper.review.data import write_review
 from mapper.sidecar.recorded import Recorded, RecordedDocument
 from mapper.terraform import generate
 from mapper.terraform.kinds import RESOURCE
@@ -27,10 +27,8 @@ from mapper.terraform.rules import NO_TYPE
 from mapper.text.display import acts, visible, visible_json, visible_lines
 from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review import text as review_text
-from mkdocs_oasmap.review.html import as_html
 from mkdocs_oasmap.review.markdown import as_markdown
-from mkdocs_oasmap.review.sarif import as_sarif
+from mkdocs_oasmap.review.written import Style, written
 
 from .ack.support import ack
 
@@ -116,18 +114,21 @@ def poisoned(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
                 yield place, replace(value, **{field.name: copy})
 
 
+def _written(form: str, style: Style, review: Review) -> str:
+    return "".join(written([review, review] if style.of_site else [review], form, style))
+
+
 def link(path: str, line: int | None) -> str:
     return f"https://x.example/{path}#{line}"
 
 
 REVIEWS: dict[str, Callable[[Review], str]] = {
-    "text": review_text.as_text,
-    "github": review_text.as_github,
-    "markdown": as_markdown,
+    **{
+        f"{form}{' of a site' if style.of_site else ''}": partial(_written, form, style)
+        for form in ("text", "github", "markdown", "sarif", "json", "html", "junit", "gitlab")
+        for style in (Style(), Style(of_site=True))
+    },
     "linked markdown": lambda review: as_markdown(review, link),
-    "sarif": as_sarif,
-    "json": write_review,
-    "html": as_html,
 }
 DIAGNOSTICS: dict[str, Callable[[Diagnostic], str]] = {
     "text": lambda found: messages.as_text([found]),
@@ -154,7 +155,7 @@ def test_no_text_of_a_review_begins_a_line_of_its_own(form: str) -> None:
     marker = "\nerror: forged\n::error::forged\n"
     for where, copy in poisoned_with(REVIEW, marker):
         text = REVIEWS[form](copy)
-        if form != "html":  # where a line is nothing
+        if not form.startswith(("html", "junit")):  # where a line is nothing
             assert not [line for line in text.split("\n") if line.startswith(("error: forged", "::error::forged"))], (
                 where
             )

@@ -18,12 +18,22 @@ from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
 
 from ..messages import as_github as problems_as_github
-from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
-from ..review.git import NoBaseline, NotInRevision
+from ..review.baselines import (
+    GIT,
+    Files,
+    State,
+    moment_in,
+    path_of,
+    read_review_file,
+    read_state,
+    review,
+    review_of_nothing,
+)
+from ..review.git import NoBaseline, NotInRevision, find_revision
 from ..review.written import WITHOUT_NOTES, Style, written
 from .input_options import versions_in
 from .program import LOST, OK, USAGE, fail, refuse
-from .site_mappings import SiteMapping, site_mappings
+from .site_mappings import SiteMapping, gone_mappings, site_mappings
 
 
 class Wanted(Struct, frozen=True):
@@ -80,7 +90,7 @@ class Wanted(Struct, frozen=True):
 
 
 class _Comparison(Struct, frozen=True):
-    """The two states of one mapping."""
+    """The two states of one mapping; `new` is empty where the site has the mapping no more."""
 
     old: str
     new: str
@@ -128,7 +138,15 @@ def _comparisons(wanted: Wanted) -> Iterable[_Comparison]:
     """Raises MappingError for settings of a site that cannot be read."""
     old, new = wanted.old or "", wanted.new or ""
     if wanted.mkdocs:
-        return [_of_site(old, mapping, wanted.review) for mapping in site_mappings(wanted.mkdocs)]
+        found = [_of_site(old, mapping, wanted.review) for mapping in site_mappings(wanted.mkdocs)]
+        if old.startswith(GIT):
+            try:
+                revision = find_revision(old.removeprefix(GIT), Path.cwd())
+            except NoBaseline:
+                return found  # each of them says so
+            gone = gone_mappings(wanted.mkdocs, revision)
+            found += [_Comparison(f"{old}:{spec}", "", files, (), wanted.review) for spec, files in gone]
+        return found
     files = Files(
         tuple(map(Path, wanted.config)),
         Path.cwd(),
@@ -171,6 +189,8 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
 
     Raises MappingError.
     """
+    if not one.new:
+        return _review_of_gone(one, settings)
     old_files = replace(one.files, spec=path_of(one.new), config=one.old_config or one.files.config, live=False)
     new = read_state(one.new, one.files)
     for system in one.files.versions:
@@ -187,6 +207,14 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
         ]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded, moment_in(Path.cwd()))
+
+
+def _review_of_gone(one: _Comparison, settings: Settings) -> Review:
+    """The review of a mapping that the site has no more: all of its entities are removed. Raises MappingError."""
+    old = replace(read_state(one.old, one.files), complete=False)  # no input of the new state caused this
+    mapping = replace(old.mapping, entities=(), diagnostics=(), documents=())
+    new = State(ReviewSide("this site, which has this mapping no more"), mapping, complete=False)
+    return review(old, new, settings, moment=moment_in(Path.cwd()))
 
 
 def _of_nothing(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
@@ -18,6 +18,10 @@ from .drift import Drift
 from .input_options import InputOptions
 from .program import FILE, option
 from .registry_options import RegistryOutput
+
+if TYPE_CHECKING:
+    from ..review.baselines import Files
+    from ..review.git import Revision
 
 
 class SiteMapping(Struct, frozen=True):
@@ -55,22 +59,45 @@ def refuse_beside(ctx: click.Context, values: Mapping[str, Any], allowed: set[st
 
 def site_mappings(name: str) -> list[SiteMapping]:
     """The mappings of a site. Raises MappingError."""
-    from mkdocs.exceptions import PluginError
-
-    from ..sites.mapping_options import config_paths
     from ..sites.settings_file import read_settings_file
 
     settings = read_settings_file(Path(name))
     levels, base = settings.options.levels, settings.base
     ignored = frozenset(code for code, level in levels.items() if level == "ignore")
-    try:
-        configs = [config_paths(options, base) for options in settings.mappings]
-    except PluginError as error:
-        raise MappingError(Problem(str(error).removeprefix("oasmap: "), name)) from None
     return [
         _mapping(options, base, config, {code: level for code, level in levels.items() if code not in ignored}, ignored)
-        for options, config in zip(settings.mappings, configs, strict=True)
+        for options, config in zip(settings.mappings, settings.configs, strict=True)
     ]
+
+
+def gone_mappings(name: str, revision: Revision) -> Iterator[tuple[str, Files]]:
+    """The inputs of mappings that the settings had in a revision and have no more, each with the files to map it.
+
+    Raises MappingError.
+    """
+    from ..review.baselines import Files
+    from ..sites.settings_file import parsed_site, plugin_of, read_settings_file
+
+    path, base = Path(name), Path(name).parent
+    if not revision.has(path):
+        return
+    try:
+        before = plugin_of(parsed_site(revision.read(path, name), path)) or {}
+    except MappingError as error:
+        raise MappingError(*(Problem(f"{problem} (in {revision.name})") for problem in error.problems)) from None
+    mappings = read_settings_file(path).mappings
+    here = {os.path.relpath(options.sidecar or options.spec) for options in mappings}
+    folders = {options.pages for options in mappings}
+    for known in before.get("mappings") or [before]:
+        options = known if isinstance(known, dict) else {}
+        spec = options.get("sidecar") or options.get("spec")
+        if not isinstance(spec, str) or options.get("pages", "reference") in folders:
+            continue
+        config = options.get("config")
+        configs = [config] if isinstance(config, str) else config or []
+        if (shown := os.path.normpath(base / spec)) not in here:
+            paths = tuple(base / str(one) for one in configs)
+            yield shown, Files(paths, Path.cwd(), system=options.get("system"))
 
 
 def _mapping(

@@ -7,12 +7,13 @@ executed: names of Python objects stay names.
 from __future__ import annotations
 
 import tomllib
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import yaml
 from mkdocs.config.base import ValidationError
-from mkdocs.exceptions import ConfigurationError
+from mkdocs.exceptions import ConfigurationError, PluginError
 from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ from mapper.report.diagnostic import MappingError, Problem
 from mapper.text.display import visible
 
 from ..options import OasmapOptions, mapping_options
+from .mapping_options import config_paths
 
 _PYTHON = "tag:yaml.org,2002:python/name:"
 
@@ -29,12 +31,13 @@ NAMES = ("zensical.toml", "mkdocs.yml", "mkdocs.yaml", "properdocs.yml")
 
 
 class SiteSettings(Struct, frozen=True):
-    """The settings of a site as plain data, the options of the plugin, and those of each mapping."""
+    """The settings of a site as plain data, the options of the plugin, and those of each mapping with its configs."""
 
     path: Path
     site: dict[str, Any]
     options: OasmapOptions
     mappings: tuple[Any, ...]
+    configs: tuple[tuple[Path, ...], ...]
 
     @property
     def base(self) -> Path:
@@ -60,9 +63,12 @@ def read_settings_file(path: Path) -> SiteSettings:
         failed, _ = options.validate()
         if failed:
             raise MappingError(*(Problem(f"oasmap: {visible(f'{name}: {error}')}", shown) for name, error in failed))
-        return SiteSettings(path, site, options, tuple(mapping_options(options)))
-    except (ConfigurationError, ValidationError) as error:
-        raise MappingError(Problem(f"oasmap: {visible(str(error))}", shown)) from None
+        mappings = tuple(mapping_options(options))
+        configs = tuple(config_paths(one, path.resolve().parent) for one in mappings)
+    except (ConfigurationError, PluginError, ValidationError) as error:
+        text = visible(str(error).removeprefix("oasmap: "))
+        raise MappingError(Problem(f"oasmap: {text}", shown)) from None
+    return SiteSettings(path, site, options, mappings, configs)
 
 
 def read_site(path: Path) -> dict[str, Any]:
@@ -70,13 +76,22 @@ def read_site(path: Path) -> dict[str, Any]:
     data = read_regular(path) if is_name(str(path)) else None
     if data is None:
         raise MappingError(Problem("no such file", str(path)))
+    return parsed_site(data, path)
+
+
+def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
+    """The settings of a site in the content of a file, with those of the file that it inherits from.
+
+    Raises MappingError.
+    """
     try:
         if path.suffix == ".toml":
             site = tomllib.loads(data.decode("utf-8"))
             site = site.get("project", site)
         else:
-            with path.open("rb") as file:
-                site = yaml_load(file, _loader())
+            file = BytesIO(data)
+            file.name = str(path)
+            site = yaml_load(file, _loader())
     except (ConfigurationError, OSError, RecursionError, TypeError, ValueError) as error:
         raise MappingError(Problem(f"the settings cannot be read: {visible(str(error))}", str(path))) from None
     if not isinstance(site, dict):

@@ -75,4 +75,4 @@ def test_they_are_text_in_a_review(state: tuple[Mapping, Mapping], backwards: bo
     comment = re.sub(r"~~(?=.*\(approved)|~~ \(approved", "", as_markdown(review))
     assert found_in_comment(comment) == []
     assert found_in_comment(as_changelog(review)) == []
-    check(parse(as_html(review).partition("<body>")[2].partition("</body>")[0]))
+    check(parse(as_html([review]).partition("<body>")[2].partition("</body>")[0]))

@@ -88,7 +88,7 @@ def test_no_text_of_a_review_is_more_than_text_in_markdown(position: Position, f
 
 @pytest.mark.parametrize("position", POSITIONS, ids=".".join)
 def test_no_text_of_a_review_is_markup_on_a_page(position: Position) -> None:
-    page = as_html(fill(review(), position, HOSTILE)).partition("<body>")[2].partition("</body>")[0]
+    page = as_html([fill(review(), position, HOSTILE)]).partition("<body>")[2].partition("</body>")[0]
     check(parse(page))
 
 

@@ -151,12 +151,12 @@ def test_annotations_and_texts_have_a_line_to_copy() -> None:
     review = reviewed(*PAIRS["became-required"])
     line = f"- {{fingerprint: {review.changes[0].fingerprint}, reason: why}}"
     assert line in as_text(review)
-    assert line in as_github(review)
+    assert line in as_github([review])
 
 
 def test_annotations_stop_where_github_does_and_say_so() -> None:
     many = spec(*(attribute(f"a{i}") for i in range(40)))
-    lines = [line for line in as_github(reviewed(many, spec())).splitlines() if line.startswith("::error")]
+    lines = [line for line in as_github([reviewed(many, spec())]).splitlines() if line.startswith("::error")]
     assert len(lines) == 10
     assert "31 more" in lines[-1]
 
@@ -169,15 +169,15 @@ def test_the_changelog_has_sections() -> None:
 
 def test_junit_fails_for_what_breaks_and_skips_what_is_approved() -> None:
     failing, skipped = (reviewed(*PAIRS["became-required"], None, reason) for reason in (None, "agreed <&>"))
-    suite = ElementTree.fromstring(as_junit(failing))
+    suite = ElementTree.fromstring(as_junit([failing]))
     assert (suite.attrib["tests"], suite.attrib["failures"], suite.attrib["skipped"]) == ("1", "1", "0")
     assert suite.find(".//failure") is not None
-    suite = ElementTree.fromstring(as_junit(skipped))
+    suite = ElementTree.fromstring(as_junit([skipped]))
     assert (suite.attrib["failures"], suite.attrib["skipped"]) == ("0", "1")
 
 
 def test_gitlab_has_what_a_report_needs() -> None:
-    (entry,) = json.loads(as_gitlab(reviewed(*PAIRS["became-required"])))
+    (entry,) = json.loads(as_gitlab([reviewed(*PAIRS["became-required"])]))
     assert entry.keys() == {"description", "check_name", "fingerprint", "severity", "location"}
     assert entry["severity"] == "critical"
     assert entry["location"]["lines"]["begin"] >= 1

@@ -1,0 +1,230 @@
+"""All mappings of a site in one run of `oasmap check` and `oasmap diff`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mapper.registry import system_named
+from mapper.request import Request
+from mapper.review.data import review_schema
+from mapper.system import System
+from mkdocs_oasmap.cli import main
+
+from ..site.tree import parse
+from ..zoo import CONFIG, api
+
+NAMES = tuple(f"m{number}" for number in range(8))
+OLD = api("Pet: {type: object, properties: {name: {type: string}, age: {type: integer}}}")
+NEW = api("Pet: {type: object, properties: {name: {type: string}}}")
+FORMS = ("text", "markdown", "json", "github", "sarif", "html", "junit", "gitlab", "counts")
+
+
+class Monorepo:
+    """A repository with a site of eight mappings, and what the command line says in it."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._capsys = folder, capsys
+        (folder / "docs").mkdir()
+        for name in NAMES:
+            self.write(f"api/{name}.yaml", OLD)
+            self.write(f"api/{name}.yml", CONFIG)
+        self.settings()
+        self.git("init", "-q", "-b", "main")
+        assert self.run("check", "--mkdocs", "mkdocs.yml")[0] == 1
+        for name in NAMES:
+            self.generate(name)
+        self.commit("one")
+
+    def settings(self, **members: Any) -> None:
+        mappings = [
+            {"spec": f"api/{name}.yaml", "config": f"api/{name}.yml", "pages": name, "output": f"specs/{name}.json"}
+            for name in NAMES
+        ]
+        site = {"site_name": "Zoo", "plugins": ["search", {"oasmap": {"mappings": mappings, **members}}]}
+        self.write("mkdocs.yml", json.dumps(site))
+
+    def generate(self, name: str) -> None:
+        (self.folder / "specs").mkdir(exist_ok=True)
+        arguments = ("--config", f"api/{name}.yml", "--output", f"specs/{name}.json", f"api/{name}.yaml")
+        assert self.run("generate", "-q", *arguments)[0] == 0
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def commit(self, text: str) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-qm", text)
+
+    def git(self, *arguments: str) -> None:
+        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
+        subprocess.run(["git", *identity, *arguments], cwd=self.folder, check=True, capture_output=True)
+
+    def run(self, *arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        captured = self._capsys.readouterr()
+        return code, captured.out, captured.err
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Monorepo:
+    monkeypatch.chdir(tmp_path)
+    return Monorepo(tmp_path, capsys)
+
+
+def test_all_mappings_are_checked_and_all_that_is_stale_is_told(site: Monorepo) -> None:
+    code, out, err = site.run("check", "--mkdocs", "mkdocs.yml")
+    assert (code, out) == (0, "")
+    assert [line.partition(" ")[0] for line in err.splitlines()] == [f"specs/{name}.json" for name in NAMES]
+    site.write("api/m1.yaml", NEW)
+    site.write("api/m2.yaml", "openapi: [")
+    site.write("specs/m6.json", "{}")
+    code, out, err = site.run("check", "--mkdocs", "mkdocs.yml", "--format", "json")
+    assert code == 1
+    assert [problem["file"] for problem in json.loads(out)["problems"]] == [
+        "specs/m1.json",
+        "api/m2.yaml",
+        "specs/m6.json",
+    ]
+    assert err.count("error: ") == 3
+
+
+def test_each_state_is_mapped_once(site: Monorepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    mapped: Counter[str] = Counter()
+    system = type(system_named("terraform"))
+    for name in ("_run", "run_in_part"):
+        real = getattr(system, name)
+
+        def counted(self: System, request: Request, real: Any = real) -> Any:
+            mapped["all"] += 1
+            return real(self, request)
+
+        monkeypatch.setattr(system, name, counted)
+    assert site.run("check", "--mkdocs", "mkdocs.yml")[0] == 0
+    assert mapped.pop("all") == 8
+    site.write("api/m1.yaml", NEW)
+    also = [word for form in FORMS for word in ("--also", f"{form}=out/{form}")]
+    assert site.run("diff", "--mkdocs", "mkdocs.yml", *also, "git:main")[0] == 0
+    assert mapped.pop("all") == 16
+
+
+def test_all_mappings_are_reviewed_with_one_verdict_and_each_format_is_whole(site: Monorepo) -> None:
+    for name in ("m1", "m6"):
+        site.write(f"api/{name}.yaml", NEW)
+    also = [word for form in FORMS for word in ("--also", f"{form}=out/{form}")]
+    code, out, _ = site.run("diff", "--mkdocs", "mkdocs.yml", "--fail-on", "breaking", *also, "git:main...")
+    assert code == 3
+    texts = {form: (site.folder / "out" / form).read_text(encoding="utf-8") for form in FORMS}
+    assert texts["text"] == out
+    assert texts["counts"] == "breaking=2\nchanges=2\ncompared=true\n"
+    assert texts["markdown"].count("### Mapping review: `api/m") == 2
+    assert "Nothing changes for users of 6 mappings." in texts["markdown"]
+    reviews = json.loads(texts["json"])["reviews"]
+    assert [review["summary"]["breaking"] for review in reviews] == [0, 1, 0, 0, 0, 0, 1, 0]
+    for review in reviews:
+        Draft202012Validator(json.loads(review_schema())).validate(review)
+    assert [line.partition(",")[0] for line in texts["github"].splitlines()] == [
+        f"::error file=api/{name}.yaml" for name in ("m1", "m6")
+    ]
+    (run,) = json.loads(texts["sarif"])["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert [rules[result["ruleIndex"]]["id"] for result in run["results"]] == ["attribute-removed"] * 2
+    assert texts["junit"].count("<failure ") == 2
+    assert texts["junit"].count("<testsuite ") == 8
+    assert len({entry["fingerprint"] for entry in json.loads(texts["gitlab"])}) == 2
+    page = parse(texts["html"])
+    assert len(page.ids) == len(set(page.ids))
+    assert all(link[1:] in page.ids for link in page.links if link.startswith("#"))
+
+
+def test_a_mapping_that_cannot_be_compared_fails_and_the_others_are_reviewed(site: Monorepo) -> None:
+    site.write("api/m1.yaml", NEW)
+    site.write("api/m2.yaml", "openapi: [")
+    code, out, err = site.run("diff", "--mkdocs", "mkdocs.yml", "--format", "github", "--also", "counts=c", "git:main")
+    assert code == 1
+    assert err.startswith("error: api/m2.yaml:")
+    assert [line.partition(",")[0] for line in out.splitlines()] == [
+        "::error file=api/m2.yaml", "::error file=api/m1.yaml"
+    ]  # fmt: skip
+    assert (site.folder / "c").read_text() == "breaking=1\nchanges=1\ncompared=false\n"
+
+
+def test_a_mapping_that_comes_new_may_be_missing_and_is_told(site: Monorepo) -> None:
+    site.write("api/new.yaml", OLD)
+    site.write("generator_config.yml", CONFIG)
+    site.write("mkdocs.yml", "site_name: Zoo\nplugins: {oasmap: {spec: api/new.yaml}}\n")
+    assert site.run("diff", "--mkdocs", "mkdocs.yml", "git:main")[0] == 1
+    code, out, _ = site.run("diff", "--mkdocs", "mkdocs.yml", "--missing-ok", "git:main")
+    assert (code, "problem: nothing to compare with" in out) == (0, True)
+    assert site.run("check", "--mkdocs", "mkdocs.yml") == (
+        0, "", "api/new.yaml can be mapped, and writes no file: 1 resource, 0 data sources, 3 attributes\n"
+    )  # fmt: skip
+
+
+def test_a_mapping_that_is_taken_away_is_told_and_fails_a_gate(site: Monorepo) -> None:
+    settings = json.loads((site.folder / "mkdocs.yml").read_text())
+    del settings["plugins"][1]["oasmap"]["mappings"][3]
+    site.write("mkdocs.yml", json.dumps(settings))
+    code, out, _ = site.run("diff", "--mkdocs", "mkdocs.yml", "--fail-on", "breaking", "git:main...")
+    assert code == 3
+    assert "main...:api/m3.yaml" in out
+    assert "this site, which has this mapping no more: 2 breaking changes" in out
+    assert "causes" not in out
+
+
+def test_settings_of_zensical_and_of_another_folder_are_read(site: Monorepo, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.write(
+        "sub/zensical.toml", '[project]\n[project.plugins.oasmap]\nspec = "../api/m0.yaml"\nconfig = "../api/m0.yml"\n'
+    )
+    code, _, err = site.run("check", "--mkdocs", "sub/zensical.toml")
+    assert (code, err.partition(" ")[0]) == (0, "api/m0.yaml")
+    site.write("api/m0.yaml", NEW)
+    code, out, _ = site.run("diff", "--mkdocs", "sub/zensical.toml", "--fail-on", "breaking", "git:main")
+    assert (code, "api/m0.yaml" in out) == (3, True)
+
+
+def test_levels_of_the_site_apply_and_nothing_in_the_settings_is_executed(site: Monorepo) -> None:
+    site.write("api/m0.yaml", api("Pet: {type: object, properties: {name: {}}}"))
+    assert site.run("check", "--mkdocs", "mkdocs.yml")[0] == 1
+    site.generate("m0")
+    assert site.run("check", "--mkdocs", "mkdocs.yml", "--strict")[0] == 3
+    site.settings(levels={"OAS302": "ignore"})
+    settings = (site.folder / "mkdocs.yml").read_text()
+    attack = ', "x": !!python/object/apply:os.mkdir ["owned"], "y": !!python/name:os.mkdir }'
+    site.write("mkdocs.yml", settings[:-1] + attack)
+    assert site.run("check", "--mkdocs", "mkdocs.yml", "--strict")[0] == 0
+    assert not (site.folder / "owned").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["check", "--mkdocs", "no.yml"], 1, "error: no.yml: no such file"),
+        (["check"], 2, "Missing argument '[SPEC]'"),
+        (["check", "--mkdocs", "mkdocs.yml", "api/m0.yaml"], 2, "SPEC is not taken with --mkdocs"),
+        (["check", "--mkdocs", "mkdocs.yml", "--config", "x"], 2, "--config is not taken with --mkdocs"),
+        (["diff", "--mkdocs", "mkdocs.yml", "--system", "ack", "git:main"], 2, "--system is not taken with --mkdocs"),
+        (["diff", "--mkdocs", "mkdocs.yml"], 2, "with --mkdocs, give OLD and no NEW"),
+        (["diff", "--mkdocs", "mkdocs.yml", "git:main", "api/m0.yaml"], 2, "with --mkdocs, give OLD and no NEW"),
+        (["check", "--mkdocs", "api/m0.yml"], 1, "api/m0.yml: the plugin oasmap is not among the plugins"),
+        (["check", "--mkdocs", "broken.yml"], 1, "broken.yml: the settings cannot be read: "),
+        (["check", "--mkdocs", "list.yml"], 1, "list.yml: "),
+        (["check", "--mkdocs", "wrong.yml"], 1, "wrong.yml: oasmap: spec: "),
+        (["check", "--mkdocs", "docs"], 1, "docs: cannot be read"),
+    ],
+)
+def test_what_is_wrong_gets_one_message(site: Monorepo, arguments: list[str], code: int, message: str) -> None:
+    site.write("broken.yml", "a: [")
+    site.write("list.yml", "- 1")
+    site.write("wrong.yml", "plugins: [{oasmap: {spec: no.yaml}}]")
+    found, out, err = site.run(*arguments)
+    assert (found, out) == (code, "")
+    assert message in err
+    assert "Traceback" not in err
