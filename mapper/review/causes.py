@@ -16,7 +16,7 @@ from .changes import Cause, Change
 from .entity_changes import Options, compare
 from .evidence import Configs, same_instructions, with_evidence
 from .mixed_states import Wanted
-from .rules import OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
+from .rules import ENTITY_ADDED, OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
 Mixed = Callable[[Wanted], Mapping]
 """Maps some entities of one of the two mixed states. Entities whose operations the description lacks are left out."""
@@ -152,23 +152,25 @@ class _Square:
             spec, config = False, self._then_config.ends_in(change)
         elif has_config and not has_spec and not (spec or config):
             spec, config = self._then_spec.ends_in(change), False
+        if change.shared_id == ENTITY_ADDED.id and config and not self._has_operations(change.subject):
+            return Cause.BOTH, TOGETHER
         if spec != config:
             return (Cause.SPEC if spec else Cause.CONFIG), ""
         return Cause.BOTH, EACH if spec else TOGETHER
 
     def _of_operation(self, change: Change) -> tuple[Cause, str]:
-        """The cause of a change of an operation: the config names operations, so it cannot be the description alone.
+        """The cause of a change of an operation: the config names operations, so it cannot be the description alone."""
+        return (Cause.CONFIG, "") if self._has_operations(change.subject) else (Cause.BOTH, TOGETHER)
 
-        It is the config alone if the old description with the new config already has the new operations.
-        """
-        with_old_spec, after = (side.get(change.subject) for side in (self._has_new_config, self._new))
-        if with_old_spec is not None and after is not None and _calls(with_old_spec) == _calls(after):
-            return Cause.CONFIG, ""
-        return Cause.BOTH, TOGETHER
+    def _has_operations(self, subject: EntityRef) -> bool:
+        """Whether the old description with the new config already has all operations of the entity."""
+        with_old_spec, after = self._has_new_config.get(subject), self._new.get(subject)
+        return with_old_spec is not None and after is not None and _calls(with_old_spec) == _calls(after)
 
 
-def _calls(entity: Entity) -> list[tuple[str, str, str]]:
-    return [(operation.part, operation.method, operation.path) for operation in entity.operations]
+def _calls(entity: Entity) -> list[tuple[str, str, str, bool]]:
+    """What the entity calls, and whether the description has it."""
+    return [(one.part, one.method, one.path, one.location is not None) for one in entity.operations]
 
 
 class _Step:

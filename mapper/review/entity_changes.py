@@ -23,6 +23,7 @@ from .moves import moved
 from .pairing import How, lone
 from .policy import NEUTRAL, Case, Judge
 from .rules import (
+    ATTRIBUTE_MOVED,
     ATTRIBUTE_RENAMED,
     DEPRECATED,
     DEPRECATION_CHANGED,
@@ -34,6 +35,7 @@ from .rules import (
     ENTITY_REPLACED,
     ENTITY_SUSPECTED,
     ENTITY_UNDEPRECATED,
+    MOVE_SUSPECTED,
     OPERATION_ADDED,
     OPERATION_CHANGED,
     OPERATION_REMOVED,
@@ -231,6 +233,8 @@ class _Comparison:
         is_renamed = delta.rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED)
         if is_renamed and delta.new is not None and delta.old is not None:
             fix = self._fix(new, delta.new, delta.old.name, delta.path)
+        if delta.rule in (ATTRIBUTE_MOVED, MOVE_SUSPECTED):
+            fix = self._options.judge.keep_place(new, delta.path, delta.old_path)
         case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
         rule = self._options.judge.refined(delta.rule, case)
         change = self._change(

@@ -168,5 +168,10 @@ class Judge:
         del entity, attribute, name, path
         return None
 
+    def keep_place(self, entity: Entity, path: str, old_path: str) -> tuple[str, str] | None:
+        """As `keep_name`, for an attribute that moved from `old_path` to `path`."""
+        del entity, path, old_path
+        return None
+
 
 NEUTRAL = Judge()

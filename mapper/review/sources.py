@@ -112,6 +112,12 @@ def is_another_id(old: Attribute, new: Attribute) -> bool:
     return before.part.without_code != after.part.without_code or is_another_property(old, new)
 
 
+def parameter_name(attribute: Attribute) -> str | None:
+    """The name of the parameter that passes the value, else that of the property in the API."""
+    names = (_parameter(origin) for origin in attribute.origins if origin.is_parameter)
+    return next(names, None) or property_name(attribute)
+
+
 def is_other_spelling(before: str, after: str) -> bool:
     """Whether two names differ only by case and separators: `include_null` and `includeNull`."""
     return _SPELLING.sub("", before).lower() == _SPELLING.sub("", after).lower()

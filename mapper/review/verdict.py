@@ -5,6 +5,7 @@ The worst comes first: the provider, entities, then attributes by entity, with t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -174,15 +175,22 @@ def _concerned(change: Change) -> tuple[str, str]:
 
 
 def _tally(changes: list[Change]) -> str:
-    """`12 attributes became required, 3 removed`."""
-    counts: dict[str, int] = {}
-    for change in changes:
-        verb = _VERBS.get(change.shared_id, change.rule.title[:1].lower() + change.rule.title[1:])
-        counts[verb] = counts.get(verb, 0) + 1
+    """`12 attributes became required, 3 removed, id comes from elsewhere`."""
+    verbs: Counter[str] = Counter(_VERBS[c.shared_id] for c in changes if c.shared_id in _VERBS)
+    titles = Counter(_uncapitalized(c.rule.title) for c in changes if c.shared_id not in _VERBS)
+    told = [f"{count:,} {verb}" for verb, count in verbs.items()]
     if len(changes) == 1 or not all(change.path for change in changes):
-        return ", ".join(counts)
-    (first, count), *others = counts.items()
-    return ", ".join([f"{plural(count, 'attribute')} {first}", *(f"{count:,} {verb}" for verb, count in others)])
+        told = list(verbs)
+    elif verbs:
+        first, count = next(iter(verbs.items()))
+        told[0] = f"{plural(count, 'attribute')} {first}"
+    return ", ".join(
+        [*told, *(title if count == 1 else f"{title} ({count:,} times)" for title, count in titles.items())]
+    )
+
+
+def _uncapitalized(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _code(text: str) -> Word:

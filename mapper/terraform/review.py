@@ -13,7 +13,7 @@ from ..review.limit_changes import Found
 from ..review.origins import origin_words
 from ..review.policy import Case
 from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, ChangeRule
-from ..review.sources import is_another_id, property_name
+from ..review.sources import is_another_id, parameter_name, property_name
 from . import kinds
 from .review_code import RULES, code_part_changes, has_default, replaces_object
 
@@ -73,7 +73,7 @@ class _Terraform(TerraformJudge):
         if is_another_id(old, new):
             yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
             return
-        was, is_ = property_name(old), property_name(new)
+        was, is_ = parameter_name(old), parameter_name(new)
         if was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
             yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
 
@@ -88,6 +88,11 @@ class _Terraform(TerraformJudge):
         from .overrides.upgrades import keep_name
 
         return keep_name(entity, attribute, name, path)
+
+    def keep_place(self, entity: Entity, path: str, old_path: str) -> tuple[str, str] | None:
+        from .overrides.upgrades import keep_place
+
+        return keep_place(entity, path, old_path)
 
 
 def _read_back(attribute: Attribute) -> bool | None:

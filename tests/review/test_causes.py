@@ -152,6 +152,14 @@ def test_a_path_that_is_gone_with_the_entry_that_used_it(states: States) -> None
     }
 
 
+def test_a_new_entity_needs_the_description_where_that_alone_has_one_of_its_operations(states: States) -> None:
+    dog = "  dog:\n    create: {path: /dogs, method: POST}\n    read: {path: '/pets/{id}', method: GET}\n"
+    found = states.changes(API.replace("components:", f"{CATS.replace('cats', 'dogs')}components:"), CONFIG + dog)
+    assert [(c.rule.id, c.entity, c.cause, c.together) for c in found] == [
+        ("entity-added", "dog", Cause.BOTH, TOGETHER)
+    ]
+
+
 def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
     inputs = states.inputs("then", API, CONFIG)
     text = write_sidecar(inputs.map()).replace("[null,9]", "[null,7]")

@@ -65,10 +65,20 @@ def overrides(**members: Any) -> Json:
     return config({"attributes": {"overrides": {"a": members}}})
 
 
+def validated(module: str) -> Json:
+    custom = {"imports": [{"path": module}], "schema_definition": "own.Check()"}
+    return overrides(validators=[{"custom": custom}])
+
+
+def union(*branches: str) -> Json:
+    return {"oneOf": [{**obj({name: S}, name), "title": name} for name in branches]}
+
+
 def planned(expression: str) -> Json:
     return overrides(plan_modifiers=[{"custom": {"schema_definition": expression}}])
 
 
+VARIANTS: Json = {**config(), "policies": {"one_of": "variants"}}
 KEYS = spec({"name": S}, {"id": said("UUID"), "key": said("Numeric key")})
 ENDS = spec({"src": said("Source bucket"), "dst": said("Target bucket")})
 NAMES = spec({"name": said("Internal slug"), "displayName": said("Name shown to people")})
@@ -126,6 +136,19 @@ CASES: dict[str, tuple[State, State, list[str]]] = {
     "required becomes optional with a default": (
         (spec({"a": S}, None, "a"), config()), (spec({"a": {**S, "default": "x"}}), config()),
         ["info no-longer-required a: API description"]),
+    "a branch more": (
+        (spec({"a": union("x", "y")}), VARIANTS), (spec({"a": union("x", "y", "z")}), VARIANTS),
+        ["info attribute-added a.z: API description"]),
+    "the provider has another name": (
+        (A, config()), (A, {**config(), "provider": {"name": "other"}}), ["breaking provider-renamed : generator config"]),
+    "another parameter gives the id, and a property of its name stays": (
+        (spec({"name": S}, {"id": S, "serial": S, "name": S}), config()),
+        (spec({"name": S}, {"id": S, "serial": S, "name": S}, key="serial"), aliases({"serial": "id"}, key="serial")),
+        ["breaking id-source-changed id: API description and generator config",
+         "info operation-changed : API description and generator config",
+         "info operation-changed : API description and generator config"]),
+    "only the module of a custom validator is another": (
+        (A, validated("a.test/one")), (A, validated("a.test/two")), ["warning constraint-changed a: generator config"]),
     "an object becomes read-only": (
         (spec({"n": S, "m": FOUR}), config()), (spec({"n": S}, {"n": S, "m": FOUR}), config()),
         ["breaking became-read-only m: API description"]),
@@ -151,6 +174,29 @@ def test_what_was_judged_wrong_is_right(
     found = [f"{c['severity']} {c['rule']} {c.get('path', '')}: {c['cause']}" for c in changes]
     assert sorted(found) == sorted(expected)
     assert code == (3 if any(line.startswith("breaking") for line in expected) else 0)
+
+
+def test_pointers_take_all_attributes_out_of_an_object_around_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    inner, choice = {"a": said("One."), "b": said("Two.")}, {"pointer": "/wrap"}
+    old, new = (spec(properties) for properties in (inner, {"wrap": obj(inner)}))
+    assert diff(tmp_path, (old, config()), (new, config()), "json") == 3
+    moves = json.loads(capsys.readouterr().out)["changes"]
+    section = "create.request, create.response, read.response of resources.thing"
+    fixes = [one["fix"] for one in moves if one["rule"] == "move-suspected"]
+    assert fixes == [{"line": "pointer: /wrap", "section": section}] * 2
+    kept = config()
+    for part, bodies in (("create", ("request", "response")), ("read", ("response",))):
+        kept["resources"]["thing"][part] |= dict.fromkeys(bodies, choice)
+    assert diff(tmp_path, (old, config()), (new, kept), "json") == 0
+    capsys.readouterr()
+    assert (
+        diff(tmp_path, (old, config()), (spec({"b": inner["b"], "wrap": obj({"a": inner["a"]})}), config()), "json")
+        == 3
+    )
+    assert not any("fix" in one for one in json.loads(capsys.readouterr().out)["changes"])  # b would be lost
 
 
 def test_patterns_stand_in_code_spans(

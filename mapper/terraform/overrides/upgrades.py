@@ -1,4 +1,4 @@
-"""What a breaking change needs: a line of the config that keeps a former name, or code that upgrades existing states.
+"""What a breaking change needs: a line of the config that keeps a former name or place, or code that upgrades existing states.
 
 A framework provider migrates the state of a resource with a `StateUpgrader`, and the state of a renamed resource with
 `MoveState`, which a `moved` block in a configuration triggers.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ...inputs import Node, text_of
-from ...model import Attribute, Body, Entity, Mapping, Status, nested_body
+from ...inputs import Node, escape_token, text_of
+from ...model import Attribute, Body, Entity, Mapping, Nested, NestingMode, Origin, Status, nested_body
+from ...origin import PartKind
+from ...report.fix import flow_scalar
 from ...review.changes import Change, Skeleton
 from ...review.rules import Affected, ChangeSeverity
 from ...text.display import visible, visible_lines
@@ -91,6 +93,7 @@ def _line(change: Change) -> str:
     return visible(" ".join(f"{shown}: {change.text}".split()))
 
 
+_BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*")
 
 
@@ -111,6 +114,34 @@ def keep_name(entity: Entity, attribute: Attribute | None, name: str, path: str 
     if to_identifier(key.rpartition(".")[2]) == name:
         return f"no alias for {key}, and no other name in overrides", place
     return f"aliases: {{{key}: {name}}}", place
+
+
+def keep_place(entity: Entity, path: str, old_path: str) -> tuple[str, str] | None:
+    """The line that takes an attribute out of an object around it, and its section; None if none can.
+
+    The object has to be all that the bodies of operations have, with nothing but single objects around it.
+    """
+    outer = path.removesuffix(f".{old_path}")
+    tokens: list[str] = []
+    body = entity.body
+    origins: tuple[Origin, ...] = ()
+    for step in outer.split(".") if outer != path and entity.kind in kinds.SECTIONS else ():
+        found = next((one for one in body.attributes if one.name == step), None)
+        if found is None or not isinstance(found.type, Nested) or found.type.mode is not NestingMode.SINGLE:
+            return None
+        if any(one is not found and any(map(_part_of_body, one.origins)) for one in body.attributes):
+            return None
+        tokens.append(found.source_name)
+        body, origins = found.type.body, origins or found.origins
+    parts = dict.fromkeys(filter(None, map(_part_of_body, origins)))
+    if not parts:
+        return None
+    pointer = "".join(f"/{escape_token(token)}" for token in tokens)
+    return f"pointer: {flow_scalar(pointer)}", f"{', '.join(parts)} of {kinds.SECTIONS[entity.kind]}.{entity.name}"
+
+
+def _part_of_body(origin: Origin) -> str:
+    return f"{origin.part.of}.{_BODIES[origin.part.kind]}" if origin.part.kind in _BODIES else ""
 
 
 def _parameter(location: Node) -> str | None:
