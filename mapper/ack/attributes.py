@@ -50,6 +50,9 @@ from .shared_fields import instructions
 
 _SAID = Reason(BY_CONFIG, "the config of the generator says so")
 _TAG = re.compile(r'json:"([^",]*)')
+_FIXED_NAMES = {"ACKResourceMetadata": "ackResourceMetadata"}
+"""Names in manifests of fields of the runtime, which follow no rule."""
+
 _IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")
 
 
@@ -146,7 +149,8 @@ class AttributeMapper:
         if entry.references is None:
             return None
         service, kind, path = entry.references
-        return Reference(service or self._service, EntityRef(CUSTOM_RESOURCE, kind), path, _SAID)
+        in_manifest = ".".join(_FIXED_NAMES.get(name) or camel_lower(name) for name in path.split("."))
+        return Reference(service or self._service, EntityRef(CUSTOM_RESOURCE, kind), in_manifest, _SAID)
 
     def _reference(
         self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None

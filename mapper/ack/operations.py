@@ -15,7 +15,7 @@ from ..report.rules import UNUSED_IGNORE
 from ..text.inflection import is_plural, singular
 from ..text.suggest import nearest
 from .config import OPERATION_TYPES, Config
-from .rules import UNUSED_RESOURCE
+from .rules import NOT_CREATED, UNUSED_RESOURCE
 from .shapes import Api, ModelOperation
 
 PARTS = tuple(Purpose)
@@ -58,7 +58,11 @@ def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
         name: (kind, config.ignored_resources[name]) for name, kind in kinds.items() if name in config.ignored_resources
     }
     notes = [
-        Note(UNUSED_IGNORE, f"no operation creates {name!r}{nearest(name, kinds)}", node)
+        Note(
+            UNUSED_IGNORE if (hint := nearest(name, kinds)) else NOT_CREATED,
+            f"no operation creates {name!r}{hint}",
+            node,
+        )
         for name, node in config.ignored_resources.items()
         if name not in kinds
     ]

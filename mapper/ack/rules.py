@@ -1,4 +1,4 @@
-"""The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS714."""
+"""The diagnostics of a mapping of AWS API models and a generator.yaml: OAS701 to OAS715."""
 
 from __future__ import annotations
 
@@ -21,3 +21,4 @@ SERVICE_ASSUMED = RULES["OAS711"]
 RULE_BELOW_LIST = RULES["OAS712"]
 NEWER_KEY = RULES["OAS713"]
 OLDER_KEY = RULES["OAS714"]
+NOT_CREATED = RULES["OAS715"]

@@ -183,7 +183,7 @@ def _default_root(prefix: str, scope: str = "") -> str:
 
 
 def _on_one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(filter(None, (line.strip() for line in text.splitlines())))
 
 
 def provider_node(document: Document, address: str) -> Node:

@@ -1,4 +1,4 @@
-"""The diagnostics of an IDL: OAS901 to OAS927."""
+"""The diagnostics of an IDL: OAS901 to OAS929."""
 
 from __future__ import annotations
 
@@ -34,3 +34,5 @@ UNREADABLE = RULES["OAS924"]
 CONTRADICTION = RULES["OAS925"]
 EXPORTED_ANYWAY = RULES["OAS926"]
 STANDARD_OUTPUT = RULES["OAS927"]
+SAME_VALUE = RULES["OAS928"]
+NOTHING_DECLARED = RULES["OAS929"]

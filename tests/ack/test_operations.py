@@ -4,7 +4,7 @@ import pytest
 
 from mapper.ack.config_reader import parse_config
 from mapper.ack.operations import find_kinds
-from mapper.ack.rules import UNUSED_RESOURCE
+from mapper.ack.rules import NOT_CREATED, UNUSED_RESOURCE
 from mapper.ack.shapes import read_api
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
@@ -81,7 +81,10 @@ def test_instructions_for_what_does_not_exist_are_reported() -> None:
         "CreateCage: {}", config="{resources: {Cgae: {}}, ignore: {resource_names: [Keeper], operations: [Do]}}"
     )
     assert mapped.notes(UNUSED_RESOURCE) == ["no operation is about 'Cgae'; did you mean 'Cage'?"]
-    assert mapped.notes(UNUSED_IGNORE) == ["no operation creates 'Keeper'", "the model has no operation 'Do'"]
+    assert mapped.notes(UNUSED_IGNORE) == ["the model has no operation 'Do'"]
+    assert mapped.notes(NOT_CREATED) == ["no operation creates 'Keeper'"]  # ACK takes it, and so do we
+    misspelt = ack("CreateCage: {}", config="ignore: {resource_names: [Cgae]}")
+    assert misspelt.notes(UNUSED_IGNORE) == ["no operation creates 'Cgae'; did you mean 'Cage'?"]
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,8 @@ def _properties(
 def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
     """Report duplicate names in a struct, and types that it cannot embed."""
     seen: dict[str, GoPlace] = {}
-    for member in resolved.members or ():
+    members = resolved.members or ()
+    for member in members:
         names = member.member.names or tuple(_embedded_name(member.member))
         for name in names:
             if name.text == "_":
@@ -203,6 +204,12 @@ def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) ->
             seen.setdefault(name.text, name.place)
         if not member.member.names:
             _check_embedded(member, shapes, findings)
+    markers = {
+        one.type.marker: one.member for one in members if isinstance(one.type, MarkerType) and not one.member.names
+    }
+    if {Marker.RESOURCE, Marker.NAMED_RESOURCE} <= markers.keys():
+        text = f"{resolved.spec.name.text} embeds idl.Resource and idl.NamedResource: it is a resource with a name"
+        findings.append(Finding(CONTRADICTION, text, markers[Marker.RESOURCE].place, "delete idl.Resource"))
 
 
 def _embedded_name(member: Member) -> Iterator[Name]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..rules import CYCLE, ILLEGAL_TYPE, SUPERSET, UNREADABLE
+from ..rules import CYCLE, ILLEGAL_TYPE, NOTHING_DECLARED, SAME_VALUE, SUPERSET, UNREADABLE
 from ..settings import Settings
 from .constants import constant
 from .declarations import File, Import
@@ -135,6 +135,8 @@ def _program(
     title = settings.package or (root.name if root and root.files else name)
     by_reference = {Reference(d.package, d.name): d for d in reversed(declarations.values()) if d is not None}
     program = Program(title, settings, sources, by_reference)
+    if files and not (findings or constants or specs):
+        findings.append(Finding(NOTHING_DECLARED, "no file has a type or a constant", files[0].package.place))
     check_names(program, findings)
     return program
 
@@ -177,6 +179,10 @@ def _declaration(
         findings.append(Finding(ILLEGAL_TYPE, f"{spec.name.text} is made of {what}", spec.type.place, fix))
         return None
     enum = tuple(values.get(reference, ()))
+    first: dict[str, ConstantDeclaration] = {}
+    for one in enum:
+        if (same := first.setdefault(one.text, one)) is not one:
+            findings.append(Finding(SAME_VALUE, f"{one.name} has the value of {same.name}", one.place))
     if not enum:
         text = f"{spec.name.text} is another name of a type: the design note has names for enums only"
         findings.append(Finding(SUPERSET, text, spec.name.place))
