@@ -20,14 +20,13 @@ from pathlib import Path
 
 from .loop import replay, run
 from .tally import table
-
-NAMES = ("document", "openapi", "config", "pages", "pattern", "spec", "model")
+from .targets import TARGETS
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table. The exit code is 1 where an input failed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--target", choices=NAMES, action="append", help="only this one; may be given several times")
+    parser.add_argument("--target", choices=TARGETS, action="append", help="only this one; may be given several times")
     parser.add_argument("--seconds", type=float, default=10, help="CPU time for each target (default: 10)")
     parser.add_argument("--seed", type=int, default=0, help="of the random numbers (default: 0)")
     parser.add_argument("--coverage", action="store_true", help="let atheris choose inputs by what code they reach")
@@ -36,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.replay:
         return replay(options.replay)
-    names = options.target or NAMES
+    names = options.target or TARGETS
     if options.coverage:
         from .guided import run_guided as chosen
     else:

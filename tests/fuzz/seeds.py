@@ -6,7 +6,7 @@ from random import Random
 
 from tests.test_properties import as_flow_yaml, as_json, as_yaml, config, description
 
-from . import splice
+from . import splice, systems
 from .mutate import mutate
 
 API = b"""\
@@ -58,6 +58,8 @@ def seed(target: str, random: Random) -> bytes:
     """One input that a target takes, most of the time."""
     if target in ("spec", "model"):
         return splice.seed(target, random)
+    if target in systems.TARGETS:
+        return systems.seed(target, random)
     if target == "pattern":
         return random.choice(_PATTERNS)
     if target == "config":
@@ -69,4 +71,6 @@ def seed(target: str, random: Random) -> bytes:
 
 def changed(target: str, data: bytes, random: Random) -> bytes:
     """An input of a target with changes that suit it."""
+    if target in systems.TARGETS:
+        return systems.changed(target, data, random)
     return splice.change(data, random) if target in ("spec", "model") else mutate(data, random)

@@ -21,7 +21,7 @@ from mapper.terraform.propose import first_config, write_config
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
-from . import seeds, whole
+from . import seeds, systems, whole
 from .oracle import Wrong, no_constant, one_line
 
 Target = Callable[[bytes], int]
@@ -103,7 +103,7 @@ def pattern(data: bytes) -> bool:
 
 TARGETS: dict[str, Target] = {
     "document": document, "openapi": openapi, "config": config, "pages": pages, "pattern": pattern,
-    "spec": whole.spec, "model": whole.model,
+    "spec": whole.spec, "model": whole.model, **systems.TARGETS,
 }  # fmt: skip
 
 

@@ -101,7 +101,7 @@ class Planner:
             invoker = self._program.index.invoker(one.gvk)
             if one.gvk not in self._definitions:
                 self._definitions[one.gvk] = invoker.definition()
-            unfitting = _unfitting(self._definitions[one.gvk], one.manifest)
+            unfitting = unfitting(self._definitions[one.gvk], one.manifest)
             if wrong := tuple(one.problem(text, path) for path, text in unfitting):
                 return _answer(one, wrong)
             api = ResourceApi(self._provider, invoker, kind)
@@ -133,7 +133,7 @@ class Planner:
         )
 
 
-def _unfitting(definition: Manifest, manifest: Manifest) -> Iterator[tuple[str, str]]:
+def unfitting(definition: Manifest, manifest: Manifest) -> Iterator[tuple[str, str]]:
     """Paths and texts of the fields that a definition does not have, and of values that are none of its choices.
 
     The API server refuses them, too.
