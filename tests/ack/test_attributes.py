@@ -85,14 +85,14 @@ def test_a_reference_stands_beside_the_identifier(member: str, reference: str) -
     assert list(mapped.spec[reference]["properties"]) == ["from"]
     assert "required" not in mapped.schema("spec")
     keeper = EntityRef(CUSTOM_RESOURCE, "Keeper")
-    assert mapped.attribute(f"spec.{reference}").refers_to == Reference("zoo", keeper, "Status.ID", SAID)
+    assert mapped.attribute(f"spec.{reference}").refers_to == Reference("zoo", keeper, "status.id", SAID)
 
 
 def test_a_list_of_identifiers_gets_a_list_of_references() -> None:
     config = "resources: {Cage: {fields: {SubnetIds: {references: {service_name: ec2, resource: Subnet, path: P}}}}}"
     mapped = ack("CreateCage: {in: {SubnetIds: Ids}}", SHAPES, config)
     assert mapped.spec["subnetRefs"]["type"] == "array"
-    subnet = Reference("ec2", EntityRef(CUSTOM_RESOURCE, "Subnet"), "P", SAID)
+    subnet = Reference("ec2", EntityRef(CUSTOM_RESOURCE, "Subnet"), "p", SAID)
     assert mapped.attribute("spec.subnetRefs").refers_to == subnet
 
 

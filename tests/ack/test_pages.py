@@ -67,7 +67,7 @@ def test_a_row_says_what_can_be_set_and_what_is_referred_to() -> None:
     assert [text for _, text in rows["spec.cageName"].badges] == ["required", "immutable"]
     assert [text for _, text in rows["spec.code"].badges] == ["optional", "sensitive"]
     limits = [(limit.text, limit.values) for limit in rows["spec.roleARN"].limits]
-    assert limits == [("exactly one of it and", ("roleRef",)), ("Status.ARN of a", ("Role (iam)",))]
+    assert limits == [("exactly one of it and", ("roleRef",)), ("status.arn of a", ("Role (iam)",))]
     (kind,) = rows["spec.bars"].groups[0].attributes
     assert [limit.values for limit in kind.limits] == [('"STEEL"', '"BRASS"')]
 

@@ -140,7 +140,8 @@ CASES: dict[str, tuple[State, State, list[str]]] = {
         (spec({"a": union("x", "y")}), VARIANTS), (spec({"a": union("x", "y", "z")}), VARIANTS),
         ["info attribute-added a.z: API description"]),
     "the provider has another name": (
-        (A, config()), (A, {**config(), "provider": {"name": "other"}}), ["breaking provider-renamed : generator config"]),
+        (A, config()), (A, {**config(), "provider": {"name": "other"}}),
+        ["breaking provider-renamed : generator config"]),
     "another parameter gives the id, and a property of its name stays": (
         (spec({"name": S}, {"id": S, "serial": S, "name": S}), config()),
         (spec({"name": S}, {"id": S, "serial": S, "name": S}, key="serial"), aliases({"serial": "id"}, key="serial")),

@@ -155,5 +155,6 @@ def test_rows_stop_as_high_as_headings_of_the_theme(page: Any, tracked: str) -> 
     for anchor in ("n1", "n2.in_2", "n5"):
         page.evaluate(f"location.hash = '{anchor}'")
         page.wait_for_function(
-            "([id, y]) => Math.abs(document.getElementById(id).getBoundingClientRect().y - y) <= 1", arg=[anchor, heading]
+            "([id, y]) => Math.abs(document.getElementById(id).getBoundingClientRect().y - y) <= 1",
+            arg=[anchor, heading],
         )

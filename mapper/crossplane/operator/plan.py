@@ -101,8 +101,8 @@ class Planner:
             invoker = self._program.index.invoker(one.gvk)
             if one.gvk not in self._definitions:
                 self._definitions[one.gvk] = invoker.definition()
-            unfitting = unfitting(self._definitions[one.gvk], one.manifest)
-            if wrong := tuple(one.problem(text, path) for path, text in unfitting):
+            found = unfitting(self._definitions[one.gvk], one.manifest)
+            if wrong := tuple(one.problem(text, path) for path, text in found):
                 return _answer(one, wrong)
             api = ResourceApi(self._provider, invoker, kind)
             return self._plan(one, kind, api, _named(one.manifest, kind), secrets)
