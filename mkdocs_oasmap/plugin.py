@@ -32,6 +32,7 @@ from .sites.build_errors import build_error, refused
 from .sites.line_links import edit_uri
 from .sites.mapping_options import named_files
 from .sites.markdown_copies import twin_files, write_llms
+from .sites.search_ranks import rank_entries
 from .sites.site_builder import SiteBuilder, audience
 from .sites.table_of_contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .start import INTERRUPTED
@@ -147,6 +148,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """After search has indexed a page: set its HTML and its headings."""
         if page.file.src_uri in self._full:
             page.content, page.toc, page.title = self._full.pop(page.file.src_uri)
+            site, key = self._pages[page.file.src_uri]
+            if self.config.search == "attributes":
+                for plugin in config.plugins.values():
+                    rank_entries(getattr(plugin, "search_index", None), page.url, site.found_by(key))
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 

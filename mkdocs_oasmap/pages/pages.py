@@ -39,6 +39,7 @@ from .relations import Relations, Use, use_view
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
 from .rows import GROUPS, Rows, group_titles, part_of, walk
+from .search import FoundBy, found_by
 from .source_places import Places, SourceUrl
 from .views import (
     AddressView,
@@ -136,6 +137,18 @@ class Pages:
     def title(self, entity: Entity) -> str:
         """The name in a configuration, such as the type of a resource."""
         return self._system.title(entity, self.mapping)
+
+    @cached_property
+    def found_by(self) -> dict[str, FoundBy]:
+        """How entities are found by their names, by page key."""
+        kinds = [kind for kind in self._system.kinds if not kind.is_single]
+        places = {kind: number for number, kind in enumerate(kinds)}
+        named = {
+            key: (self.title(entity), places[entity.kind])
+            for key, entity in self.entities.items()
+            if not entity.kind.is_single
+        }
+        return found_by(named, self.mapping.provider)
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of a part of one."""

@@ -1,10 +1,12 @@
-"""The sections of an entity's page for a search index: one for each row, so that a result links to it."""
+"""What a search index gets of the pages of entities: the names of an entity, and a section for each row."""
 
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -14,6 +16,63 @@ MOST_SECTIONS = 60
 """The maximum number of sections on a page; deeper rows become texts of their parent's section."""
 
 _MOST_VALUES = 60
+_MOST_PARAGRAPH = 400
+"""The maximum number of characters of the description of an entity."""
+
+_HIGHEST, _PER_NAME, _PER_WORD, _PER_KIND = 4.0, 2.5, 1.5, 1.1
+"""The boost of a name that no other begins, and what divides it: another that is a part of its last word, as `user` of
+`users`, or some of its words, as `user` of `user_risk`, and each kind before its own."""
+
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+")
+
+
+class FoundBy(Struct, frozen=True):
+    """How an entity is found: its name without that of the provider, the words of it, and the boost of its page.
+
+    `kind` is the number of kinds before its own.
+    """
+
+    name: str
+    words: str
+    boost: float
+    kind: int
+
+
+def found_by(entities: Mapping[str, tuple[str, int]], provider: str) -> dict[str, FoundBy]:
+    """How each entity is found, by page key. `entities` are titles, and the number of kinds before theirs.
+
+    Searches find names that begin with what is typed, and prefer rare ones: `site` would lead to `site_deploy`. So the
+    boost falls with the number of names that begin a name.
+    """
+    bare = {key: without_provider(title, provider) for key, (title, _) in entities.items()}
+    known = {name.lower() for name in bare.values()}
+    return {
+        key: FoundBy(
+            bare[key],
+            spaced(bare[key]),
+            round(_HIGHEST / math.prod(_begun_by(bare[key].lower(), known)) / _PER_KIND**kinds, 3),
+            kinds,
+        )
+        for key, (_, kinds) in entities.items()
+    }
+
+
+def without_provider(title: str, provider: str) -> str:
+    """The name of an entity without that of the provider in front of it."""
+    rest = title[len(provider) :]
+    return rest.lstrip("_.:") if title.startswith(provider) and rest[:1] in ("_", ".", ":") else title
+
+
+def spaced(name: str) -> str:
+    """The words of a name: `dns record` of `dns_record` and of `DnsRecord`."""
+    return " ".join(_WORDS.split(name)).strip().lower()
+
+
+def _begun_by(name: str, known: set[str]) -> Iterator[float]:
+    """What divides the boost of a name, for each known name that begins it."""
+    for end in range(1, len(name)):
+        if name[:end] in known:
+            yield _PER_NAME if name[end].isalnum() else _PER_WORD
 
 
 class SearchRow(Struct, frozen=True):
@@ -41,7 +100,15 @@ def search_sections(view: EntityView) -> tuple[SearchSection, ...]:
         if row.path.count(".") <= deepest:
             sections.append((row, []))
         sections[-1][1].append(_search_row(row))
-    return tuple([SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in sections])
+    found = [SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in sections]
+    if view.import_hint:
+        found.append(SearchSection(f"Import · {title}", "import-block", (SearchRow(view.import_hint.text, ""),)))
+    return tuple(found)
+
+
+def lead_words(paragraph: str) -> str:
+    """The beginning of a description, so that a long one does not make a page harder to find."""
+    return paragraph if len(paragraph) <= _MOST_PARAGRAPH else f"{paragraph[:_MOST_PARAGRAPH].rpartition(' ')[0]}…"
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:

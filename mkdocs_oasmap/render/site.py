@@ -19,7 +19,7 @@ from ..pages.block import target_name
 from ..pages.inventory import inventory
 from ..pages.labels import Labels
 from ..pages.pages import Pages
-from ..pages.search import search_sections
+from ..pages.search import FoundBy, lead_words, search_sections
 from ..pages.sections import sections
 from ..pages.views import EntityView, GroupView, ListView
 from .html import Renderer
@@ -223,6 +223,10 @@ class Site:
             return f"{self.pages.title(entity)}: {attribute.name} ({entity.kind.title})"
         return ""
 
+    def found_by(self, key: str) -> FoundBy | None:
+        """How the entity of a page is found by its names; None for other pages."""
+        return self.pages.found_by.get(key)
+
     def short_title(self, key: str) -> str:
         """The title of a page in the navigation."""
         return self._title(key)[0]
@@ -312,7 +316,7 @@ class Site:
         if search != "attributes":
             return page
         sections = search_sections(entity)
-        text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
+        text = renderer.search_text(entity, lead_words(first_paragraph(entity.summary)), sections)
         return replace(page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections]))
 
 

@@ -1,12 +1,15 @@
-"""Search in a browser: a result leads to the row that was looked for, whatever the theme marks."""
+"""Search in a browser: a name leads to its page, and a result to the row that was looked for, in every theme."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from .browser import needs_browser
+from .search_ranks import THEMES, Asked, misses, names_of, queries
 from .sites import with_property, zoo
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -60,3 +63,54 @@ def test_a_result_leads_to_the_row(page: Any, searched: str, words: str, anchor:
     result.click()
     page.wait_for_url(f"**/resources/pet/**#{anchor}")
     playwright_api.expect(page.locator(f"[id='{anchor}'] > .oasmap-attribute__head")).to_be_in_viewport()
+
+
+STEMS = (
+    "site",
+    "app",
+    "app_user",
+    "group",
+    "group_rule",
+    "dns_record",
+    "environment_variable",
+    "app_user_role",
+    "user",
+)
+NAMES = [*STEMS, *(f"{stem}_{tail}" for stem in STEMS for tail in ("grant", "token", "rule", "key", "log_stream"))]
+
+
+def many() -> tuple[str, str]:
+    """An API and a config with more than a hundred entities, whose names begin alike and are names of attributes."""
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Any"}}}}
+    found = {"responses": {"200": {"description": "Found.", **body}}}
+    properties: dict[str, Any] = {
+        name: {"type": "string", "description": f"One {name}."} for name in STEMS if "_" not in name
+    }
+    properties["id"] = {"type": "string", "readOnly": True}
+    paths: dict[str, Any] = {}
+    config: dict[str, Any] = {"provider": {"name": "zoo"}, "resources": {}, "data_sources": {}}
+    for name in NAMES:
+        summary = f"Create a {name.replace('_', ' ')} of the group, the user, the site and the app"
+        paths[f"/{name}s"] = {"post": {"summary": summary, "requestBody": body, **found}, "get": found}
+        where = {"in": "path", "name": "id", "required": True, "schema": {"type": "string"}}
+        paths[f"/{name}s/{{id}}"] = {"parameters": [where], "get": found}
+        reads = {"read": {"path": f"/{name}s/{{id}}", "method": "GET"}}
+        config["resources"][name] = {"create": {"path": f"/{name}s", "method": "POST"}, **reads}
+        config["data_sources"][name] = reads
+        if name in STEMS:
+            config["data_sources"][f"{name}s"] = {"read": {"path": f"/{name}s", "method": "GET"}}
+    schemas = {"Any": {"type": "object", "properties": properties}}
+    api = {"openapi": "3.1.0", "info": {"title": "Many", "version": "1"}, "paths": paths}
+    return json.dumps({**api, "components": {"schemas": schemas}}), json.dumps(config)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_name_of_an_entity_leads_to_its_page(tmp_path: Path, browser: Any, serve: Any, theme: str) -> None:
+    api, config = many()
+    site = zoo(tmp_path, theme=THEMES[theme], files={"api.yaml": api, "generator_config.yml": config})
+    assert len(names_of(site)) > 100
+    asked = [one for page in list(names_of(site))[::4] for one in queries(site, page)]
+    asked.append(Asked("create site", ("reference/resources/site/",)))
+    asked.append(Asked("import app user", ("reference/resources/app_user/",)))
+    wrong = misses(browser, serve(site.folder), theme, asked)
+    assert "\n".join(f"{one.query}: {first}" for one, first in wrong) == ""

@@ -300,6 +300,35 @@
     var row = rows.find(isMeant) || (hasValue(root) ? null : rows.find(hasValue));
     if (row) { location.replace("#" + row.id); }
   }
+  /* the page whose whole name is typed comes first: `owlridge_dome`, `dome` or its words, with others or alone */
+  function wordsOf(text) {
+    return text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  }
+  function named(result, typed) {
+    var title = result.querySelector("h1, h2, h3");
+    var kind = title && !title.textContent.includes("·") && /\s\([^()]+\)\s*$/.exec(title.textContent);
+    if (!kind) { return 0; }
+    var name = wordsOf(title.textContent.slice(0, kind.index));
+    if (name.length > 1 && !typed.includes(" " + name[0] + " ")) { name.shift(); } // the provider's
+    return typed.includes(" " + name.join(" ") + " ") ? name.length : 0;
+  }
+  function exactFirst(list, field) {
+    var typed = " " + wordsOf(field.value).join(" ") + " ", best = null, most = 0;
+    Array.from(list.children).forEach(function (result) {
+      var count = named(result, typed);
+      if (count > most) { best = result; most = count; }
+    });
+    if (best && best !== list.firstElementChild) { list.prepend(best); }
+  }
+  function watchSearch() {
+    [[".md-search-result__list", ".md-search__input"], ["#mkdocs-search-results", "#mkdocs-search-query"]].forEach(function (css) {
+      var list = document.querySelector(css[0]), field = document.querySelector(css[1]);
+      if (!list || !field || list.dataset.oasmap) { return; }
+      list.dataset.oasmap = "";
+      new MutationObserver(function () { exactFirst(list, field); }).observe(list, { childList: true });
+      exactFirst(list, field);
+    });
+  }
   /* what has moved to a page of its own: old links go on to it */
   function goToMoved() {
     var stub = targeted();
@@ -308,6 +337,7 @@
   }
   function start() {
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
+    watchSearch();
     goToMoved();
     goToSearched();
     keep(chosen && page === location.pathname ? chosen : location.hash); // a click may come before the theme is ready

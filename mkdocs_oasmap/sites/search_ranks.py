@@ -1,0 +1,61 @@
+"""Makes a search lead to an entity by its name: changes the entries that a plugin has made of a page.
+
+Material's search adds up the terms that begin with a word of the query, with a boost for each entry; a tag outweighs a
+title. MkDocs' own search has no boosts, but prefers short texts; it has the whole text of a page in one entry, and the
+text before the first section in another. The script of the pages moves a page with exactly the typed name to the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..pages.search import FoundBy
+
+_OF_ROWS = 0.005
+"""The boost of rows in Material's search, whose titles weigh a thousand times as much as texts: below the texts of
+entities, and above those of other pages."""
+
+_TIMES = 6
+"""How often the name of an entity is in its text."""
+
+
+def rank_entries(index: Any, url: str, found: FoundBy | None) -> None:
+    """Change the entries of the page at `url` in the index of a search plugin; others are left as they are."""
+    entries = getattr(index, "entries", None)  # Material's
+    if isinstance(entries, list):
+        for entry in _of_page(entries, url):
+            _boost(entry, url, found)
+        return
+    entries = getattr(index, "_entries", None)  # those of MkDocs
+    if isinstance(entries, list):
+        _shorten(entries, url, found)
+
+
+def _of_page(entries: list[Any], url: str) -> Iterator[dict[str, Any]]:
+    """The entries of the page that was added last, from the last one on."""
+    for entry in reversed(entries):
+        if str(entry["location"]).partition("#")[0] != url:
+            return
+        yield entry
+
+
+def _boost(entry: dict[str, Any], url: str, found: FoundBy | None) -> None:
+    if entry["location"] != url:
+        entry.setdefault("boost", _OF_ROWS)
+    elif found is not None:
+        entry.setdefault("boost", found.boost)
+        entry["tags"] = [*entry.get("tags", ()), found.words]
+        entry["text"] = f"<p>{' '.join([found.name] * _TIMES)}</p>{entry['text']}"
+
+
+def _shorten(entries: list[Any], url: str, found: FoundBy | None) -> None:
+    """Replace the text of the page by what is before its first section, which needs no entry of its own."""
+    of_page = list(_of_page(entries, url))[::-1]
+    if len(of_page) < 2:  # noqa: PLR2004 - a page and its title
+        return
+    page, title = of_page[:2]
+    # the more often, the higher: resources before data sources
+    names = f"{found.name} {found.words} " * max(1, _TIMES - (_TIMES - 1) * found.kind) if found is not None else ""
+    page["text"] = f"{names}{title['text']}"
+    del entries[1 - len(of_page)]
