@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
+from mapper.model import Entity
 from mapper.origin import Part
 
 MAX_SLUG = 200
@@ -24,6 +26,23 @@ def shortened(slug: str, name: str) -> str:
         return slug
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
     return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"
+
+
+def page_keys(found: Iterable[Entity]) -> dict[str, Entity]:
+    """The entities by page key; names that make the same file name get numbers."""
+    entities: dict[str, Entity] = {}
+    taken: set[str] = set()
+    for entity in found:
+        if entity.kind.is_single:
+            entities[entity.kind.name] = entity
+            continue
+        key = base = f"{entity.kind.folder}/{slug(entity.name)}"
+        number = 2
+        while key.lower() in taken:
+            key, number = f"{base}-{number}", number + 1
+        taken.add(key.lower())
+        entities[key] = entity
+    return entities
 
 
 @lru_cache(maxsize=1024)

@@ -34,7 +34,7 @@ from .home_page import FrontView, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
 from .matrix import matrix
 from .page_budget import check_extent
-from .page_names import shortened, slug
+from .page_names import page_keys, shortened
 from .relations import Relations, Use, use_view
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
@@ -105,19 +105,7 @@ class Pages:
     @cached_property
     def entities(self) -> dict[str, Entity]:
         """The entities by page key (`provider`, `resources/pet`, `data-sources/pet`)."""
-        entities: dict[str, Entity] = {}
-        taken: set[str] = set()
-        for entity in self.mapping.entities:
-            if entity.kind.is_single:
-                entities[entity.kind.name] = entity
-                continue
-            key = base = f"{entity.kind.folder}/{slug(entity.name)}"
-            number = 2
-            while key.lower() in taken:
-                key, number = f"{base}-{number}", number + 1
-            taken.add(key.lower())
-            entities[key] = entity
-        return entities
+        return page_keys(self.mapping.entities)
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, Attribute]]:
