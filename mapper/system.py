@@ -7,7 +7,7 @@ Everything that the command line, the site and the review have to know of a syst
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from collections.abc import Mapping as Dict
 from enum import StrEnum
 from pathlib import Path
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .report.diagnostic import Rule
     from .review.policy import Judge
     from .runner import Runner
+    from .samples.extent import Extent
     from .tfplugin.schema import ProviderSchema
 
 
@@ -76,12 +77,26 @@ class Output(Struct, frozen=True):
 
 
 class Example(Struct, frozen=True):
-    """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it."""
+    """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` explain it.
+
+    Examples with the same title are `variant`s of one, such as in several languages. `inside` is the path of keys in
+    the text that attributes of the entity are below.
+    """
 
     title: str
     text: str
     language: str
     words: str = ""
+    variant: str = ""
+    inside: str | None = None
+
+
+def of_extents(write: Callable[[Extent], str], language: str, inside: str | None = None) -> tuple[Example, ...]:
+    """The examples of all extents, written by `write`; of equal ones the first."""
+    from .samples.extent import Extent
+
+    titled = {write(extent): extent for extent in reversed(Extent)}
+    return tuple(Example(extent.value, text, language, inside=inside) for text, extent in reversed(titled.items()))
 
 
 class System(ABC):
@@ -120,6 +135,9 @@ class System(ABC):
 
     shows_parts: bool = True
     """Whether rows show placements and fragments; False for a system whose `remarks` contain them."""
+
+    looked_up: EntityKind | None = None
+    """The kind of entities that look up an object which another entity of the same name makes."""
 
     built: str = ""
     """The name of the system that reads the schema of a built provider, to compare with; empty if there is none."""
@@ -261,7 +279,7 @@ class System(ABC):
         return entity.name
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """How an entity is used: with the required attributes, and with all that can be set."""
+        """How an entity is used: with what is required, with what people write, and with all that can be set."""
         del entity, mapping
         return ()
 

@@ -57,7 +57,10 @@ ATTRIBUTES = {
     "tabindex",
     "role",
     "aria-label",
+    "for",
 }
+TAB = {"type", "name", "checked"}
+"""The attributes of the buttons that choose among examples."""
 SHAPES = {
     "viewBox",
     "viewbox",
@@ -71,6 +74,7 @@ SHAPES = {
     "cx",
     "cy",
     "r",
+    "d",
     "aria-hidden",
     "align",
 }
@@ -159,7 +163,8 @@ def check(root: Element, *, headings: bool = True) -> None:
             "textarea",
             "title",
         )
-        assert element.attributes.keys() <= ATTRIBUTES | SHAPES, element
+        assert element.attributes.keys() <= ATTRIBUTES | SHAPES | (TAB if element.tag == "input" else set()), element
+        assert element.attributes.get("type", "radio") == "radio"
         assert _SAFE.match(element.attributes.get("href", "#")), element.attributes["href"]
         assert headings or element.tag != "h1"
 
@@ -217,7 +222,7 @@ def test_examples_are_fenced_to_their_end(mapping: Mapping) -> None:
     tokens = [token for token in MarkdownIt("commonmark").parse(text) if token.type == "fence"]
     examples = [token for token in tokens if token.info == "terraform" and token.level == 0]
     assert examples
-    assert all(token.content.startswith('resource "zoo_pet" "example"') for token in examples)
+    assert all(token.content.startswith(('resource "zoo_pet" "main"', 'data "zoo_pet" "main"')) for token in examples)
     assert all(token.content.rstrip().endswith("}") for token in examples)
 
 

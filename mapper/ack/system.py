@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..model import Attribute, Entity, EntityKind, Mapping, Type
 from ..report.diagnostic import MappingError, Problem
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
-from ..system import Example, Input, Output, Scheme, System
+from ..system import Example, Input, Output, Scheme, System, of_extents
 from .custom_resource import KINDS
 
 if TYPE_CHECKING:
@@ -98,11 +98,9 @@ class Ack(System):
         del mapping
         if entity.address is None:
             return ()
-        minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
-        types = Example("All fields with their types", skeleton(entity, entity.address), "yaml")
-        if full == minimal:
-            return Example("Minimal", minimal, "yaml"), types
-        return Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"), types
+        address = entity.address
+        types = Example("All fields with their types", skeleton(entity, address), "yaml", inside="")
+        return (*of_extents(lambda extent: manifest(entity, address, extent), "yaml", inside=""), types)
 
     def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
         """Who fills in a field, and that a change is refused."""

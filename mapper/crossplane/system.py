@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
-from ..system import Example, Input, Need, Output, System
+from ..system import Example, Input, Need, Output, System, of_extents
 from .managed_resource import KINDS
 
 if TYPE_CHECKING:
@@ -97,13 +97,10 @@ class Crossplane(System):
         del mapping
         if entity.address is None:
             return ()
-        entity = _without_init(entity)
-        minimal, full = (manifest(entity, entity.addresses[0], full=full) for full in (False, True))
-        examples_ = [Example("Minimal", minimal, "yaml")]
-        if full != minimal:
-            examples_.append(Example("Full example", full, "yaml"))
-        examples_.append(Example("All fields with their types", skeleton(entity, entity.addresses[0]), "yaml"))
-        return (*examples_, *_of_registry(entity))
+        address, shown = entity.addresses[0], _without_init(entity)
+        types = Example("All fields with their types", skeleton(shown, address), "yaml", inside="")
+        made = of_extents(lambda extent: manifest(shown, address, extent), "yaml", inside="")
+        return (*made, types, *_of_registry(entity))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The manifest that observes an object by its external name."""

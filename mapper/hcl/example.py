@@ -11,8 +11,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, Union, nested_body
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    EntityRef,
+    Mapping,
+    Nested,
+    NestingMode,
+    Object,
+    Reference,
+    Scalar,
+    Status,
+    Type,
+    Union,
+    nested_body,
+)
 from ..model.limits import ExactlyOneOf, Limits, Size, Unique, find
+from ..samples.extent import Extent, typical
 from ..samples.given import given_value, least_members
 from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal, quoted
@@ -33,37 +49,76 @@ _TIMEOUTS = "timeouts"
 """The block with the timeouts of operations."""
 
 Lines = list[str]
+Refer = Callable[[Reference, bool], str]
+"""The expression for a value of another object, and whether the value is required; empty if it cannot be written."""
+
+LABEL = "main"
+"""The name of each object in examples."""
+
+
+def no_reference(_reference: Reference, _required: bool) -> str:
+    """No value is written as a reference."""
+    return ""
+
+
+def referring(ref: EntityRef, mapping: Mapping, type_name: Callable[[str], str] = lambda name: name) -> Refer:
+    """Writes values of other resources as expressions. `type_name` makes the type of the resource of its name.
+
+    If the other resource refers back, only required values are, so that the configuration of both is no circle.
+    """
+    circle = mapping.circles.get(ref, frozenset())
+
+    def refer(target: Reference, required: bool) -> str:
+        name = type_name(target.entity.name)
+        is_usable = target.provider == mapping.provider and target.entity.name != ref.name
+        if not is_usable or (target.entity in circle and not required) or not (is_name(target.path) and is_name(name)):
+            return ""
+        return f"{name}.{LABEL}.{target.path}"
+
+    return refer
 
 
 def block(
-    head: str, body: Body, reserved: Container[str] = frozenset(), *, full: bool, limit: int = 60, nested: str = ""
+    head: str,
+    body: Body,
+    reserved: Container[str] = frozenset(),
+    *,
+    extent: Extent,
+    limit: int = 60,
+    nested: str = "",
+    refer: Refer = no_reference,
 ) -> str:
-    """A block that begins with `head` and has the required attributes of `body`; if `full`, all that can be set.
+    """A block that begins with `head` and has the attributes of `body`, as far as `extent` says.
 
     Optional attributes that do not fit into `limit` lines are left out, nested ones first; comments count
-    them. Attributes at the root with `reserved` names cannot be written. `nested` is the name of an inner
-    block that contains everything.
+    them, and name secrets that may be set. Attributes at the root with `reserved` names cannot be written. `nested` is
+    the name of an inner block that contains everything. `refer` has the expression for a value that is an attribute
+    of another object.
     """
-    required, optional = _settable(body)
-    settable = required + optional if full else required
+    required, optional = _settable(body, extent)
+    secrets = [a for a in optional if a.sensitive]
+    settable = [*required, *(a for a in optional if not a.sensitive)]
     attributes = [a for a in settable if is_name(a.name) and a.name not in reserved]
-    lines = _content(attributes, LEVELS if full else 0, limit)
+    lines = _content(attributes, _Writing(extent, refer), 0 if extent is Extent.MINIMAL else LEVELS, limit)
+    lines += [f"# {a.name}: a secret, set it from a variable" for a in secrets if is_name(a.name)]
     if nested:
         lines = [f"{nested} {line}" if number == 0 else line for number, line in enumerate(_braced(lines))]
     return f"{head} " + "\n".join(_braced(lines)) + "\n"
 
 
-def _settable(body: Body, members: bool = False) -> tuple[list[Attribute], list[Attribute]]:
-    """The required attributes, and the optional ones, by name. All `members` of an element type are required.
+def _settable(body: Body, extent: Extent, members: bool = False) -> tuple[list[Attribute], list[Attribute]]:
+    """The required attributes, and the optional ones that are shown, by name. All `members` of an element type are
+    required.
 
     Of attributes of which exactly one must be set, the first one is required, and the others are left out.
     """
     chosen, excluded = _choices(body)
     possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
     required = [a for a in possible if members or a.status is Status.REQUIRED or a.name in chosen]
-    if members:
+    if members or extent is Extent.MINIMAL:
         return required, []
-    return required, [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+    optional = [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+    return required, optional if extent is Extent.FULL else typical(optional)
 
 
 def _choices(body: Body) -> tuple[set[str], set[str]]:
@@ -77,19 +132,23 @@ def _choices(body: Body) -> tuple[set[str], set[str]]:
     return chosen, excluded
 
 
-def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
+def _content(attributes: Sequence[Attribute], writing: _Writing, levels: int, limit: int) -> Lines:
     """The lines inside of the block: all attributes that fit, then their nested levels, level by level."""
     written: dict[str, Lines] = {}
     used = 0
     for attribute in attributes:
         most = max(limit, _MOST_LINES) if attribute.status is Status.REQUIRED else limit
-        if lines := _fitting(attribute, min(levels, 1), most - used):
+        if lines := _fitting(attribute, writing, min(levels, 1), most - used):
             written[attribute.name] = lines
             used += len(lines)
     for level in range(2, min(levels, max(map(_depth, attributes), default=0)) + 1):
         for attribute in attributes:
             known = len(written.get(attribute.name, ()))
-            if known and nested_body(attribute.type) and (lines := _fitting(attribute, level, limit - used + known)):
+            if (
+                known
+                and nested_body(attribute.type)
+                and (lines := _fitting(attribute, writing, level, limit - used + known))
+            ):
                 written[attribute.name] = lines
                 used += len(lines) - known
     left = Counter(attribute.status is Status.REQUIRED for attribute in attributes if attribute.name not in written)
@@ -108,10 +167,10 @@ def _depth(attribute: Attribute) -> int:
     return depth
 
 
-def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:
+def _fitting(attribute: Attribute, writing: _Writing, levels: int, room: int) -> Lines | None:
     """The lines of an attribute's value; None if they do not fit into `room` lines."""
     try:
-        lines = _Writer(levels, room, brace=1).attribute(attribute)
+        lines = _Writer(writing, levels, room, brace=1).attribute(attribute)
     except _NoRoom:
         return None
     return lines if len(lines) <= room else None
@@ -121,6 +180,13 @@ class _NoRoom(Exception):
     """More lines are needed than there is room for."""
 
 
+class _Writing(Struct, frozen=True):
+    """What is shown, and the expressions for references."""
+
+    extent: Extent
+    refer: Refer
+
+
 class _Writer(Struct):
     """Writes values while there is `room`, in lines, with the optional attributes of the upper `levels`.
 
@@ -128,6 +194,7 @@ class _Writer(Struct):
     besides its members and the line of the attribute itself.
     """
 
+    writing: _Writing
     levels: int
     room: int
     brace: int = 0
@@ -140,6 +207,8 @@ class _Writer(Struct):
             return self._blocks(attribute.type, attribute, depth, index)
         if attribute.sensitive and is_name(attribute.name):
             return [f"var.{attribute.name}"]
+        if referred := self._referred(attribute, depth):
+            return [referred]
         sample = given_value(attribute) if index == 0 else None
         if sample is not None:
             return _literals(sample)
@@ -149,6 +218,15 @@ class _Writer(Struct):
             least = least_members(attribute)
             return self._object(attribute.type.body, False, depth + 1, index, least)
         return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
+
+    def _referred(self, attribute: Attribute, depth: int) -> str:
+        """The expression for a value that is another object's; empty if there is none."""
+        if attribute.refers_to is None or isinstance(attribute.type, Nested):
+            return ""
+        named = self.writing.refer(attribute.refers_to, depth == 0 and attribute.status is Status.REQUIRED)
+        if not named or not isinstance(attribute.type, Collection):
+            return named
+        return f"[{named}]" if _count(attribute.limits) == 1 else ""
 
     def _blocks(self, type_: Nested, attribute: Attribute, depth: int, index: int) -> Lines:
         """Nested blocks, each with its name; a map has a label for each key."""
@@ -188,11 +266,14 @@ class _Writer(Struct):
 
     def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
         """An object with its required members, and with at least as many members as it needs."""
-        required, optional = _settable(body, members)
-        everything = required + optional
+        extent = self.writing.extent
+        required, optional = _settable(body, Extent.FULL, members)
+        everything = [*required, *(a for a in optional if not a.sensitive)]
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
-        shown = everything if depth < self.levels else required
+        if extent is not Extent.FULL:
+            optional = typical(optional) if extent is Extent.TYPICAL else []
+        shown = [*required, *(a for a in optional if not a.sensitive and depth < self.levels)]
         names = {attribute.name for attribute in shown}
         shown += [attribute for attribute in everything if attribute.name not in names][: max(least - len(shown), 0)]
         if shown and len(shown) + self.brace > self.room:  # each needs at least one line, so they cannot fit
@@ -200,7 +281,7 @@ class _Writer(Struct):
         self.brace = 0
         lines = _aligned(_entries(shown, lambda attribute: self.attribute(attribute, depth, index)))
         left = len(everything) - len(shown)
-        return _braced([*lines, _left_out(left, False, bool(lines))] if left and self.levels else lines)
+        return _braced([*lines, _left_out(left, False, bool(lines))] if left and extent is Extent.FULL else lines)
 
 
 def _literals(value: Any) -> Lines:
@@ -291,7 +372,8 @@ def _left_out(count: int, required: bool, more: bool) -> str:
 def expression(attribute: Attribute) -> str:
     """The value of an attribute on one line, with required members; a comment if it does not fit."""
     try:
-        return " ".join(line.strip() for line in _Writer(0, _MOST_LINES).attribute(attribute))
+        writing = _Writing(Extent.MINIMAL, no_reference)
+        return " ".join(line.strip() for line in _Writer(writing, 0, _MOST_LINES).attribute(attribute))
     except _NoRoom:
         return "null"
 

@@ -6,14 +6,32 @@ from collections.abc import Iterator
 from typing import Any
 
 import yaml
+from msgspec import Struct
 
-from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type, Union
+from ..model import (
+    Address,
+    Attribute,
+    Body,
+    Collection,
+    Entity,
+    Nested,
+    NestingMode,
+    Object,
+    Scalar,
+    Status,
+    Type,
+    Union,
+)
 from ..model.limits import ExactlyOneOf, Limits, find
+from ..samples.extent import Extent, typical
 from ..samples.values import scalar
 from ..text.plural import parted
 
 REQUIRED_BY_API = "api_required"
 """The reason code of fields that the external API requires, but the cluster does not."""
+
+_NAME = "example"
+"""The name of objects in examples."""
 
 _LEVELS = 4
 _DEEPEST = 8
@@ -21,23 +39,30 @@ _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
 
 
-def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -> str:
-    """A manifest with the required fields; if `full`, with as many levels of the others as fit into `limit` lines."""
-    for levels in range(_LEVELS, 0, -1) if full else (0,):
-        text = _text(entity, address, levels)
-        if not full or text.count("\n") <= limit:
+def manifest(entity: Entity, address: Address, extent: Extent, limit: int = 60) -> str:
+    """A manifest with the fields that `extent` says, and as many levels of optional ones as fit into `limit` lines."""
+    for levels in (0,) if extent is Extent.MINIMAL else range(_LEVELS, 0, -1):
+        text = _text(entity, address, _Shown(extent, levels))
+        if extent is Extent.MINIMAL or text.count("\n") <= limit:
             return text
     return _cut(text, limit)
 
 
-def _text(entity: Entity, address: Address, levels: int) -> str:
+class _Shown(Struct, frozen=True):
+    """What an example shows: optional fields on as many levels."""
+
+    extent: Extent
+    levels: int
+
+
+def _text(entity: Entity, address: Address, shown: _Shown) -> str:
     head = {
         "apiVersion": f"{address.group}/{address.version}",
         "kind": address.kind or entity.name,
-        "metadata": {"name": "example"},
+        "metadata": {"name": _NAME},
     }
     body = {
-        attribute.name: _object(attribute.type.body, levels, 0)
+        attribute.name: _object(attribute.type.body, shown, 0)
         for attribute in entity.layout.attributes
         if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
     }
@@ -54,21 +79,36 @@ def _cut(text: str, limit: int) -> str:
     return "\n".join([*lines[:end], f"  # and {left} more optional field{'' if left == 1 else 's'}", ""])
 
 
-def _object(body: Body, levels: int, depth: int) -> dict[str, Any]:
-    return {attribute.name: _value(attribute, levels, depth + 1) for attribute in _settable(body, depth < levels)}
+def _object(body: Body, shown: _Shown, depth: int) -> dict[str, Any]:
+    return {a.name: _value(a, shown, depth + 1) for a in _settable(body, shown, optional=depth < shown.levels)}
 
 
-def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
-    """The required fields, then the others; of a value and its reference only the value."""
-    needed = [a for a in body.attributes if _is_needed(a) or _is_chosen(a, body)]
-    yield from needed
-    if not optional:
-        return
-    named = {a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)}
+def _settable(body: Body, shown: _Shown, *, optional: bool) -> Iterator[Attribute]:
+    """The required fields, then the others; of a value and its reference the value, or what people write."""
+    by_name: dict[str, Attribute] = {}
     for attribute in body.attributes:
-        has_reference = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in named
-        if attribute.status in _OPTIONAL and not (attribute.deprecation or has_reference or attribute in needed):
-            yield attribute
+        if _is_reference(attribute):
+            by_name.setdefault(attribute.source_name, attribute)
+    needed = [a for a in body.attributes if _is_needed(a) or _is_chosen(a, body)]
+    others = [
+        a
+        for a in body.attributes
+        if a.status in _OPTIONAL and not a.deprecation and a not in needed and not _is_reference(a)
+    ]
+    if shown.extent is not Extent.TYPICAL:
+        yield from needed
+        yield from others if optional else ()
+        # a reference without a value beside it
+        named = {a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)}
+        yield from (a for name, a in by_name.items() if optional and name not in named and a not in needed)
+        return
+    for attribute in (*needed, *(typical(others) if optional else ())):
+        yield by_name.get(attribute.source_name, attribute) if attribute.refers_to is not None else attribute
+
+
+def _is_reference(attribute: Attribute) -> bool:
+    """Whether it names another object in the cluster, in place of a value."""
+    return attribute.refers_to is not None and isinstance(attribute.type, Nested)
 
 
 def _is_needed(attribute: Attribute) -> bool:
@@ -84,11 +124,21 @@ def _is_chosen(attribute: Attribute, body: Body) -> bool:
     return next(a.name for a in body.attributes if a.name in {attribute.name, *choice.names}) == attribute.name
 
 
-def _value(attribute: Attribute, levels: int, depth: int) -> Any:
-    return _of_type(attribute.type, attribute.name, attribute.limits, levels, depth)
+def _value(attribute: Attribute, shown: _Shown, depth: int) -> Any:
+    if shown.extent is Extent.TYPICAL and _is_reference(attribute) and isinstance(attribute.type, Nested):
+        named = _named(attribute.type.body)
+        return [named] if attribute.type.mode is NestingMode.LIST else named
+    return _of_type(attribute.type, attribute.name, attribute.limits, shown, depth)
 
 
-def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) -> Any:
+def _named(body: Body) -> dict[str, Any]:
+    """The reference to an object by its name, which may be in an inner object."""
+    if any(attribute.name == "name" for attribute in body.attributes):
+        return {"name": _NAME}
+    return {a.name: _named(a.type.body) for a in body.attributes[:1] if isinstance(a.type, Nested)}
+
+
+def _of_type(type_: Type, name: str, limits: Limits, shown: _Shown, depth: int) -> Any:
     match type_:
         case Scalar(kind) if kind in _TEXTS:
             return _TEXTS[kind]
@@ -97,12 +147,12 @@ def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) ->
         case Nested(mode, body) if depth > _DEEPEST:
             return [] if mode == "list" else {}
         case Object(body) | Nested("single", body):
-            return _object(body, levels, depth)
+            return _object(body, shown, depth)
         case Nested(mode, body):
-            inner = _object(body, levels, depth)
+            inner = _object(body, shown, depth)
             return {"key": inner} if mode == "map" else [inner]
         case Union(options):
-            return _of_type(options[0], name, limits, levels, depth)
+            return _of_type(options[0], name, limits, shown, depth)
         case Collection(kind, element):
-            item = _of_type(element, name, (), levels, depth + 1)
+            item = _of_type(element, name, (), shown, depth + 1)
             return {"key": item} if kind == "map" else [item]

@@ -217,7 +217,8 @@ class Mapping(Struct, frozen=True):
     and `aliases` are the named types of the API, also those that no entity reaches; a type nested in a struct is given
     by its name. `target` is the release of the system's own tools that the artifact is for, if releases differ.
     `configs` are the names of those `documents` that are the generator config, `budget` limits what the output may
-    cost, `about` describes the API, `groups` are the titles that the config lists entities under.
+    cost, `about` describes the API, `groups` are the titles that the config lists entities under. `circles` has the
+    entities that each entity refers to and that refer back to it.
     """
 
     system: str
@@ -235,6 +236,7 @@ class Mapping(Struct, frozen=True):
     budget: Budget = field(default_factory=Budget)
     about: About = About()
     groups: Dict[EntityRef, str] = field(default_factory=dict)
+    circles: Dict[EntityRef, frozenset[EntityRef]] = field(default_factory=dict)
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
-from ..hcl.example import block, expression
+from ..hcl.example import LABEL, Refer, block, expression, no_reference, referring
 from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
 from ..model import Entity, Mapping, Status
+from ..samples.extent import Extent
 from ..system import Example
 from . import kinds
 from .proof import Proof, digest, proof_of, recorded_run
 from .statuses import RETURN
 
+ENDS = (Extent.MINIMAL, Extent.FULL)
 _LANGUAGE = "terraform"
 _KEYWORDS = {
     kinds.RESOURCE: "resource",
@@ -37,12 +40,28 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
     record = recorded_run(mapping) if proof else None
     if proof is None or record is None:
         proof = Proof()
-    titled = dict(zip(dict.fromkeys(configurations(entity, proof)), ("Minimal", "Full example"), strict=False))
+    literal = dict(zip(Extent, configurations(entity, proof, tuple(Extent)), strict=False))
+    titled = {text: extent for extent, text in reversed(literal.items())}
     if any(digest(text) in proof.accepted for text in titled):  # then nobody has to see what is refused
-        titled = {text: title for text, title in titled.items() if digest(text) not in proof.refused}
+        titled = {text: extent for text, extent in titled.items() if _is_shown(digest(text), extent, proof)}
     version = f" {record.version}" if record and record.version else ""
     verdicts = {text: _verdict(digest(text), proof, version) for text in titled}
-    return tuple(Example(title, text, _LANGUAGE, verdicts[text]) for text, title in titled.items())
+    shown = partial(_configuration, entity, proof, label=LABEL, refer=referring(entity.ref, mapping))
+    return tuple(
+        Example(extent.value, shown(extent), _LANGUAGE, verdicts[text], inside=_inside(entity))
+        for text, extent in reversed(titled.items())
+    )
+
+
+def _is_shown(example: str, extent: Extent, proof: Proof) -> bool:
+    """Whether the provider takes it: a record of an earlier version has nothing on the typical one."""
+    return example in proof.accepted or (extent is not Extent.TYPICAL and example not in proof.refused)
+
+
+def _inside(entity: Entity) -> str:
+    """The blocks that contain the attributes."""
+    keyword = _KEYWORDS.get(entity.kind, "provider")
+    return f"{keyword}.{_INSIDE[entity.kind]}" if entity.kind in _INSIDE else keyword
 
 
 def _verdict(example: str, proof: Proof, version: str) -> str:
@@ -51,22 +70,27 @@ def _verdict(example: str, proof: Proof, version: str) -> str:
     return f"refused by the provider{version}: {proof.refused[example]}" if example in proof.refused else ""
 
 
-def configurations(entity: Entity, proof: Proof) -> Iterator[str]:
-    """The smallest and the largest configuration, as far as a proof has changed them."""
-    if not is_name(entity.name):
-        return
+def configurations(entity: Entity, proof: Proof, extents: tuple[Extent, ...] = ENDS) -> Iterator[str]:
+    """The configurations that a provider is asked about, with values in place of references, as far as a proof has
+    changed them; the smallest and the largest one if no other `extents` are given.
+    """
+    if is_name(entity.name):
+        for extent in extents:
+            yield _configuration(entity, proof, extent, label="example", refer=no_reference)
+
+
+def _configuration(entity: Entity, proof: Proof, extent: Extent, *, label: str, refer: Refer) -> str:
     if entity.kind is kinds.PROVIDER:
         head, reserved = f"provider {quoted(entity.name)}", RESERVED_PROVIDER_NAMES
     else:
-        head, reserved = f'{_KEYWORDS[entity.kind]} {quoted(entity.name)} "example"', RESERVED_ROOT_NAMES
-    for full in (False, True):
-        kept = [
-            replace(attribute, status=Status.REQUIRED) if attribute.name in proof.added else attribute
-            for attribute in entity.body.attributes
-            if not full or attribute.name not in proof.left_out
-        ]
-        body = replace(entity.body, attributes=tuple(kept))
-        yield block(head, body, reserved, full=full, nested=_INSIDE.get(entity.kind, ""))
+        head, reserved = f"{_KEYWORDS[entity.kind]} {quoted(entity.name)} {quoted(label)}", RESERVED_ROOT_NAMES
+    kept = [
+        replace(attribute, status=Status.REQUIRED) if attribute.name in proof.added else attribute
+        for attribute in entity.body.attributes
+        if extent is Extent.MINIMAL or attribute.name not in proof.left_out
+    ]
+    body = replace(entity.body, attributes=tuple(kept))
+    return block(head, body, reserved, extent=extent, nested=_INSIDE.get(entity.kind, ""), refer=refer)
 
 
 def call(entity: Entity, mapping: Mapping) -> str:
@@ -87,7 +111,7 @@ def import_example(entity: Entity, mapping: Mapping) -> Example | None:
     text = identity_import(identity_) if identity_ else ""
     proof = proof_of(entity)
     if not text and proof is not None and proof.importable and recorded_run(mapping):
-        text = f'import {{\n  to = {entity.name}.example\n  id = "<id>"\n}}\n'
+        text = f'import {{\n  to = {entity.name}.{LABEL}\n  id = "<id>"\n}}\n'
     return Example("Import", text, _LANGUAGE) if text else None
 
 
@@ -98,4 +122,4 @@ def identity_import(entity: Entity) -> str:
         return ""
     width = max(len(attribute.name) for attribute in given)
     lines = (f"    {attribute.name:{width}} = {expression(attribute)}" for attribute in given)
-    return "\n".join([f"import {{\n  to = {entity.name}.example\n  identity = {{", *lines, "  }\n}\n"])
+    return "\n".join([f"import {{\n  to = {entity.name}.{LABEL}\n  identity = {{", *lines, "  }\n}\n"])

@@ -12,6 +12,7 @@ from ..budget import Budget, Cost, Meter
 from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..inputs import Document, Node, Spot, escape_token, split_pointer
 from ..model import Body, Coverage, Entity, EntityKind, Fragment, Mapping
+from ..model.circles import circles
 from ..model.nesting import check_nesting
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..tfplugin.schema import ProviderSchema, Schema, SchemaDocument
@@ -67,6 +68,7 @@ def map_provider(described: Described, levels: Levels, budget: Budget) -> Mappin
         Coverage(),
         (described.document,),
         budget=budget,
+        circles=circles(entities),
     )
 
 

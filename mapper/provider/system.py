@@ -22,6 +22,7 @@ class Provider(System):
     """Built Terraform providers, whatever they were made from."""
 
     name = "provider"
+    looked_up = kinds.DATA_SOURCE
     kinds = kinds.KINDS
     input = Input(
         "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"

@@ -25,6 +25,7 @@ from ..model import (
 from ..model import Mapping as Result
 from ..model import Type as ModelType
 from ..model.limits import OneOf
+from ..samples.extent import Extent, typical
 from ..samples.values import scalar
 from ..system import Example
 from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, JSON
@@ -36,9 +37,9 @@ _HUMP = re.compile(r"([a-z0-9])([A-Z])")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _ASSET, _ARCHIVE = 'StringAsset("text")', 'FileArchive("./files")'
 _DEEPEST = 6
+_CALL = "Call"
 PROVIDER_CLASS = "Provider"
 """The type name of references to a provider."""
-_GIVEN = (Status.REQUIRED, Status.OPTIONAL)
 
 
 class Variable(Struct, frozen=True):
@@ -106,25 +107,36 @@ class Examples:
             return f"pulumi:providers:{self._package}"
         return (token_of(self._resources[name]) if name in self._resources else None) or name
 
-    def declaration(self, entity: Entity, *, full: bool) -> Declaration:
-        """A declaration with the required inputs; if `full`, with all inputs, as deep as pages show them."""
+    def declaration(self, entity: Entity, extent: Extent) -> Declaration:
+        """A declaration with the inputs that `extent` says; all inputs are as deep as pages show them."""
         existing: dict[str, str] = {}
-        inputs = self._object(entity.body, existing, _Room(), full=full, depth=0)
+        inputs = self._object(entity.body, existing, _Room(), extent=extent, depth=0)
         return Declaration(entity, inputs, existing)
 
-    def _object(self, body: Body, existing: dict[str, str], room: _Room, *, full: bool, depth: int) -> dict[str, Value]:
-        shown = [a for a in body.attributes if a.status is Status.REQUIRED]
-        if full:
-            shown = [a for a in body.attributes if a.status in _GIVEN and (not a.deprecation or a in shown)]
+    def _object(
+        self, body: Body, existing: dict[str, str], room: _Room, *, extent: Extent, depth: int
+    ) -> dict[str, Value]:
+        optional = [a for a in body.attributes if a.status is Status.OPTIONAL and not (a.deprecation or a.sensitive)]
+        chosen = {Extent.MINIMAL: [], Extent.TYPICAL: typical(optional), Extent.FULL: optional}[extent]
+        names = {attribute.name for attribute in chosen}
+        shown = [a for a in body.attributes if a.status is Status.REQUIRED or a.name in names]
         if not room.takes(len(shown)):
             return {}
-        value = partial(self._value, existing=existing, room=room, full=full and depth < _DEEPEST, depth=depth + 1)
+        inner = extent if depth < _DEEPEST else Extent.MINIMAL
+        value = partial(self._value, existing=existing, room=room, extent=inner, depth=depth + 1)
         return {attribute.name: value(attribute, attribute.type) for attribute in shown}
 
     def _value(
-        self, attribute: Attribute, type_: ModelType, *, existing: dict[str, str], room: _Room, full: bool, depth: int
+        self,
+        attribute: Attribute,
+        type_: ModelType,
+        *,
+        existing: dict[str, str],
+        room: _Room,
+        extent: Extent,
+        depth: int,
     ) -> Value:
-        inner = partial(self._value, attribute, existing=existing, room=room, full=full, depth=depth)
+        inner = partial(self._value, attribute, existing=existing, room=room, extent=extent, depth=depth)
         match type_:
             case Scalar():
                 return self._plain_value(attribute, type_, existing)
@@ -135,7 +147,7 @@ class Examples:
             case Collection(_, element):
                 return [inner(element)]
             case Nested(mode, body):
-                return self._nested(attribute, mode, body, existing, room, full=full, depth=depth)
+                return self._nested(attribute, mode, body, existing, room, extent=extent, depth=depth)
         return None
 
     def _nested(
@@ -146,7 +158,7 @@ class Examples:
         existing: dict[str, str],
         room: _Room,
         *,
-        full: bool,
+        extent: Extent,
         depth: int,
     ) -> Value:
         """A sample object, or a list or map with one."""
@@ -158,7 +170,9 @@ class Examples:
             known = body if body.attributes else self._types.get(body.name or "", body)
             if depth > 2 * _DEEPEST:  # a type that requires itself
                 known = Body()
-            value = self._object(known, existing, room, full=full and bool(body.attributes), depth=depth)
+            value = self._object(
+                known, existing, room, extent=extent if body.attributes else Extent.MINIMAL, depth=depth
+            )
         if mode is NestingMode.MAP:
             return {self._key(attribute): value}
         return value if mode is NestingMode.SINGLE else [value]
@@ -197,7 +211,7 @@ class Examples:
 
     def _variable(self, attribute: Attribute, target: Reference, existing: dict[str, str]) -> Value:
         name = attribute.name if _WORD.fullmatch(attribute.name) else "other"
-        entity = next(iter(self._resources), "") if target == ANY_RESOURCE else target.entity.name
+        entity = next(iter(self._resources), "") if target.is_same(ANY_RESOURCE) else target.entity.name
         existing[name] = entity
         return Variable(name, entity)
 
@@ -212,16 +226,18 @@ def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
     if entity.kind is not RESOURCE:
         return
     package = package_of(mapping)
-    minimal, full = (examples.declaration(entity, full=full) for full in (False, True))
-    yield Example("YAML", yaml_program(minimal, examples), "yaml")
-    yield Example("TypeScript", typescript_program(minimal, package), "typescript")
-    if full != minimal:
-        yield Example("YAML, with all inputs", yaml_program(full, examples), "yaml")
-        yield Example("TypeScript, with all inputs", typescript_program(full, package), "typescript")
-    yield Example("Constructor in TypeScript", constructor(entity), "typescript")
+    made: dict[str, tuple[Extent, Declaration]] = {}
+    for extent in reversed(Extent):  # of equal ones, the smallest counts
+        declaration = examples.declaration(entity, extent)
+        made[yaml_program(declaration, examples)] = extent, declaration
+    for text, (extent, declaration) in reversed(made.items()):
+        inside = f"resources.{_free('example', declaration)}.properties"
+        yield Example(extent.value, text, "yaml", variant="YAML", inside=inside)
+        typescript = typescript_program(declaration, package)
+        yield Example(extent.value, typescript, "typescript", variant="TypeScript", inside="")
+    yield Example("Constructor", constructor(entity), "typescript")
     if mapping.of_kind(PROVIDER) and "id" in {attribute.name for attribute in entity.body.attributes}:
-        words = "Look up existing, in TypeScript"
-        yield Example(words, typescript_lookup(entity, package), "typescript")
+        yield Example("Look up", typescript_lookup(entity, package), "typescript")
 
 
 def package_of(mapping: Result) -> str:
@@ -248,10 +264,10 @@ def typescript_lookup(entity: Entity, package: str) -> str:
 def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Example]:
     """Calls of a function; a method is called on its resource."""
     token, owner = token_of(entity) or entity.name, facts_of(entity).get("methodOf")
-    declaration = examples.declaration(entity, full=True)
+    declaration = examples.declaration(entity, Extent.FULL)
     arguments = _given(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
     if isinstance(owner, str):
-        yield Example("TypeScript", f"const result = example.{token.rpartition('/')[2]}({arguments});\n", "typescript")
+        yield Example(_CALL, f"const result = example.{token.rpartition('/')[2]}({arguments});\n", "typescript")
         return
     call: dict[str, object] = {"function": token}
     if declaration.inputs:
@@ -259,11 +275,12 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     document: dict[str, object] = {"variables": {"result": {"fn::invoke": call}}}
     if declaration.existing:
         document = {"resources": _existing(declaration, examples), **document}
-    yield Example("YAML", _dumped(document), "yaml")
+    inside = "variables.result.fn::invoke.arguments"
+    yield Example(_CALL, _dumped(document), "yaml", variant="YAML", inside=inside)
     lines = [f"import {{ {_root(entity.name)} }} from {json.dumps(package_of(mapping))};", ""]
     lines += _lookups(declaration)
     lines.append(f"const result = {entity.name}({arguments});")
-    yield Example("TypeScript", "\n".join(lines) + "\n", "typescript")
+    yield Example(_CALL, "\n".join(lines) + "\n", "typescript", variant="TypeScript", inside="")
 
 
 def _given(inputs: dict[str, Value], order: object) -> str:

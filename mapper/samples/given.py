@@ -75,6 +75,15 @@ def given_value(attribute: Attribute) -> Any:
     return _fitting(attribute, _written(attribute, list(_schemas(attribute))))
 
 
+def is_exemplified(attribute: Attribute) -> bool:
+    """Whether the API gives an example of the value, and not only a default or a format."""
+    if attribute.sample is not None:
+        value = given_value(attribute)
+        is_default = attribute.default is not None and value == attribute.default.value
+        return value is not None and not is_default and value not in _BY_FORMAT.values()
+    return any(not _GIVEN.isdisjoint(schema) for schema in _schemas(attribute)) and given_value(attribute) is not None
+
+
 def _fitting(attribute: Attribute, values: Iterable[Any]) -> Any:
     for value in values:
         if _fits(attribute, value):

@@ -17,6 +17,7 @@ from .. import model
 from ..entity_kind import EntityRef, entity_named
 from ..inputs import Document
 from ..model import Body, Mapping
+from ..model.circles import circles
 from ..model.layout import misplaced
 from ..model.limits import Limit, limit_of
 from ..model.nesting import MAX_NESTING, Nesting, TooNested
@@ -147,6 +148,7 @@ class _Reader:
             configs=tuple(file.file for file in root.documents if file.generator_config),
             about=root.about,
             groups={self._named(name): title for name, title in root.groups.items()},
+            circles=circles(entities),
         )
 
     def _named(self, text: str) -> EntityRef:

@@ -12,6 +12,7 @@ from ..budget import Cost, Meter
 from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
 from ..model import About, Body, Coverage, Entity, EntityKind, EntityRef, Mapping, type_in_words
+from ..model.circles import circles
 from ..origin import Location
 from ..report.diagnostic import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..report.fix import Fix, Key, Proposal, Subject, proposed
@@ -89,10 +90,11 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         report.notes(subject, [note])
     report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
+    entities = with_references(entities, (path for path, _, _ in api.operations()), config.provider.name)
     return Mapping(
         "terraform",
         config.provider.name,
-        with_references(entities, (path for path, _, _ in api.operations()), config.provider.name),
+        entities,
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),
@@ -101,6 +103,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         budget=api.documents.budget,
         about=_about(api),
         groups={entity.ref: entity.group for entity in config.entities if entity.group},
+        circles=circles(entities),
     )
 
 

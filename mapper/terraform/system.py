@@ -11,7 +11,7 @@ from ..inputs import Document
 from ..model import Entity, EntityKind, Mapping, Type, type_in_words
 from ..report.diagnostic import Diagnostic, MappingError, Problem
 from ..request import Mapped, Option, Proposing, Request, Settled, StartingConfig
-from ..system import Example, Input, Output, System
+from ..system import Example, Input, Output, System, of_extents
 from . import kinds
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Terraform(System):
 
     name = "terraform"
     reference_tool = "tfplugingen-openapi"
+    looked_up = kinds.DATA_SOURCE
     kinds = kinds.KINDS
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
     output = Output("provider_code_spec.json")
@@ -149,11 +150,9 @@ class Terraform(System):
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Examples as blocks of HCL."""
-        from .spec.example import example
+        from .spec.example import block_of, example
 
-        minimal, full = (example(entity, mapping.provider, full=full) for full in (False, True))
-        found = (Example("Minimal", minimal, "terraform"), Example("Full example", full, "terraform"))
-        return found if full != minimal else found[:1]
+        return of_extents(lambda extent: example(entity, mapping, extent), "terraform", inside=block_of(entity))
 
     def use_example(self, mapping: Mapping, address: str) -> Example | None:
         """The blocks that require and configure the provider."""

@@ -8,12 +8,13 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from mapper.model import Attribute, Collection, Contribution, Nested, Reference, Type
+from mapper.model import Address, Attribute, Collection, Contribution, Entity, Nested, Reference, Type
 from mapper.model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.system import Example
 from mapper.text.numbers import number_words
 from mapper.text.plural import several
 
-from .views import LimitView
+from .views import AddressView, ExampleView, LimitView
 
 _MOST_SAID = 40
 """The maximum number of values that are searched for in a description."""
@@ -53,6 +54,19 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
 
 def _labelled(label: str, text: str) -> LimitView:
     return LimitView(text, (), label, text)
+
+
+def address_view(entity: Entity, address: Address) -> AddressView:
+    """The address of a custom resource, for a page."""
+    columns = tuple((column.name, column.path, column.type) for column in address.columns)
+    version, kind = f"{address.group}/{address.version}", address.kind or entity.name
+    return AddressView(version, kind, address.scope, address.plural, address.short_names, columns)
+
+
+def example_view(example: Example) -> ExampleView:
+    """An example of a system, for a page."""
+    title, text, language = example.title, example.text, example.language
+    return ExampleView(title, text, language, example.words, example.variant, example.inside)
 
 
 def is_said(limit: LimitView, description: str) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
 
-from .views import EntryGroup, EntryView, ExampleView
+from .views import EntryGroup, EntryView, ExampleView, RelatedView
 
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
@@ -76,6 +76,7 @@ class FrontView(Struct, frozen=True):
     description: str
     use: ExampleView | None
     map: CoverageMap | None
+    relations: tuple[RelatedView, ...] = ()
 
 
 def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) -> tuple[EntryGroup, ...]:

@@ -8,14 +8,12 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from mapper.model import (
-    Address,
     Attribute,
     Body,
     Candidates,
     Entity,
     EntityKind,
     EntityRef,
-    Identity,
     Mapping,
     Operation,
     Reference,
@@ -29,6 +27,7 @@ from mapper.sidecar.coverage import body_counts
 from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
+from .describe import address_view, example_view
 from .history import History
 from .home_page import FrontView, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
@@ -42,7 +41,6 @@ from .rows import GROUPS, Rows, group_titles, part_of, walk
 from .search import FoundBy, found_by
 from .source_places import Places, SourceUrl
 from .views import (
-    AddressView,
     BannerView,
     CellView,
     DiagnosticView,
@@ -53,6 +51,7 @@ from .views import (
     LinkView,
     ListView,
     OperationView,
+    RelatedView,
     UseView,
 )
 
@@ -182,9 +181,9 @@ class Pages:
             deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
-            address=_address(entity, entity.address) if entity.address else None,
+            address=address_view(entity, entity.address) if entity.address else None,
             other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
-            identity=self._identity(entity.identity) if entity.identity else None,
+            identity=(entity.identity.template, entity.identity.reason.text) if entity.identity else None,
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
             removed=self._marks.removed(entity.ref),
@@ -239,8 +238,9 @@ class Pages:
             about.title,
             about.version,
             about.description,
-            ExampleView(use.title, use.text, use.language) if use else None,
+            example_view(use) if use else None,
             coverage_map(self.mapping, self._keys, anchors, self._user_title, lossy),
+            tuple(RelatedView(key, self.title(self.entities[key]), uses) for key, uses in self._relations.overview()),
         )
 
     def artifact_words(self, name: str) -> str:
@@ -353,12 +353,16 @@ class Pages:
         if handwritten := self._handwritten.get(entity.ref):
             yield from handwritten
             return
-        for example in self._system.examples(entity, self.mapping):
-            yield ExampleView(example.title, example.text, example.language, example.words)
+        yield from (example_view(example) for example in self._system.examples(entity, self.mapping))
+        kind = self._system.looked_up
+        if kind is None or kind is entity.kind or (key := self._keys.get(EntityRef(kind, entity.name))) is None:
+            return
+        for example in self._system.examples(self.entities[key], self.mapping)[:1]:
+            yield replace(example_view(example), title=kind.title.capitalize(), inside=None)
 
     def _import(self, entity: Entity) -> ExampleView | None:
         example = self._system.import_example(entity, self.mapping)
-        return ExampleView(example.title, example.text, example.language) if example else None
+        return None if example is None else example_view(example)
 
     def _related(self, key: str) -> Iterator[LinkView]:
         for other_key in self._relations.of(key):
@@ -413,9 +417,6 @@ class Pages:
             anchor,
         )
 
-    def _identity(self, identity: Identity) -> tuple[str, str]:
-        return identity.template, identity.reason.text
-
     def _named(self, subject: EntityRef) -> str:
         """An entity as in messages: *resource pet*."""
         return f"{subject.kind.name} {subject.name}"
@@ -441,9 +442,3 @@ class Pages:
 
 def _paths(body: Body) -> frozenset[str]:
     return frozenset(path for path, _ in walk(body))
-
-
-def _address(entity: Entity, address: Address) -> AddressView:
-    columns = tuple((column.name, column.path, column.type) for column in address.columns)
-    version, kind = f"{address.group}/{address.version}", address.kind or entity.name
-    return AddressView(version, kind, address.scope, address.plural, address.short_names, columns)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from mapper.model import Attribute, Body, Entity, nested_body
+from mapper.model import Attribute, Body, Entity, Status, nested_body
 
 from .views import UseView
 
@@ -62,6 +62,20 @@ class Relations:
     def used_by(self, key: str) -> list[Use]:
         """The entities that use an entity, in the order of the mapping."""
         return self._users[key]
+
+    def overview(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The entities of the kinds that are used, and that use each other by what can be set: key and the numbers of
+        the used ones in this list.
+        """
+        kinds = {self._entities[use.key].kind for uses in self._uses.values() for use in uses}
+        edges = {
+            key: [use.key for use in uses if use.attribute.status is not Status.COMPUTED]
+            for key, uses in self._uses.items()
+            if self._entities[key].kind in kinds
+        }
+        linked = {key for key, used in edges.items() if used} | {key for used in edges.values() for key in used}
+        numbers = {key: number for number, key in enumerate(key for key in edges if key in linked)}
+        return [(key, tuple(numbers[used] for used in edges[key])) for key in numbers]
 
     @cached_property
     def _uses(self) -> dict[str, list[Use]]:

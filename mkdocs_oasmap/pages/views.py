@@ -315,13 +315,25 @@ class UseView(Struct, frozen=True):
     evidence: str = ""
 
 
+class RelatedView(Struct, frozen=True):
+    """An entity in the overview of relations, and the numbers of those in the same list that it uses."""
+
+    key: str
+    title: str
+    uses: tuple[int, ...] = ()
+
+
 class ExampleView(Struct, frozen=True):
-    """An example, and its language as in a code fence."""
+    """An example, and its language as in a code fence. Examples with one title are variants of each other. `inside`
+    are the names around the attributes of the entity, joined by dots; None if it has none.
+    """
 
     title: str
     text: str
     language: str = "text"
     words: str = ""
+    variant: str = ""
+    inside: str | None = None
 
 
 class AddressView(Struct, frozen=True):

@@ -28,6 +28,8 @@ from ..pages.views import (
     EntityView,
 )
 from .coverage import coverage_map
+from .examples import example_tabs
+from .relation_chart import relation_chart
 from .rows import RowWriter
 from .sanitized_html import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .snippets import as_code, badges, capital, dotted, excerpt, given, link, linked, mark, place
@@ -136,6 +138,7 @@ def _environment(
         "several": several,
         "paragraph": _paragraph,
         "coverage_map": coverage_map,
+        "relation_chart": relation_chart,
         "dotted": dotted,
         "of_severity": of_severity,
         "as_code": as_code,
@@ -143,6 +146,7 @@ def _environment(
     }
     environment.tests["telling"] = says_more
     environment.filters["searched"] = _searched
+    environment.globals["example_tabs"] = example_tabs
     environment.globals["row_html"] = RowWriter(labels["row.source"]).row
     environment.globals["permalink"] = partial(_permalink, permalink)
     environment.globals["labels"] = labels

@@ -289,6 +289,7 @@ class Site:
             html = renderer.index(self.pages, front, files, page_url)
             headings = [(labels["section.use"], "use-provider", 2)] if front.use else []
             headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            headings += [(labels["section.relations"], "relations", 2)] if front.relations else []
             headings += [(labels["section.coverage"], "coverage-map", 2)] if front.map else []
             return _page(
                 html, "" if search == "off" else html, [*headings, (labels["section.artifacts"], "artifacts", 2)]
@@ -328,16 +329,16 @@ def _page(
 
 
 def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]]:
-    if view.examples:
+    if view.examples or view.import_hint:
         yield labels["section.example"], "example-usage", 2
+    if view.import_hint:
+        yield labels["section.import"], "import-block", 3
     yield labels["section.attributes"], "schema-attributes", 2
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
     if view.removed:
         yield labels["section.removed"], "removed-attributes", 2
-    if view.import_hint:
-        yield labels["section.import"], "import-block", 2
     if view.operations:
         yield labels["section.operations"], "api-operations", 2
     if view.address and (view.address.columns or view.address.short_names):

@@ -73,7 +73,7 @@ def test_a_row_says_what_can_be_set_and_what_is_referred_to() -> None:
 
 
 def test_the_examples_are_manifests() -> None:
-    minimal, full, types = pages().entity("custom-resources/Cage").examples
+    minimal, typical, full, types = pages().entity("custom-resources/Cage").examples
     assert minimal.language == "yaml"
     assert yaml.safe_load(minimal.text) == {
         "apiVersion": "zoo.services.k8s.aws/v1alpha1",
@@ -81,6 +81,7 @@ def test_the_examples_are_manifests() -> None:
         "metadata": {"name": "example"},
         "spec": {"cageName": "example", "roleARN": "example-role-arn"},
     }
+    assert yaml.safe_load(typical.text)["spec"] == {"cageName": "example", "roleRef": {"from": {"name": "example"}}}
     assert yaml.safe_load(full.text)["spec"] == {
         "cageName": "example",
         "roleARN": "example-role-arn",

@@ -14,6 +14,7 @@ from mapper.ack.read import checked
 from mapper.inputs import Document
 from mapper.kubernetes.manifest import manifest
 from mapper.kubernetes.plurals import kind_plural
+from mapper.samples.extent import Extent
 
 from .compare import cases, model_of, version_of
 from .peers.check import check
@@ -70,9 +71,9 @@ def test_a_cluster_takes_the_definitions_and_the_examples(tools: Tools, tmp_path
         for entity in mapping.entities:
             if entity.address is not None:
                 definition = tmp_path / f"{entity.address.group}_{entity.address.plural}.yaml"
-                for full in (False, True):
-                    example = tmp_path / f"{entity.address.group}-{entity.name}-{full}.yaml"
-                    example.write_text(manifest(entity, entity.address, full=full), encoding="utf-8")
+                for extent in Extent:
+                    example = tmp_path / f"{entity.address.group}-{entity.name}-{extent}.yaml"
+                    example.write_text(manifest(entity, entity.address, extent), encoding="utf-8")
                     pairs.append((definition, example))
     assert tools.definitions(definitions) == []
     assert tools.manifests(pairs) == []

@@ -25,6 +25,7 @@ from mapper.crossplane.read import Inputs
 from mapper.crossplane.resources import Resource
 from mapper.registry import system_named
 from mapper.request import Mapped
+from mapper.samples.extent import Extent
 
 from .compile import provider
 from .peers.server import Missing, Server, path_of, running
@@ -88,7 +89,7 @@ def check(server: Server, mapped: Mapped, resources: Sequence[Resource], outcome
 
 def _examples(mapped: Mapped, entity: Any) -> Iterator[tuple[str, str]]:
     for example in system_named("crossplane").examples(entity, mapped.mapping):
-        if example.title in ("Minimal", "Full example"):
+        if example.title in tuple(Extent):
             yield example.title, example.text
 
 

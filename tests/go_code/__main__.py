@@ -85,7 +85,7 @@ def _print(case: Case, seconds: float) -> None:
     for verdict in case.wrong[:SHOWN]:
         print(f"{case.name}: {_shown(verdict)}", file=sys.stderr, flush=True)
     for one in case.refused[:SHOWN]:
-        which = "full" if one.full else "minimal"
+        which = one.extent.value.lower()
         print(f"{case.name}: the {which} example of {one.ref}: {one.text[:600]}", file=sys.stderr, flush=True)
 
 

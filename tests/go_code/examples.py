@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mapper.model import Entity, EntityRef, Mapping
+from mapper.samples.extent import Extent
 from mapper.terraform import kinds
 from mapper.terraform.spec.example import example
 
@@ -38,10 +39,10 @@ _SECONDS = 600
 
 @dataclass(frozen=True)
 class Refused:
-    """An example that terraform does not accept: of what, which of the two, and what it says."""
+    """An example that terraform does not accept: of what, its extent, and what it says."""
 
     ref: EntityRef
-    full: bool
+    extent: Extent
     text: str
 
 
@@ -54,14 +55,14 @@ def refused(mapping: Mapping, folder: Path, serves: Collection[EntityRef]) -> tu
     shutil.copy(folder / PROGRAM, plugins / f"terraform-provider-{name}")
     (folder / "cli.tfrc").write_text(_CONFIG.format(name=name, folder=plugins), encoding="utf-8")
     found = []
-    for full in (False, True):
-        module = folder / ("full" if full else "minimal")
-        found += [Refused(ref, full, text) for ref, text in _validate(mapping, entities, module, name, full=full)]
-    return 2 * len(entities), found
+    for extent in Extent:
+        module = folder / extent.value.lower()
+        found += [Refused(ref, extent, text) for ref, text in _validate(mapping, entities, module, name, extent)]
+    return len(Extent) * len(entities), found
 
 
 def _validate(
-    mapping: Mapping, entities: list[Entity], module: Path, name: str, *, full: bool
+    mapping: Mapping, entities: list[Entity], module: Path, name: str, extent: Extent
 ) -> list[tuple[EntityRef, str]]:
     """What terraform says against examples in one module, a file for each."""
     module.mkdir(exist_ok=True)
@@ -70,7 +71,7 @@ def _validate(
     by_file = {}
     for number, entity in enumerate(entities):
         file = f"{number:05}.tf"
-        text = example(entity, mapping.provider, full=full)
+        text = example(entity, mapping, extent)
         if entity.kind is kinds.PROVIDER and local != mapping.provider:
             text = text.replace(f'provider "{mapping.provider}"', f'provider "{local}"')
         (module / file).write_text(text, encoding="utf-8")

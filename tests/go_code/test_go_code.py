@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mapper.model import EntityRef
+from mapper.samples.extent import Extent
 from mapper.terraform import generate, kinds, write_code_spec
 from mapper.terraform.config.policies import FORMATS
 
@@ -175,13 +176,13 @@ def test_what_is_not_announced_is_wrong_and_what_works_in_spite_of_it_too() -> N
 def test_an_example_that_does_not_fit_is_refused(tools: Tools, tmp_path: Path) -> None:
     case = case_of(tmp_path, API.replace("SCHEMA", "{properties: {dial: {type: string}}}"))
     check(case, tools, tmp_path / "code")
-    assert (case.refused, case.examples) == ([], 4)
+    assert (case.refused, case.examples) == ([], 6)
     other = case_of(tmp_path, API.replace("SCHEMA", "{required: [knob], properties: {knob: {type: string}}}"))
     assert other.config is not None
     mapping = generate(other.spec, other.config)
     count, found = refused(mapping, tmp_path / "code" / "settled", [entity.ref for entity in mapping.entities])
-    assert count == 4
-    assert {(one.ref.name, one.full) for one in found} == {("oven", False), ("oven", True)}
+    assert count == 6
+    assert {(one.ref.name, one.extent) for one in found} == {("oven", extent) for extent in Extent}
 
 
 KEYS = """

@@ -24,7 +24,7 @@ from .tools import node_modules, run, write_files
 
 def examples(mapping: Mapping, name: str) -> dict[str, str]:
     (entity,) = (one for one in mapping.entities if one.name == name)
-    return {example.title: example.text for example in PULUMI.examples(entity, mapping)}
+    return {f"{example.title} {example.variant}".strip(): example.text for example in PULUMI.examples(entity, mapping)}
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +35,10 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Mapped]:
 def test_yaml_comes_first_and_declares_what_is_required(packages: dict[str, Mapped]) -> None:
     found = examples(packages["aws"].mapping, "ec2.SecurityGroup")
     assert list(found) == [
-        "YAML", "TypeScript", "YAML, with all inputs", "TypeScript, with all inputs", "Constructor in TypeScript",
+        "Minimal YAML", "Minimal TypeScript", "Typical YAML", "Typical TypeScript", "Full YAML", "Full TypeScript",
+        "Constructor",
     ]  # fmt: skip
-    assert yaml.safe_load(found["YAML"]) == {
+    assert yaml.safe_load(found["Minimal YAML"]) == {
         "resources": {
             "example": {
                 "type": "aws:ec2:SecurityGroup",
@@ -45,16 +46,16 @@ def test_yaml_comes_first_and_declares_what_is_required(packages: dict[str, Mapp
             }
         }
     }
-    full = yaml.safe_load(found["YAML, with all inputs"])["resources"]
+    full = yaml.safe_load(found["Full YAML"])["resources"]
     assert full["vpc"] == {"type": "aws:ec2:VPC", "get": {"id": "an-existing-id"}}
     assert full["example"]["properties"]["vpc"] == "${vpc}"
-    assert found["Constructor in TypeScript"] == (
+    assert found["Constructor"] == (
         "new ec2.SecurityGroup(name: string, args: ec2.SecurityGroupArgs, opts?: pulumi.CustomResourceOptions);\n"
     )
 
 
 def test_assets_archives_and_values_of_enums_are_written_as_yaml_has_them(packages: dict[str, Mapped]) -> None:
-    found = yaml.safe_load(examples(packages["bakery"].mapping, "Oven")["YAML, with all inputs"])
+    found = yaml.safe_load(examples(packages["bakery"].mapping, "Oven")["Full YAML"])
     given = found["resources"]["example"]["properties"]
     assert given["manual"] == {"fn::stringAsset": "text"}
     assert given["spares"] == {"fn::fileArchive": "./files"}
@@ -84,7 +85,7 @@ def test_programs_in_typescript_compile_under_strict(packages: dict[str, Mapped]
                 write_files(tmp_path, {f"packages/{name}/{path.removeprefix('pack/')}": "".join(text)})
         for entity in run_.mapping.entities:
             for example in PULUMI.examples(entity, run_.mapping):
-                if example.title.startswith("TypeScript"):
+                if example.variant == "TypeScript":
                     count += 1
                     write_files(tmp_path, {f"use/{name}{count}.ts": example.text})
     (tmp_path / "node_modules").symlink_to(peers, target_is_directory=True)
@@ -110,7 +111,7 @@ type Sign string
 const Odd Sign = "${open}"
 """
     mapping = mapped(tmp_path, shop=text).mapping
-    given = yaml.safe_load(examples(mapping, "Shop")["YAML"])["resources"]["example"]["properties"]
+    given = yaml.safe_load(examples(mapping, "Shop")["Minimal YAML"])["resources"]["example"]["properties"]
     assert given == {"sign": "$${open}"}
 
 
@@ -124,7 +125,7 @@ def test_a_page_has_inputs_outputs_values_and_links_both_ways(tmp_path: Path, mo
     )
     headings = re.findall(r"^### (.*)$", group, re.MULTILINE)
     assert [heading for heading in headings if "puts" in heading and "YAML" not in heading] == [
-        "TypeScript, with all inputs", "Required inputs", "Optional inputs", "Outputs",
+        "Required inputs", "Optional inputs", "Outputs",
     ]  # fmt: skip
     assert "`groupDescription` (String, Forces replacement)" in group
     assert "[aws.ec2.VPC (Resource)](ec2-VPC.md)" in group

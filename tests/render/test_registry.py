@@ -73,7 +73,8 @@ def test_a_page_has_the_front_matter_the_headings_and_the_lines_of_the_registry(
     assert headings == [
         "# bakery_oven (Resource)",
         "## Example Usage",
-        "### Full example",
+        "### Typical",
+        "### Full",
         "## Schema",
         "### Required",
         "### Optional",

@@ -29,6 +29,8 @@ WORDS = {
     ("FieldGroup", "title"): "a word of ours",
     ("ExampleView", "words"): "is not shown here",
     ("ExampleView", "language"): "the name of a language",
+    ("ExampleView", "variant"): "a word of ours",
+    ("ExampleView", "inside"): "is not shown here",
     ("LimitView", "label"): "is not shown here",
     ("LimitView", "short"): "is not shown here",
     ("LimitView", "page"): "is not shown here",

@@ -117,7 +117,7 @@ def test_a_state_upgrader_begins_with_what_has_changed() -> None:
 
 def test_a_moved_block_has_both_names() -> None:
     (skeleton,) = reviewed(*PAIRS["entity-renamed"]).skeletons
-    assert "  from = bakery_oven.example\n  to   = bakery_stove.example" in skeleton.text
+    assert "  from = bakery_oven.main\n  to   = bakery_stove.main" in skeleton.text
 
 
 def test_what_breaks_no_state_needs_no_skeleton() -> None:

@@ -9,6 +9,7 @@ import pytest
 from mapper.hcl.example import expression
 from mapper.inputs import Document
 from mapper.model import Attribute, Sample
+from mapper.samples.extent import Extent
 from mapper.samples.given import sample_of, says_nothing
 from mapper.terraform import generate
 from mapper.terraform.spec.example import example
@@ -127,8 +128,8 @@ def test_what_the_path_needs_is_in_the_smallest_example(tmp_path: Path) -> None:
     (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
     mapping = generate(tmp_path / "api.yml", tmp_path / "config.yml", tmp_path)
     pet = next(entity for entity in mapping.entities if entity.name == "pet")
-    assert '  zoo_id = "berlin"\n' in example(pet, "zoo", full=False)
-    assert "pet_id" not in example(pet, "zoo", full=False)
+    assert '  zoo_id = "berlin"\n' in example(pet, mapping, Extent.MINIMAL)
+    assert "pet_id" not in example(pet, mapping, Extent.MINIMAL)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from ...model import Entity
 from ...model import Mapping as Mapped
+from ...samples.extent import Extent
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from ...tfplugin.errors import CallFailed, CtyError, PluginError, one_line
 from ...tfplugin.implied import block_type
@@ -168,7 +169,7 @@ class _Question(Struct, frozen=True):
         seen = self._searched(seen, block)
         accepted: list[str] = []
         refused: dict[str, str] = {}
-        for text in configurations(learnt(self.entity, seen), seen):
+        for text in configurations(learnt(self.entity, seen), seen, tuple(Extent)):
             errors = self._errors(text, block)
             if errors is None:
                 continue

@@ -63,7 +63,7 @@ def _is_upgraded(change: Change) -> bool:
 def _moved(pairs: Iterable[tuple[str, str]]) -> str:
     lines = ["# needs MoveState in the provider, for Terraform 1.8 and later"]
     for old, new in pairs:
-        lines += ["moved {", f"  from = {old}.example", f"  to   = {new}.example", "}"]
+        lines += ["moved {", f"  from = {old}.main", f"  to   = {new}.main", "}"]
     return visible_lines("\n".join(lines))
 
 

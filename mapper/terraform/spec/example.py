@@ -6,9 +6,10 @@ import re
 
 from msgspec.structs import replace
 
-from ...hcl.example import block
+from ...hcl.example import LABEL, block, referring
 from ...hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
-from ...model import Attribute, Body, Entity, Purpose, Status
+from ...model import Attribute, Body, Entity, Mapping, Purpose, Status
+from ...samples.extent import Extent
 from ...samples.given import path_parameters
 from .. import identifiers, kinds
 from ..identifiers import to_identifier
@@ -16,13 +17,15 @@ from ..identifiers import to_identifier
 _PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
 
 
-def example(entity: Entity, provider: str, *, full: bool, limit: int = 60) -> str:
-    """A configuration of `entity` with its required attributes; if `full`, with all that can be set.
+def example(entity: Entity, mapping: Mapping, extent: Extent, limit: int = 60) -> str:
+    """A configuration of `entity`; a value that is the attribute of another resource is an expression.
 
     Optional attributes that exceed `limit` lines are left out, nested ones first, with a comment.
     """
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
-    return block(_head(entity, provider), _with_parents(entity), reserved, full=full, limit=limit)
+    provider = mapping.provider
+    refer = referring(entity.ref, mapping, lambda name: identifiers.type_name(name, provider))
+    return block(_head(entity, provider), _with_parents(entity), reserved, extent=extent, limit=limit, refer=refer)
 
 
 def _with_parents(entity: Entity) -> Body:
@@ -59,7 +62,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
     if "id" not in names and not (parameters and names.issuperset(parameters)):
         return None
     value = "/".join(f"<{parameter}>" for parameter in parameters or ["id"])
-    return f"import {{\n  to = {name}.example\n  id = {quoted(value)}\n}}\n"
+    return f"import {{\n  to = {name}.{LABEL}\n  id = {quoted(value)}\n}}\n"
 
 
 def type_name(entity: Entity, provider: str) -> str:
@@ -67,12 +70,11 @@ def type_name(entity: Entity, provider: str) -> str:
     return entity.name if entity.kind is kinds.PROVIDER else identifiers.type_name(entity.name, provider)
 
 
+def block_of(entity: Entity) -> str:
+    """The keyword of the block that contains the attributes of an entity."""
+    return "provider" if entity.kind is kinds.PROVIDER else "resource" if entity.kind is kinds.RESOURCE else "data"
+
+
 def _head(entity: Entity, provider: str) -> str:
-    name = quoted(type_name(entity, provider))
-    match entity.kind:
-        case kinds.PROVIDER:
-            return f"provider {name}"
-        case kinds.RESOURCE:
-            return f'resource {name} "example"'
-        case _:
-            return f'data {name} "example"'
+    head = f"{block_of(entity)} {quoted(type_name(entity, provider))}"
+    return head if entity.kind is kinds.PROVIDER else f'{head} "{LABEL}"'

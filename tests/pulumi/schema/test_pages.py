@@ -34,7 +34,7 @@ def mapping() -> Mapping:
 
 def examples(mapping: Mapping, kind: str, name: str) -> dict[str, str]:
     found = PULUMI.examples(kiosk.entity(mapping, kind, name), mapping)
-    return {f"{one.title} {one.words}".strip(): one.text for one in found}
+    return {" ".join(filter(None, (one.title, one.words or one.variant))): one.text for one in found}
 
 
 def page_of(mapping: Mapping, title: str) -> Entity:
@@ -161,27 +161,27 @@ def test_programs_of_descriptions_are_examples_and_come_first(mapping: Mapping) 
     titles = list(found)
     assert titles[:2] == ["TypeScript A paper", "YAML"]
     assert 'new kiosk.press.Paper("daily"' in found["TypeScript A paper"]
-    full = yaml.safe_load(found["YAML, with all inputs"])["resources"]
+    full = yaml.safe_load(found["Full YAML"])["resources"]
     assert full["example"]["properties"]["kind"] == "paper"
     assert full["example"]["properties"]["lead"]["kind"] == "advert"
     assert full["bucket"]["type"] == "aws:s3/bucket:Bucket"
-    assert 'import { press } from "@example/kiosk";' in found["TypeScript"]
-    assert "press.Paper.get(" in found["Look up existing, in TypeScript"]
+    assert 'import { press } from "@example/kiosk";' in found["Minimal TypeScript"]
+    assert "press.Paper.get(" in found["Look up"]
 
 
 def test_components_are_declared_and_not_looked_up(mapping: Mapping) -> None:
     found = examples(mapping, "resource", "Stand")
-    assert "pulumi.ComponentResourceOptions" in found["Constructor in TypeScript"]
-    assert "Look up existing, in TypeScript" not in found
+    assert "pulumi.ComponentResourceOptions" in found["Constructor"]
+    assert "Look up" not in found
     assert PULUMI.import_example(kiosk.entity(mapping, "resource", "Stand"), mapping) is None
 
 
 def test_functions_are_called(mapping: Mapping) -> None:
     found = examples(mapping, "function", "press.getPaper")
-    (call,) = yaml.safe_load(found["YAML"])["variables"].values()
+    (call,) = yaml.safe_load(found["Call YAML"])["variables"].values()
     assert call["fn::invoke"]["function"] == "kiosk:press/getPaper:getPaper"
-    assert "press.getPaper({" in found["TypeScript"]
-    assert "example.print({" in examples(mapping, "function", "press.Paper.print")["TypeScript"]
+    assert "press.getPaper({" in found["Call TypeScript"]
+    assert "example.print({" in examples(mapping, "function", "press.Paper.print")["Call"]
 
 
 def test_inputs_that_are_given_one_by_one_are_so_in_programs() -> None:
@@ -190,7 +190,7 @@ def test_inputs_that_are_given_one_by_one_are_so_in_programs() -> None:
         function["multiArgumentInputs"] = sorted(function["inputs"]["properties"], reverse=True)
 
     mapping = kiosk.mapped(kiosk.changed(cut))
-    program = examples(mapping, "function", "press.getPaper")["TypeScript"]
+    program = examples(mapping, "function", "press.getPaper")["Call TypeScript"]
     assert "press.getPaper({" not in program
     assert 'press.getPaper("' in program
 
@@ -263,4 +263,4 @@ def test_a_type_that_needs_itself_has_an_example() -> None:
     page["required"] = ["number", "inset"]
     root["resources"][kiosk.PAPER]["requiredInputs"] = ["pages"]
     mapping = kiosk.mapped(root)
-    assert "inset" in examples(mapping, "resource", "press.Paper")["TypeScript"]
+    assert "inset" in examples(mapping, "resource", "press.Paper")["Minimal TypeScript"]

@@ -12,6 +12,7 @@ from mapper.model import Nested, Reason, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review import Options
 from mapper.review.rules import NESTING_CHANGED, TYPE_CHANGED
+from mapper.samples.extent import Extent
 from mapper.terraform.review import JUDGE
 from mapper.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDITION
 from mapper.terraform.spec.example import example
@@ -184,7 +185,7 @@ def test_a_review_says_that_an_attribute_became_a_block(path: str) -> None:
 
 def test_examples_have_blocks() -> None:
     mapped = overridden("door: {block: true}, trays: {block: true}, racks: {block: true}, racks.slots: {block: true}")
-    text = example(mapped.entity, "bakery", full=True)
+    text = example(mapped.entity, mapped.mapping, Extent.FULL)
     for line in ("  door {", "  trays {", "  racks {", "    slots {"):
         assert f"\n{line}\n" in text
     assert "door =" not in text

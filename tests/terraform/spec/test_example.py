@@ -14,9 +14,11 @@ from mapper.model import (
     Attribute,
     Body,
     Collection,
+    Coverage,
     Default,
     Entity,
     EntityKind,
+    Mapping,
     Nested,
     Object,
     Operation,
@@ -27,8 +29,10 @@ from mapper.model import (
     Type,
 )
 from mapper.model.limits import ExactlyOneOf, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.samples.extent import Extent
 from mapper.terraform import kinds
-from mapper.terraform.spec.example import example, import_hint
+from mapper.terraform.spec import example as examples
+from mapper.terraform.spec.example import import_hint
 
 from ...support import data_source, property_, provider, resource
 
@@ -68,17 +72,22 @@ def entity(*attributes: Attribute, kind: EntityKind = kinds.RESOURCE, name: str 
     return Entity(kind, name, Body(attributes))
 
 
-def content(*attributes: Attribute, full: bool = True, limit: int = 60) -> str:
+def example(found: Entity, provider: str, extent: Extent, limit: int = 60) -> str:
+    mapping = Mapping("terraform", provider, (found,), (), Coverage(), ())
+    return examples.example(found, mapping, extent, limit)
+
+
+def content(*attributes: Attribute, extent: Extent = Extent.FULL, limit: int = 60) -> str:
     """What stands between the braces of the block."""
-    text = example(entity(*attributes), "bakery", full=full, limit=limit)
+    text = example(entity(*attributes), "bakery", extent, limit)
     head, *lines, end = text.splitlines()
-    assert (head, end) == ('resource "bakery_oven" "example" {', "}")
+    assert (head, end) == ('resource "bakery_oven" "main" {', "}")
     return dedent("\n".join(lines))
 
 
 def value(schema: str) -> str:
     """The value of a required attribute with a schema."""
-    text = example(property_(schema).entity, "bakery", full=False)
+    text = example(property_(schema).entity, "bakery", Extent.MINIMAL)
     return text.partition("{\n  it = ")[2].removesuffix("\n}\n")
 
 
@@ -89,16 +98,16 @@ def value(schema: str) -> str:
     ("kind", "head"),
     [
         (kinds.PROVIDER, 'provider "oven"'),
-        (kinds.RESOURCE, 'resource "bakery_oven" "example"'),
-        (kinds.DATA_SOURCE, 'data "bakery_oven" "example"'),
+        (kinds.RESOURCE, 'resource "bakery_oven" "main"'),
+        (kinds.DATA_SOURCE, 'data "bakery_oven" "main"'),
     ],
 )
 def test_a_block_without_attributes_is_written_on_one_line(kind: EntityKind, head: str) -> None:
-    assert example(entity(kind=kind), "bakery", full=True) == f"{head} {{}}\n"
+    assert example(entity(kind=kind), "bakery", Extent.FULL) == f"{head} {{}}\n"
 
 
 def test_the_provider_is_not_put_in_front_of_a_name_that_has_it() -> None:
-    assert example(entity(name="bakery_oven"), "bakery", full=True) == 'resource "bakery_oven" "example" {}\n'
+    assert example(entity(name="bakery_oven"), "bakery", Extent.FULL) == 'resource "bakery_oven" "main" {}\n'
 
 
 def test_a_minimal_example_has_what_is_required_at_every_level() -> None:
@@ -115,9 +124,9 @@ def test_a_minimal_example_has_what_is_required_at_every_level() -> None:
               items: {type: object, required: [side], properties: {side: {type: string}, glass: {type: boolean}}}
         """
     )
-    assert example(oven.entity, "bakery", full=False) == dedent(
+    assert example(oven.entity, "bakery", Extent.MINIMAL) == dedent(
         """\
-        resource "bakery_oven" "example" {
+        resource "bakery_oven" "main" {
           doors = [{
             side = "example-side"
           }]
@@ -142,9 +151,9 @@ def test_a_full_example_has_required_attributes_first_and_equals_signs_in_column
             temperature: {type: integer}
         """
     )
-    assert example(oven.entity, "bakery", full=True) == dedent(
+    assert example(oven.entity, "bakery", Extent.FULL) == dedent(
         """\
-        resource "bakery_oven" "example" {
+        resource "bakery_oven" "main" {
           shelves     = 1
           temperature = 1
           colour      = "red"
@@ -161,7 +170,7 @@ def test_a_full_example_has_required_attributes_first_and_equals_signs_in_column
 
 def test_what_the_api_sets_is_left_out() -> None:
     read = data_source("read: {type: object, properties: {size: {type: integer}}}")
-    assert example(read.entity, "bakery", full=True) == 'data "bakery_oven" "example" {}\n'
+    assert example(read.entity, "bakery", Extent.FULL) == 'data "bakery_oven" "main" {}\n'
 
 
 def test_a_provider_is_configured_under_its_name() -> None:
@@ -171,7 +180,10 @@ def test_a_provider_is_configured_under_its_name() -> None:
         components:
           Bakery: {type: object, required: [apiUrl], properties: {apiUrl: {type: string}}}
     """)
-    assert example(bakery.entity, "bakery", full=False) == 'provider "bakery" {\n  api_url = "https://example.com"\n}\n'
+    assert (
+        example(bakery.entity, "bakery", Extent.MINIMAL)
+        == 'provider "bakery" {\n  api_url = "https://example.com"\n}\n'
+    )
 
 
 def test_deprecated_attributes_are_left_out_unless_they_are_required() -> None:
@@ -184,20 +196,26 @@ def test_of_attributes_of_which_exactly_one_is_given_the_first_is_written_and_is
     one = attribute("one", INTEGER, OPTIONAL, limits=(ExactlyOneOf(("other",)),))
     other = attribute("other", INTEGER, OPTIONAL, limits=(ExactlyOneOf(("one",)),))
     choice = attribute("choice", nested(other, one))
-    assert content(choice, full=False) == content(choice, full=True) == "choice = {\n  other = 1\n}"
+    assert content(choice, extent=Extent.MINIMAL) == content(choice) == "choice = {\n  other = 1\n}"
 
 
 def test_names_that_terraform_keeps_for_itself_are_not_written() -> None:
     assert content(attribute("a"), attribute("count", INTEGER)) == 'a = "example-a"'
 
 
-def test_a_sensitive_value_is_a_variable() -> None:
+def test_a_sensitive_value_is_a_variable_and_is_named_only_if_it_may_be_left_out() -> None:
     assert content(attribute("token", sensitive=True)) == "token = var.token"
+    assert content(attribute("token", status=OPTIONAL, sensitive=True)) == "# token: a secret, set it from a variable"
+    assert content(attribute("a"), attribute("token", status=OPTIONAL, sensitive=True), extent=Extent.TYPICAL) == (
+        'a = "example-a"'
+    )
+    inner = nested(attribute("a"), attribute("token", status=OPTIONAL, sensitive=True))
+    assert content(attribute("it", inner)) == 'it = {\n  a = "example-a"\n}'
 
 
 def test_members_of_an_element_type_are_all_written() -> None:
     type_ = Collection("list", Collection("list", Object(Body((attribute("x", INTEGER, COMPUTED),)))))
-    assert content(attribute("grid", type_), full=False) == "grid = [[{\n  x = 1\n}]]"
+    assert content(attribute("grid", type_), extent=Extent.MINIMAL) == "grid = [[{\n  x = 1\n}]]"
 
 
 def test_a_map_of_objects_has_a_key() -> None:
@@ -391,7 +409,7 @@ def imported(path: str, *names: str, kind: EntityKind = kinds.RESOURCE) -> str |
 
 
 def test_an_import_names_the_path_parameters_of_the_read_operation() -> None:
-    expected = 'import {\n  to = hub_repo.example\n  id = "<owner>/<repo_name>"\n}\n'
+    expected = 'import {\n  to = hub_repo.main\n  id = "<owner>/<repo_name>"\n}\n'
     assert imported("/repos/{owner}/{repoName}", "owner", "repo_name") == expected
     assert imported("/repos/{owner}/x/{repoName}", "id") == expected
 
@@ -498,12 +516,12 @@ def larger(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
 TYPES: st.SearchStrategy[Type] = st.recursive(SCALARS, larger, max_leaves=12)
 
 
-@given(st.sampled_from(kinds.KINDS), bodies(TYPES), st.booleans(), st.integers(0, 40))
-def test_an_example_of_anything_is_well_formed(kind: EntityKind, body: Body, full: bool, limit: int) -> None:
+@given(st.sampled_from(kinds.KINDS), bodies(TYPES), st.sampled_from(Extent), st.integers(0, 40))
+def test_an_example_of_anything_is_well_formed(kind: EntityKind, body: Body, extent: Extent, limit: int) -> None:
     found = Entity(kind, "oven", body)
-    text = example(found, "bakery", full=full, limit=limit)
+    text = example(found, "bakery", extent, limit)
     assert_well_formed(text)
-    assert text == example(found, "bakery", full=full, limit=limit)
+    assert text == example(found, "bakery", extent, limit)
 
 
 @given(st.text())

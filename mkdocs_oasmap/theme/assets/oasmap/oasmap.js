@@ -335,13 +335,30 @@
     var link = stub && stub.matches(".oasmap-moved") ? stub.parentElement.querySelector("a") : null;
     if (link) { location.replace(link.href.replace(/#.*/, "") + "#" + stub.id); }
   }
+  /* --- examples: a button that copies where the theme has none, and the tab that an address names ------------------ */
+  function examples(page) {
+    page.querySelectorAll(".oasmap-panel").forEach(function (panel) {
+      if (!navigator.clipboard || panel.querySelector(".oasmap-copy")) { return; }
+      var button = element("button", { type: "button", "class": "oasmap-copy" }, ["Copy"]);
+      button.addEventListener("click", function () {
+        navigator.clipboard.writeText(panel.querySelector("code").textContent).then(function () { button.textContent = "Copied"; }, function () {});
+      });
+      panel.append(button);
+    });
+  }
+  function chooseTab() {
+    var tab = targeted();
+    if (tab && tab.matches(".oasmap-tabs > input")) { tab.checked = true; }
+  }
   function start() {
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
     watchSearch();
     goToMoved();
     goToSearched();
+    chooseTab();
     keep(chosen && page === location.pathname ? chosen : location.hash); // a click may come before the theme is ready
     document.querySelectorAll(".oasmap").forEach(function (page) {
+      examples(page);
       if (page.querySelector(".oasmap-toolbar")) { return; }
       var heading = page.querySelector("#schema-attributes");
       if (heading) { toolbar(page, heading); } else if (page.classList.contains("oasmap-log")) { changeFilter(page); } else { entityFilter(page); }
@@ -364,6 +381,7 @@
       if (!right && isHere) { location.replace(anchor); } // which makes it the target that the style sheet knows, too
     }, 250);
   }
+  window.addEventListener("hashchange", chooseTab);
   window.addEventListener("hashchange", function () { if (location.hash !== chosen) { keep(location.hash); } });
   /* Material's instant navigation writes the address itself, so that the browser tells nobody */
   document.addEventListener("click", function (event) {

@@ -1,0 +1,138 @@
+"""The examples of an entity as tabs, without a script: radio buttons choose among panels, which follow each other on
+paper and where there is no style sheet.
+
+A name in an example leads to its row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from markupsafe import Markup, escape
+from msgspec.structs import replace
+
+from ..pages.views import EntityView, ExampleView
+from .sanitized_html import render_code, render_line
+from .snippets import capital
+
+MOST_TABS = 12
+"""The most tabs that the style sheet knows; further examples follow them, folded."""
+
+_CHOSEN = "Typical"
+_NO_WORD = re.compile(r"[^a-z0-9]+")
+_KEY = re.compile(r'( *)(?:- )?"?([A-Za-z_][\w-]*)"?(?= *=| ?\{|:| "[^"\n]*")')
+_LONGEST = 400
+"""The lines of an example that are looked at for names."""
+
+
+def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
+    """The examples of a page, that of an import at the end."""
+    examples = list(view.examples)
+    if view.import_hint is not None:
+        examples.append(replace(view.import_hint, title=labels["section.import"]))
+    titles = list(dict.fromkeys(example.title for example in examples))
+    anchors = view.anchors
+    shown = [example for example in examples if titles.index(example.title) < MOST_TABS]
+    legend = escape(labels["section.example"])
+    out = [f'<fieldset class="oasmap-tabs"><legend class="oasmap-hidden">{legend}</legend>\n']
+    variants, is_many = _variants(shown), len(shown) > 1
+    out += _choices(titles[:MOST_TABS], variants, view)
+    for example in shown:
+        number = titles.index(example.title) + 1
+        out.append(_panel(example, number, variants, anchors, is_one_of_many=is_many))
+    out.append("</fieldset>\n")
+    out += [_folded(example, anchors) for example in examples if example not in shown]
+    return Markup("".join(out))
+
+
+def _variants(examples: Collection[ExampleView]) -> list[str]:
+    return [variant for variant in dict.fromkeys(example.variant for example in examples) if variant]
+
+
+def _choices(titles: list[str], variants: list[str], view: EntityView) -> Iterator[str]:
+    """The radio buttons: one for each title, and one for each variant."""
+    if len(titles) > 1:
+        chosen = titles.index(_CHOSEN) if _CHOSEN in titles else 0
+        for number, title in enumerate(titles):
+            is_import = view.import_hint is not None and number == len(titles) - 1
+            name = "import-block" if is_import else f"example-{_NO_WORD.sub('-', title.lower()).strip('-') or number}"
+            yield _choice("tab", number, name, title, is_chosen=number == chosen)
+    for number, variant in enumerate(variants if len(variants) > 1 else ()):
+        name = f"example-in-{_NO_WORD.sub('-', variant.lower())}"
+        yield _choice("variant", number, name, variant, is_chosen=number == 0)
+
+
+def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -> str:
+    checked = " checked" if is_chosen else ""
+    return (
+        f'<input type="radio" class="oasmap-{kind}--{number + 1}" name="oasmap-{kind}" id="{name}"{checked}>'
+        f'<label class="oasmap-{kind}" for="{name}">{escape(title)}</label>\n'
+    )
+
+
+def _panel(
+    example: ExampleView, number: int, variants: list[str], anchors: Collection[str], *, is_one_of_many: bool
+) -> str:
+    place = f" oasmap-in--{variants.index(example.variant) + 1}" if example.variant and len(variants) > 1 else ""
+    title = escape(f"{example.title}, {example.variant}" if place else example.title)
+    heading = f"<h3>{title}</h3>\n" if is_one_of_many else ""
+    words = f'<p class="oasmap-quiet">{render_line(capital(example.words))}.</p>\n' if example.words else ""
+    return (
+        f'<div class="oasmap-panel oasmap-panel--{number}{place}">{heading}'
+        f"{linked_code(example, anchors)}\n{words}</div>\n"
+    )
+
+
+def _folded(example: ExampleView, anchors: Collection[str]) -> str:
+    summary = escape(f"{example.title}, {example.words}" if example.words else example.title)
+    return f'<details class="oasmap-nested"><summary>{summary}</summary>\n{linked_code(example, anchors)}\n</details>\n'
+
+
+def linked_code(example: ExampleView, anchors: Collection[str]) -> str:
+    """The code of an example, in which each name of an attribute is a link to its row, one of `anchors`."""
+    html = str(render_code(example.text, example.language))
+    if example.inside is None:
+        return html
+    head, code, tail = html.partition("<code>")
+    lines = tail.split("\n")
+    for number, name, path in _names(example.text, example.inside, anchors):
+        if number < len(lines):
+            lines[number] = _linked(lines[number], name, path)
+    return head + code + "\n".join(lines)
+
+
+def _linked(line: str, name: str, path: str) -> str:
+    """A line of highlighted code, with a link around its first name."""
+    link = f'<a href="#{escape(path)}">{name}</a>'
+    if f">{name}<" in line:
+        return line.replace(f">{name}<", f">{link}<", 1)
+    return line.replace(name, link, 1) if line.lstrip(" -").startswith(name) else line
+
+
+def _names(text: str, inside: str, anchors: Collection[str]) -> Iterator[tuple[int, str, str]]:
+    """The names with rows: line (from 0), name and path. The path of a name follows from the indentation.
+
+    `inside` are the names around the attributes. What has no row, such as a key of a map, is no part of a path.
+    """
+    outer = inside.split(".") if inside else []
+    holders = {f"{anchor.partition('.')[0]}" for anchor in anchors if "." in anchor}
+    holders |= {".".join(anchor.split(".")[:2]) for anchor in anchors if anchor.count(".") > 1}
+    around: list[tuple[int, str | None]] = []
+    for number, line in enumerate(text.strip("\n").split("\n")[:_LONGEST]):
+        found = _KEY.match(line)
+        if found is None:
+            continue
+        indent, name = found.start(2), found[2]
+        while around and around[-1][0] >= indent:
+            around.pop()
+        depth = len(around)
+        if depth < len(outer):
+            around.append((indent, "" if name == outer[depth] else None))
+            continue
+        parent = around[-1][1] if around else ""
+        path = None if parent is None else f"{parent}.{name}".removeprefix(".")
+        is_row = path is not None and path in anchors
+        around.append((indent, path if is_row or path in holders else parent))
+        if is_row and path is not None:
+            yield number, name, path

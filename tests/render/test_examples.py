@@ -1,0 +1,144 @@
+"""Examples as tabs: complete and in order without a script, and each name a link to its row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from mapper.model import Mapping
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.views import EntityView, ExampleView
+from mkdocs_oasmap.render.examples import MOST_TABS, example_tabs, linked_code
+from mkdocs_oasmap.render.html import Renderer
+
+from ..ack import support as ack
+from ..pulumi.schema import kiosk
+from ..support import both
+
+OVEN = """
+create:
+  type: object
+  required: [name, mount]
+  properties:
+    name: {type: string}
+    heat: {type: integer, default: 180}
+    wide: {type: boolean}
+    mount: {type: object, required: [type], properties: {type: {type: string}}}
+    racks: {type: object, additionalProperties: {type: object, properties: {depth: {type: integer, example: 3}}}}
+read: {type: object, properties: {id: {type: string}}}
+"""
+
+
+def _terraform() -> Mapping:
+    return both(OVEN)[0].mapping
+
+
+def _ack() -> Mapping:
+    config = "resources: {Cage: {fields: {Role: {references: {resource: Cage, path: Status.X}}}}}"
+    operations = "CreateCage: {in: {Name: string, Role: string, Size: integer, required: [Name, Role]}}"
+    return ack.ack(operations, "{}", config).mapping
+
+
+def _pulumi() -> Mapping:
+    return kiosk.mapped(kiosk.schema())
+
+
+PAGES: dict[str, tuple[Callable[[], Mapping], str, list[str], str]] = {
+    "terraform": (_terraform, "resources/oven", ["Minimal", "Typical", "Full", "Data source", "Import"], "mount.type"),
+    "ack": (
+        _ack,
+        "custom-resources/Cage",
+        ["Minimal", "Typical", "Full", "All fields with their types"],
+        "spec.roleRef",
+    ),
+    "pulumi": (_pulumi, "resources/Stand", ["Minimal", "Constructor"], "papers"),
+}
+"""A mapping, a page of it, its tabs, and a row that an example leads to."""
+
+
+def page(system: str) -> tuple[EntityView, str]:
+    made, key, _, _ = PAGES[system]
+    view = Pages(made()).entity(key)
+    return view, Renderer().entity(view, lambda key: key)
+
+
+@pytest.mark.parametrize("system", PAGES)
+def test_tabs_are_radio_buttons_and_panels_follow_in_the_same_order(system: str) -> None:
+    view, html = page(system)
+    tabs = re.findall(r'<label class="oasmap-tab" for="[^"]*">([^<]*)</label>', html)
+    assert tabs == PAGES[system][2]
+    panels = re.findall(r'<div class="oasmap-panel oasmap-panel--(\d+)[^"]*"><h3>([^<]*)</h3>', html)
+    assert [title.partition(", ")[0] for _, title in panels] == [tabs[int(number) - 1] for number, _ in panels]
+    assert sorted(panels, key=lambda panel: int(panel[0])) == panels
+    assert len(panels) == len(view.examples) + (view.import_hint is not None)
+    buttons = re.findall(
+        r'<input type="radio" class="oasmap-tab--\d+" name="oasmap-tab" id="([^"]*)"( checked)?>', html
+    )
+    assert [tab for tab, (_, checked) in zip(tabs, buttons, strict=True) if checked] == [
+        "Typical" if "Typical" in tabs else tabs[0]
+    ]
+
+
+@pytest.mark.parametrize("system", PAGES)
+def test_ids_are_unique_and_links_of_examples_lead_to_rows(system: str) -> None:
+    view, html = page(system)
+    ids = re.findall(r'\bid="([^"]*)"', html)
+    assert len(ids) == len(set(ids))
+    links = set(re.findall(r'<a href="#([^"]*)">', html.partition("</fieldset>")[0].partition("<fieldset")[2]))
+    assert PAGES[system][3] in links
+    assert links <= view.anchors
+
+
+def test_the_address_of_the_import_is_its_tab() -> None:
+    _, html = page("terraform")
+    assert '<input type="radio" class="oasmap-tab--5" name="oasmap-tab" id="import-block">' in html
+
+
+def test_text_without_tags_is_the_example() -> None:
+    view, _ = page("terraform")
+    for example in view.examples:
+        html = linked_code(example, view.anchors)
+        text = re.sub("<[^>]*>", "", html).replace("&quot;", '"').replace("&lt;", "<").replace("&gt;", ">")
+        assert text.strip() == example.text.strip()
+
+
+NAMES: dict[str, tuple[str, str | None, list[str]]] = {
+    "a key of a map is no part of a path": (
+        'resource "x" "main" {\n  racks = {\n    key = {\n      depth = 3\n    }\n  }\n}\n',
+        "resource",
+        ["racks", "racks.depth"],
+    ),
+    "a block": ('resource "x" "main" {\n  mount {\n    type = "a"\n  }\n}\n', "resource", ["mount", "mount.type"]),
+    "items of a list": (
+        'resource "x" "main" {\n  mount = [{\n    type = 1\n    }, {\n    type = 2\n  }]\n}\n',
+        "resource",
+        ["mount", "mount.type", "mount.type"],
+    ),
+    "names that are values": ('resource "x" "main" {\n  name = "mount"\n  # heat = 3\n}\n', "resource", ["name"]),
+    "the same name outside": ('name "x" {\n  y = 1\n}\n', "resource", []),
+    "another entity": ('resource "x" "main" {\n  name = 1\n}\n', None, []),
+    "yaml": ("spec:\n  name: a\n  mount:\n  - type: b\n    x: name\n", "spec", ["name", "mount", "mount.type"]),
+    "typescript": ('new A("a", {\n    mount: {\n        type: "x",\n    },\n});\n', "", ["mount", "mount.type"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_names_are_found_by_their_place(case: str) -> None:
+    text, inside, expected = NAMES[case]
+    anchors = {"name", "mount", "mount.type", "heat", "racks", "racks.depth"}
+    language = "yaml" if case == "yaml" else "typescript" if case == "typescript" else "terraform"
+    html = linked_code(ExampleView("A", text, language, inside=inside), anchors)
+    assert re.findall(r'<a href="#([^"]*)">', html) == expected
+
+
+def test_what_is_beyond_the_tabs_is_folded_and_hostile_titles_are_escaped() -> None:
+    view, _ = page("terraform")
+    examples = tuple(ExampleView(f"<b>{number}", f"x = {number}\n") for number in range(MOST_TABS + 3))
+    many = replace(view, examples=examples, import_hint=None)
+    html = example_tabs(many, {"section.example": "E", "section.import": "I"})
+    assert html.count("<details") == 3
+    assert html.count('<div class="oasmap-panel ') == MOST_TABS
+    assert "<b>" not in html
