@@ -15,7 +15,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from mapper.ack import write_crds, write_go
+from mapper.ack.crd import write_crds
+from mapper.ack.go import write_go
 from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review import RULES, ChangeRule, Review

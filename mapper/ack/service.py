@@ -3,16 +3,21 @@
 `ack-generate` gets the name on its command line, as the alias of the controller: `elbv2` for the model's *Elastic Load
 Balancing v2*. Here it comes from `--service`, else from the repository of the controller, else from the model.
 `controller_name` in generator.yaml overrides the group.
+
+The first line of a Go file tells that it is generated, and may be one of an earlier run for a Kind that is gone. A
+definition counts as generated if such a Go file registers its Kind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
+from ..files import read_regular
+from ..golang.source import GENERATED
 from ..inputs import Document, DocumentError, Documents, Node, problem_at, text_of
 from ..paths import is_file
 from ..report.diagnostic import MappingError, Note, Problem
@@ -125,3 +130,37 @@ def check_versions(config: Config) -> None:
             node: Node = resource.node.get("api_versions") or resource.node if resource.node else config.document.node
             text = f"resources.{resource.name}.api_versions: {resource.version!r} is no version, such as v1beta1"
             raise MappingError(problem_at(text, node))
+
+
+DEFINITIONS = Path("config", "crd", "bases")
+_REGISTERED = re.compile(rb"\bSchemeBuilder\.Register\(&(\w+)\{\}")
+_DEFINITION = re.compile(rb"^kind: CustomResourceDefinition\s*$", re.MULTILINE)
+
+
+def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:
+    """The files in a controller's folder that an earlier run wrote and this one did not."""
+    paths = []
+    for package in sorted(path for path in (folder / PACKAGES).glob("*") if path.is_dir() and not path.is_symlink()):
+        generated = {
+            path: data for path in sorted(package.glob("*.go")) if (data := _generated_content(path)) is not None
+        }
+        group = group_in(generated.get(package / REGISTRATION, b""))
+        kinds = {match[1].decode() for data in generated.values() if (match := _REGISTERED.search(data))}
+        paths += [*generated, *(_definitions(folder, group, kinds) if group else ())]
+    known = {path.resolve() for path in written}
+    return [path for path in dict.fromkeys(paths) if path.resolve() not in known]
+
+
+def _generated_content(path: Path) -> bytes | None:
+    """The content of a Go file if it is generated; None for other files."""
+    data = read_regular(path) or b""
+    return data if data.startswith(f"{GENERATED}\n".encode()) else None
+
+
+def _definitions(folder: Path, group: str, kinds: Collection[str]) -> Iterator[Path]:
+    """The definition files of some Kinds in a group."""
+    for path in sorted((folder / DEFINITIONS).glob("*.yaml")):
+        data = (read_regular(path) or b"") if path.name.startswith(f"{group}_") else b""
+        kind = re.search(rb"^    kind: (\w+)\s*$", data, re.MULTILINE)
+        if kind is not None and kind[1].decode() in kinds and _DEFINITION.search(data):
+            yield path

@@ -80,13 +80,16 @@ class Ack(System):
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and the Go files of a controller's API, by their paths in its repository."""
-        from . import write_files
+        from .crd import write_crds
+        from .go import write_go
 
-        return {name: (text,) for name, text in write_files(mapped.mapping).items()}
+        files: dict[str, Iterable[str]] = {}
+        files |= {f"config/crd/bases/{name}": (text,) for name, text in write_crds(mapped.mapping).items()}
+        return files | {f"apis/{name}": (text,) for name, text in write_go(mapped.mapping).items()}
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """Generated files of Kinds that are gone."""
-        from .stale_files import leftovers
+        from .service import leftovers
 
         return leftovers(folder, written)
 

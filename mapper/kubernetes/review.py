@@ -8,7 +8,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from ..model import Address, Attribute, Column, Entity, Status, Type
-from ..review.delta import Delta
+from ..review.changes import Delta
 from ..review.limit_changes import Found
 from ..review.policy import Judge
 from ..review.rules import (

@@ -5,12 +5,12 @@ Every value is immutable. Subtrees are shared: a component used in fifty places 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import Any, assert_never
 
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from ..entity_kind import EntityRef
 from ..origin import Location, Part, PartKind
@@ -352,3 +352,47 @@ def options_in_words(options: tuple[Type, ...], words: Callable[[Type], str]) ->
     """The types of a union, each in `words`; objects by their names."""
     bodies = ((type_.body.name if isinstance(type_, _WITH_BODY) else None, type_) for type_ in options)
     return " or ".join(dict.fromkeys(name or words(type_) for name, type_ in bodies))
+
+
+def with_attributes(body: Body, attributes: Iterable[Attribute]) -> Body:
+    """The body with these attributes in place of its own; the body itself if they are the same objects."""
+    listed = tuple(attributes)
+    is_same = len(listed) == len(body.attributes) and all(map(_is, listed, body.attributes))
+    return body if is_same else replace(body, attributes=listed)
+
+
+def with_inner(attribute: Attribute, change: Callable[[Body], Body]) -> Attribute:
+    """The attribute with its object changed, through any depth of collections."""
+    type_ = _in_type(attribute.type, change)
+    return attribute if type_ is attribute.type else replace(attribute, type=type_)
+
+
+def rewrite(body: Body, change: Callable[[Attribute], Attribute], done: dict[Body, Body] | None = None) -> Body:
+    """The body with `change` applied to all attributes, nested ones first, but not to the members of element types.
+
+    Shared bodies are changed once: `done` has those that are.
+    """
+    known = {} if done is None else done
+
+    def inner(attribute: Attribute) -> Attribute:
+        if not isinstance(attribute.type, Nested):
+            return attribute
+        return with_inner(attribute, lambda nested: rewrite(nested, change, known))
+
+    if body not in known:
+        known[body] = with_attributes(body, [change(inner(attribute)) for attribute in body.attributes])
+    return known[body]
+
+
+def _in_type(type_: Type, change: Callable[[Body], Body]) -> Type:
+    if isinstance(type_, Collection):
+        element = _in_type(type_.element, change)
+        return type_ if element is type_.element else Collection(type_.kind, element)
+    if isinstance(type_, Nested | Object):
+        body = change(type_.body)
+        return type_ if body is type_.body else replace(type_, body=body)
+    return type_
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other

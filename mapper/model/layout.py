@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from .attribute import Attribute, Body, Nested, NestingMode, Placement
-from .rewrite import with_attributes, with_inner
+from .attribute import Attribute, Body, Nested, NestingMode, Placement, with_attributes, with_inner
 
 _Placed = dict[str, list[Attribute]]
 """Attributes by the path of the object that they are in; those at the root by an empty path."""

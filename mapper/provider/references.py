@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ..model import Attribute, Body, Collection, Entity, EntityRef, Nested, Reason, Reference, Scalar, ScalarKind, Type
-from ..model.attribute import BY_NAME
-from ..model.rewrite import rewrite, with_attributes, with_inner
+from ..model.attribute import BY_NAME, rewrite, with_attributes, with_inner
 from . import kinds
 
 _WITH = (kinds.RESOURCE, kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.LIST_RESOURCE, kinds.ACTION)

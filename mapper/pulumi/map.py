@@ -31,15 +31,23 @@ from ..text.numbers import is_finite
 from .builtin_types import identity, is_shown_inside
 from .docs import Doc, read_doc
 from .idl.constants import number_of
+from .idl.declarations import Basic, Reference, Type
 from .idl.findings import Finding, GoPlace
-from .idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, references
-from .idl.types import Basic, Reference, Type
+from .idl.program import (
+    ConstantDeclaration,
+    Program,
+    Property,
+    SourceFile,
+    TypeDeclaration,
+    TypeKind,
+    references,
+    type_token,
+)
 from .kinds import ENUM, GIVEN_NAME, INPUT_SIDE, MODULE, OUTPUT_SIDE, RESOURCE, TOKEN, TYPE
 from .schema.grammar import NAME
 from .schema.grammar import TOKEN as TOKEN_PATTERN
 from .schema_rules import NO_SCHEMA
 from .sources import GoFile, Spots
-from .tokens import type_token
 from .types import Types, module_name, qualified_names
 
 REQUIRED = Reason("idl-required", "the member has neither the option optional nor out")

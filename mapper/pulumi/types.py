@@ -21,9 +21,9 @@ from ..model import (
 from ..model import Type as ModelType
 from ..model.limits import Limits, OneOf
 from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, IS_TYPE, several
+from .idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
+from .idl.declarations import Reference as Named
 from .idl.program import Program, TypeDeclaration, TypeKind, references
-from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
-from .idl.types import Reference as Named
 from .kinds import RESOURCE
 
 _SCALARS = {

@@ -20,7 +20,7 @@ from ..model import (
     nested_body,
 )
 from ..model.limits import ExactlyOneOf, Limits
-from .delta import Delta
+from .changes import Delta
 from .describe import limit_words, value_words
 from .limit_changes import Found, limit_changes
 from .origins import Move, moves_of, property_changed, schemas_changed

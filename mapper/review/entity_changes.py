@@ -14,8 +14,7 @@ from ..model import Attribute, Body, Entity, EntityRef, Mapping, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
-from .changes import Change, by_severity, distinct
-from .delta import Delta
+from .changes import Change, Delta, by_severity, distinct
 from .limit_changes import Found
 from .matching import Match, matched
 from .mixed_states import Lost

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..model import Attribute, Status, nested_body
 from .attribute_changes import Bodies, Scope
-from .delta import Delta
+from .changes import Delta
 from .describe import type_words
 from .pairing import lone
 from .rules import (

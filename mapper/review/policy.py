@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from ..model import Attribute, Body, Entity, EntityKind, Mapping, Status, Type
 from ..model.limits import Limit
-from .changes import Change, Skeleton
+from .changes import Change, Delta, Skeleton
 from .code_changes import part_changes
-from .delta import Delta
 from .describe import NESTED, type_words
 from .limit_changes import Found
 from .rules import RULES, Affected, ChangeRule, ChangeSeverity

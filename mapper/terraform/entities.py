@@ -36,10 +36,8 @@ from .openapi.roles import (
 )
 from .overrides.aliases import apply_aliases, property_aliases
 from .overrides.overrides import source_paths
-from .overrides.parent_parameters import parents, require
-from .overrides.policies import describe, finish
+from .overrides.policies import describe, finish, infer_replacement, parents, require
 from .overrides.reference_drops import mark_kept
-from .overrides.replacement import infer_replacement
 from .rules import (
     ADDED,
     BAD_ENTITY_NAME,

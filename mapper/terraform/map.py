@@ -26,10 +26,10 @@ from .config.config import Config
 from .config.paths import below, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared_schema import entries_of
-from .duplicate_keys import repeat_notes
 from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
+from .openapi.duplicate_keys import repeat_notes
 from .openapi.operations import Api, OperationNotFound, first_tag
 from .overrides.overrides import source_paths
 from .references import unknown_targets, with_references

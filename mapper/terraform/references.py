@@ -28,8 +28,7 @@ from ..model import (
     Type,
     nested_body,
 )
-from ..model.attribute import BY_NAME, BY_PATH, NUMBERS
-from ..model.rewrite import rewrite, with_attributes, with_inner
+from ..model.attribute import BY_NAME, BY_PATH, NUMBERS, rewrite, with_attributes, with_inner
 from ..origin import PartKind
 from ..report.diagnostic import Note
 from ..samples.given import path_parameters

@@ -1,21 +1,148 @@
-"""How changes of a Terraform provider are judged: its rules, and which artifacts have which limits."""
+"""How changes of a Terraform provider are judged: its rules, and which artifacts have which limits.
+
+Plan modifiers that affect plans are recognized by the names of the framework's functions, or by the short names of the
+config.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from ..hcl.review import TerraformJudge
 from ..model import Attribute, Body, Entity, EntityKind, Mapping, Purpose, Status
 from ..model.limits import Limit, has_validator
 from ..origin import PartKind
 from ..review.changes import Change, Skeleton
+from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from ..review.limit_changes import Found
 from ..review.origins import origin_words
 from ..review.policy import Case
-from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, ChangeRule
+from ..review.rules import (
+    ATTRIBUTE_ADDED,
+    ATTRIBUTE_RECOVERED,
+    CONSTRAINT_ADDED,
+    CONSTRAINT_CHANGED,
+    CONSTRAINT_REMOVED,
+    DEFAULT_REMOVED,
+    OPERATION_REMOVED,
+    ChangeRule,
+    read_rules,
+)
 from ..review.sources import is_another_id, parameter_name, property_name
 from . import kinds
-from .review_code import RULES, code_part_changes, has_default, replaces_object
+
+RULES = read_rules(str(Path(__file__).with_name("review")))
+CUSTOM_TYPE_CHANGED = RULES["custom-type-changed"]
+STATE_KEPT = RULES["state-for-unknown-added"]
+STATE_NOT_KEPT = RULES["state-for-unknown-removed"]
+PLAN_MODIFIER_CHANGED = RULES["plan-modifier-changed"]
+
+_TYPES = {"custom_type": CUSTOM_TYPE_CHANGED, "associated_external_type": CUSTOM_TYPE_CHANGED}
+_MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"
+_REPLACES = re.compile("RequiresReplace|requires_replace")
+_ALWAYS_REPLACES = re.compile(r"RequiresReplace\(\s*\)|\brequires_replace\b(?!_)")
+_KEEPS = re.compile("Use(?:NonNull)?StateForUnknown|use_(?:non_null_)?state_for_unknown")
+_ALWAYS_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
+_OBJECT = "nested_object."
+"""The prefix of keywords that apply to each object of a collection."""
+
+
+def code_part_changes(old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+    """The changes of default, replacement and fragments of one attribute. `defaults`: whether defaults are compared."""
+    before, after = parts_of(old), parts_of(new)
+    made = _text(before.pop(_DEFAULT, None)), _text(after.pop(_DEFAULT, None))
+    if defaults:
+        destroys = "; the next plan destroys objects that have no other value" if replaces_object(new) else ""
+        for rule, text, was, is_ in default_change(old, new, *made):
+            yield rule, text if rule is DEFAULT_REMOVED else f"{text}{destroys}", was, is_
+    yield from _modules(old, new)
+    for prefix, replaced, replaces in (("", old.replaces, new.replaces), (_OBJECT, False, False)):
+        entries = [_entries(side.pop(prefix + _MODIFIERS, ())) for side in (before, after)]
+        yield from _modifiers(replaced, replaces, *entries)
+        gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
+        yield from _validators(gone, come, "each object of it" if prefix else "it")
+    yield from fragment_changes(before, after, _TYPES, _text)
+
+
+def _modules(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """The expressions that are the same on both sides, of functions of other modules."""
+    before, after = ({k: _imports(v) for k, v in parts_of(side).items()} for side in (old, new))
+    for keyword in before.keys() & after.keys():
+        was, is_ = before[keyword], after[keyword]
+        for expression in was.keys() & is_.keys():
+            if was[expression] != is_[expression]:
+                gone, come = (", ".join(side[expression]) or "no module" for side in (was, is_))
+                yield CONSTRAINT_CHANGED, f"{expression} comes from {come}, and came from {gone}", gone, come
+
+
+def _imports(value: object) -> dict[str, tuple[str, ...]]:
+    """The modules that each Go expression in a fragment imports."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in value if isinstance(value, list | tuple) else [value]:
+        inner = entry.get("custom") if isinstance(entry, dict) else None
+        text = _text(entry)
+        if isinstance(inner, dict) and text is not None:
+            listed = inner.get("imports") or ()
+            found[text] = tuple(str(one.get("path")) for one in listed if isinstance(one, dict))
+    return found
+
+
+def replaces_object(attribute: Attribute) -> bool:
+    """Whether a new value of the attribute replaces the object."""
+    return attribute.replaces or any(map(_REPLACES.search, _entries(parts_of(attribute).get(_MODIFIERS, ()))))
+
+
+def has_default(attribute: Attribute) -> bool:
+    """Whether the attribute has a default, a literal or code."""
+    return attribute.default is not None or _DEFAULT in parts_of(attribute)
+
+
+def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Found]:
+    for entry in gone:
+        if entry not in come:
+            yield CONSTRAINT_REMOVED, f"{subject} no longer has the validator {entry}", entry, None
+    for entry in come:
+        if entry not in gone:
+            yield CONSTRAINT_ADDED, f"{subject} has the validator {entry}", None, entry
+
+
+def _text(value: object) -> str | None:
+    """A fragment on one line; only its Go expression, if it has one."""
+    inner = value.get("custom") if isinstance(value, dict) else None
+    if isinstance(inner, dict) and isinstance(inner.get("schema_definition"), str):
+        return " ".join(inner["schema_definition"].split())
+    return fragment_words(value)
+
+
+def _entries(value: object) -> list[str]:
+    entries = value if isinstance(value, list | tuple) else [value]
+    return [text for entry in entries if (text := _text(entry)) is not None]
+
+
+def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Found]:
+    """`was` and `is_`: whether the attribute replaces the object without an explicit plan modifier."""
+    replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
+    replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
+    yield from replacement_change(was=bool(replaced), is_=bool(replaces), words="forces replacement")
+    kept, keeps = (_conditions(side, _KEEPS, _ALWAYS_KEEPS) for side in (before, after))
+    if bool(kept) != bool(keeps):
+        rule = STATE_KEPT if keeps else STATE_NOT_KEPT
+        yield rule, f"plans {'no longer ' if keeps else ''}say *known after apply* for it", None, None
+    others = [sorted(e for e in side if not _REPLACES.search(e) and not _KEEPS.search(e)) for side in (before, after)]
+    if (replaced and replaces and replaced != replaces) or (kept and keeps and kept != keeps):
+        words = [", ".join(sorted(side)) or None for side in (before, after)]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+    elif others[0] != others[1]:
+        words = [", ".join(side) or None for side in others]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+
+
+def _conditions(entries: list[str], kind: re.Pattern[str], always: re.Pattern[str]) -> set[str]:
+    """The conditions of the modifiers of one kind; empty for one without a condition, in any spelling."""
+    return {"" if always.search(entry) else entry for entry in entries if kind.search(entry)}
+
 
 _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 

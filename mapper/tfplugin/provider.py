@@ -10,14 +10,13 @@ from typing import Any
 
 from .connection import Connection
 from .cty_types import Primitive
-from .equality import changed
 from .errors import CtyError, PluginError
 from .exchange import read_diagnostics, read_object, read_path, read_time, read_value
 from .implied import block_type, complete
 from .proposed import proposed_state
 from .results import Called, Diagnostics, Imported, Object, Opened, Plan, State
 from .schema import Block
-from .values import Value
+from .values import Value, changed
 
 
 class Provider(Connection):

@@ -11,7 +11,9 @@ from typing import Any
 
 import yaml
 
-from mapper.ack import generate, write_crds
+from mapper.ack.crd import write_crds
+
+from .support import generate
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 SEED_VERSION = "v0.0.1"

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from botocore.loaders import Loader
 
-from mapper.ack import generate, write_crds
+from mapper.ack.crd import write_crds
 from mapper.model import Mapping
 
 from .peers.check import Result, check
 from .peers.tools import Tools, Unavailable, fetch
+from .support import generate
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

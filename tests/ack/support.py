@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import yaml
 
-from mapper.ack import write_crds, write_go
 from mapper.ack.config_reader import parse_config, parse_texts
+from mapper.ack.crd import write_crds
+from mapper.ack.go import write_go
 from mapper.ack.map import map_model
+from mapper.ack.read import read_inputs
 from mapper.ack.runtime import LATEST, profile_of
 from mapper.ack.service import name_service
 from mapper.ack.shapes import read_api
@@ -25,6 +28,11 @@ from mapper.model import Attribute, Entity, Mapping, nested_body
 from mapper.report.diagnostic import Rule
 
 _SCALARS = ("string", "integer", "long", "boolean", "float", "double", "blob", "timestamp")
+
+
+def generate(model: str | Path | Document, *paths: Path | None, **given: Any) -> Mapping:
+    """Map the files of a service. Raises MappingError."""
+    return read_inputs(model, *paths, **given).map()
 
 
 def model(operations: str, shapes: str = "{}", **metadata: str) -> bytes:

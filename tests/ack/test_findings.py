@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.ack import generate, write_crds, write_go
+from mapper.ack.crd import write_crds
+from mapper.ack.go import write_go
 from mapper.kubernetes.review import KUBERNETES
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.review import compare
 from mapper.review.entity_changes import Options
+
+from .support import generate
 
 FOLDER = Path(__file__).parents[3] / "shared" / "findings" / "ack-cases"
 pytestmark = [

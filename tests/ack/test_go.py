@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mapper.ack import generate
 from mapper.ack.go import write_go
 from mapper.ack.rules import SAME_FIELD
 
 from .compare import cases, model_of
-from .support import ack
+from .support import ack, generate
 
 CASES = cases("ack")
 SHAPES = """

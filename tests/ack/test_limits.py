@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.ack import generate
 from mapper.ack.rules import KIND_NAME
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
 
-from .support import ack, model
+from .support import ack, generate, model
 
 CAGE = "CreateCage: {in: {Inner: Inner}}"
 

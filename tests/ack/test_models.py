@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper.ack import generate
 from mapper.report.diagnostic import MappingError
 
-from .support import ack, model
+from .support import ack, generate, model
 
 CAGE = "CreateCage: {in: {Name: string}}"
 

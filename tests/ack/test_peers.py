@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from botocore.loaders import Loader
 
-from mapper.ack import generate, write_crds
 from mapper.ack.config_reader import truth
+from mapper.ack.crd import write_crds
 from mapper.ack.read import checked
 from mapper.inputs import Document
 from mapper.kubernetes.manifest import manifest
@@ -19,7 +19,7 @@ from mapper.samples.extent import Extent
 from .compare import cases, model_of, version_of
 from .peers.check import check
 from .peers.tools import VERSIONS, Tools, Unavailable, controller_gen, fetch
-from .support import ack
+from .support import ack, generate
 
 SAMPLE = ("shield", "sns", "arc-region-switch", "sesv2")
 WORDS = 'true True TRUE tRUE yes Yes YES y Y n N no off Off OFF on On ON false False 1 0 t \'yes\' "on" "true" enable'

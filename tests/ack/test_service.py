@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from mapper.ack import generate, read_inputs, write_crds
+from mapper.ack.crd import write_crds
+from mapper.ack.read import read_inputs
 from mapper.ack.rules import SERVICE_ASSUMED
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 
-from .support import model
+from .support import generate, model
 
 GO = 'var GroupVersion = schema.GroupVersion{Group: "elbv2.services.k8s.aws", Version: "v1alpha1"}\n'
 

@@ -20,10 +20,10 @@ from typing import Any
 from mapper.crossplane.operator.controller import Memory, reconcile
 from mapper.crossplane.operator.outcome import Patch
 from mapper.crossplane.operator.plugin import Manifest
-from mapper.crossplane.operator.pool_queue import ConfigKey
 from mapper.crossplane.operator.provider_pool import ProviderPool
 from mapper.crossplane.operator.redaction import Redacting
 from mapper.crossplane.operator.resource_api import ResourceApi
+from mapper.crossplane.operator.work_queue import ConfigKey
 from mapper.tfplugin.provider import Provider
 
 from .operator.cloud import THING

@@ -16,8 +16,7 @@ import pytest
 
 from mapper.budget import Budget, Cost, Limit
 from mapper.inputs import Document, Documents, Unresolved
-from mapper.inputs.remote import Remote, RemoteError
-from mapper.inputs.transport import MAX_HEAD, Overdue, Watch
+from mapper.inputs.remote import MAX_HEAD, Overdue, Remote, RemoteError, Watch
 
 OK = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"

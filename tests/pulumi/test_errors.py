@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from mapper.pulumi import RULES, Dialect
 from mapper.pulumi.idl import Reading
 from mapper.pulumi.idl.read import is_built
+from mapper.pulumi.rules import RULES
+from mapper.pulumi.settings import Dialect
 
 from .fixtures import reading
 

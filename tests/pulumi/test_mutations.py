@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.pulumi import Dialect, emit, read_sources
-from mapper.pulumi.idl import Reading
+from mapper.pulumi.emitters import emit
+from mapper.pulumi.idl import Reading, read_sources
+from mapper.pulumi.settings import Dialect
 
 from . import fixtures
 from .mutations import CHANGES, judge, mutants

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper.pulumi import Dialect, emit
+from mapper.pulumi.emitters import emit
 from mapper.pulumi.go.stubs import provider_stubs
+from mapper.pulumi.settings import Dialect
 
 from . import fixtures
 from .tools import go, output, write_files

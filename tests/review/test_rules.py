@@ -10,7 +10,7 @@ from mapper.review import Affected, Cause, Change, ChangeSeverity
 from mapper.review.data import review_schema
 from mapper.review.rules import RULES as SHARED
 from mapper.terraform import kinds
-from mapper.terraform.review_code import RULES as CODE
+from mapper.terraform.review import RULES as CODE
 
 from ..support import compare
 from .pairs import PAIRS, attribute, it, spec

@@ -134,7 +134,7 @@ class _Handler:
     """Answers calls; what it does not know, gRPC calls unimplemented."""
 
     def __init__(self, version: int, fault: str, stopped: threading.Event) -> None:
-        from mapper.tfplugin.messages import METHODS, method_path
+        from mapper.tfplugin.rpc import METHODS, method_path
 
         self.version = version
         self.fault = fault
@@ -174,7 +174,7 @@ class _Handler:
     def answer(self, method: str, answer: Callable[[Any, Any], None], data: bytes, context: Any) -> bytes:
         import grpc
 
-        from mapper.tfplugin.messages import message_class
+        from mapper.tfplugin.rpc import message_class
 
         request = message_class(f"{method}.Request", self.version).FromString(data)
         if method == "PlanResourceChange":

@@ -25,8 +25,8 @@ from ...tfplugin.schema import Block
 from ...tfplugin.values import Value
 from .codec import ConvertError, dynamic
 from .plugin import Manifest, Secrets
-from .pool_queue import ConfigKey
 from .redaction import Redactor
+from .work_queue import ConfigKey
 
 Settings = Mapping[str, Any]
 

@@ -31,7 +31,6 @@ from .kube import Kube, SecretRefused, Unreachable, words
 from .metrics_server import Served
 from .outcome import Conflict, Gone, Interrupted, PassOutcome, Patch, Target
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
-from .pool_queue import ConfigKey
 from .provider_index import Program, make_program
 from .provider_inputs import Choice, live_inputs, running
 from .provider_pool import PoolStopped, ProviderPool
@@ -40,7 +39,7 @@ from .references import Unavailable
 from .resource_api import ResourceApi
 from .resource_kinds import ResourceKind, is_name
 from .watch import Key, Watching
-from .work_queue import WorkQueue
+from .work_queue import ConfigKey, WorkQueue
 
 _log = logging.getLogger("oasmap.operator")
 _SHOWN = 60

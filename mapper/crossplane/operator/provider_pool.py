@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from ...tfplugin.errors import PluginError
-from .pool_queue import ConfigKey, Slot, Slots, Ticket
+from .work_queue import ConfigKey, Slot, Slots, Ticket
 
 _log = logging.getLogger("oasmap.pool")
 

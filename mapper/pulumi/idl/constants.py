@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 
 from ..rules import CONSTANT, ENUM_BASE
-from .declarations import Constant, Literal, NoLiteral
+from .declarations import Basic, Constant, Literal, NoLiteral, Primitive, Reference, Type
 from .findings import Finding, Findings
 from .program import ConstantDeclaration
 from .resolve import Resolver
-from .types import Basic, Primitive, Reference, Type
 
 _KINDS = {"string": Basic.STRING, "number": Basic.NUMBER, "bool": Basic.BOOL}
 

@@ -26,12 +26,25 @@ from ..rules import (
     TAG,
     UNEXPORTED,
 )
-from .declarations import Member, Name, Named, Pointer
+from .declarations import (
+    Basic,
+    ListOf,
+    MapOf,
+    Marker,
+    MarkerType,
+    Member,
+    Name,
+    Named,
+    Pointer,
+    PointerTo,
+    Primitive,
+    Reference,
+    Type,
+)
 from .findings import Finding, Findings, GoPlace
 from .lexer import decoded
 from .program import Property, TypeKind
 from .resolve import ResolvedMember, ResolvedType
-from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
 MAX_EMBEDDING = 50
 """The deepest nesting of embedded structs that is followed."""

@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from ..settings import Settings
+from ..settings import Dialect, Settings
+from .declarations import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from .findings import GoPlace
-from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
 
 class TypeKind(StrEnum):
@@ -154,3 +154,13 @@ def references(type_: Type) -> Iterator[Reference]:
         case MapOf(key, element):
             yield from references(key)
             yield from references(element)
+
+
+def type_token(program: Program, resource: TypeDeclaration, dialect: Dialect) -> str:
+    """The token of a resource: `aws:ec2:SecurityGroup`, or `aws:ec2/securityGroup:SecurityGroup` by its file.
+
+    Declarations in the root of a package are in the module `index`.
+    """
+    by_file = program.settings.tokens == "file" or (not program.settings.tokens and dialect is Dialect.LUMIDL)
+    module = resource.path.removesuffix(".go") if by_file else resource.package or "index"
+    return f"{program.name}:{module}:{resource.name}"

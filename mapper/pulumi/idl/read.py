@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..rules import CYCLE, ILLEGAL_TYPE, NOTHING_DECLARED, SAME_VALUE, SUPERSET, UNREADABLE
 from ..settings import Settings
 from .constants import constant
-from .declarations import File, Import
+from .declarations import AnyType, File, Import, MarkerType, PointerTo, Reference, Type
 from .findings import Finding, Findings, GoPlace
 from .members import Shapes, check_members, properties
 from .packages import Package, folder_of, packages_of
@@ -21,7 +21,6 @@ from .program import ConstantDeclaration, Program, SourceFile, TypeDeclaration, 
 from .reserved import check_names
 from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
-from .types import AnyType, MarkerType, PointerTo, Reference, Type
 
 MOST_PROPERTIES = 100_000
 """The most properties of all structs; those of an embedded struct count for each embedding."""

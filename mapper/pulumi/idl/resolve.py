@@ -8,21 +8,30 @@ from ..names import GO_PREDECLARED
 from ..rules import ILLEGAL_TYPE, IMPORT, MAP_KEY, PRIMITIVE, SUPERSET, UNDEFINED, UNEXPORTED
 from .declarations import (
     Anything,
+    AnyType,
+    Basic,
     File,
     Foreign,
+    ListOf,
     Map,
+    MapOf,
+    Marker,
+    MarkerType,
     Member,
     Name,
     Named,
     Pointer,
+    PointerTo,
+    Primitive,
+    Reference,
     Slice,
     StructType,
+    Type,
     TypeExpression,
     TypeSpec,
 )
 from .findings import Finding, Findings, GoPlace
 from .packages import Imported, Package
-from .types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 
 _NUMBERS = frozenset(
     "byte complex64 complex128 float32 int int8 int16 int32 int64 rune uint uint8 uint16 uint32 uint64 uintptr".split()

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ..idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind
-from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..typescript.modules import foreign_types, module_path, quoted
 
 _HEADER = """\

@@ -6,8 +6,8 @@ import json
 import posixpath
 from collections import defaultdict
 
+from ..idl.declarations import Reference, Type
 from ..idl.program import Program, SourceFile, TypeDeclaration, references
-from ..idl.types import Reference, Type
 
 
 def quoted(text: str) -> str:

@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from ..docs import DEPRECATED
 from ..idl.constants import number_of
-from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind
-from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
+from ..idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
+from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, type_token
 from ..names import TYPESCRIPT_GLOBALS
 from ..settings import Dialect
-from ..tokens import type_token
 from .manifest import HEADER
 from .modules import foreign_references, module_path, quoted
 

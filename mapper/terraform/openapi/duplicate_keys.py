@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ...inputs import Documents, Node, split_pointer
 from ...inputs.duplicate_keys import Repeat
 from ...report.diagnostic import Note
-from ..duplicate_keys import repeat_notes
+from ...report.rules import DUPLICATE_KEY
 from .operations import ApiOperation
 
 _SCHEMA = "schema"
@@ -54,3 +54,13 @@ def _is_part(holder: str, member: str, root: str) -> bool:
     if holder != root and not holder.startswith(f"{root}/"):
         return False
     return _SCHEMA not in split_pointer(holder[len(root) :])
+
+
+def repeat_notes(repeats: Iterable[Repeat]) -> list[Note]:
+    """A note for each value that is ignored; the last one of a key has the number of further ones."""
+    notes = []
+    for repeat in repeats:
+        for spot in repeat.spots:
+            more = f"; and {repeat.more:,} more" if repeat.more and spot is repeat.spots[-1] else ""
+            notes.append(Note(DUPLICATE_KEY, f"{repeat.text}{more}", spot))
+    return notes

@@ -24,8 +24,8 @@ from ...model import (
     nested_body,
     type_in_words,
 )
+from ...model.attribute import with_attributes, with_inner
 from ...model.limits import Pattern, find
-from ...model.rewrite import with_attributes, with_inner
 from ...origin import Location
 from ...report.diagnostic import Note, Rule
 from ...report.rules import NAME_COLLISION, TYPE_MISMATCH

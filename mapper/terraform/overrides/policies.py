@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from ...inputs import Node, text_of
-from ...model import Attribute, Body, Fragment, Operation, Purpose, Reason, Status
-from ...model.rewrite import rewrite
+from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
+from ...model.attribute import rewrite, with_inner
 from ...origin import Location, PartKind
 from ...report.diagnostic import Note
 from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
-from ..config.plan_modifiers import KEEP, with_modifiers
-from ..openapi.roles import OPTIONAL_IN_REQUEST
+from ..config.plan_modifiers import KEEP, REPLACE, with_modifiers
+from ..openapi.parameters import Parameter
+from ..openapi.roles import OPTIONAL_IN_REQUEST, create_request
 from ..rules import OVERRIDDEN, POLICY
 from .overrides import apply_overrides, listed
 
@@ -118,3 +120,75 @@ def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
 
 def _has_default(attribute: Attribute) -> bool:
     return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
+
+
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_REQUEST = create_request().part
+_REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
+
+
+def parents(create: str, read: str) -> frozenset[str]:
+    """The path parameters of `read` that `create` has as well: by name, or at the same position of a common prefix."""
+    names = set(_TEMPLATE.findall(create)) & set(_TEMPLATE.findall(read))
+    for first, second in zip(create.split("/"), read.split("/"), strict=False):
+        if _TEMPLATE.sub("{}", first) != _TEMPLATE.sub("{}", second):
+            break
+        names.update(_TEMPLATE.findall(second))
+    return frozenset(names)
+
+
+def require(body: Body, parameters: dict[str, Parameter]) -> Body:
+    """`body` with its parent parameters required. `parameters` are these by source name of the attribute.
+
+    An attribute of the create request body keeps its status.
+    """
+    attributes = tuple(
+        _required(attribute, parameters[attribute.source_name])
+        if attribute.source_name in parameters and attribute.origins[0].part != _REQUEST
+        else attribute
+        for attribute in body.attributes
+    )
+    return replace(body, attributes=attributes)
+
+
+def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
+    note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
+    return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))
+
+
+def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
+    """`body` with RequiresReplace on attributes that the update request body lacks; `update` is None without that
+    operation.
+
+    Computed attributes are skipped, and so are parameters of the read operation unless they are required: a required
+    one says where the resource is. Properties of the update request body that could not be mapped count as updatable.
+    `place` is the operation, or the entry of the config that has none.
+    """
+    updated = {attribute.source_name: attribute for attribute in update.attributes} if update else {}
+    left_out: set[str] = set()
+    if update:
+        left_out.update(omission.source_name for omission in update.omitted)
+        left_out.update(ignored.source_name for ignored in update.ignored)
+    why = "the update operation does not take it" if update else "there is no update operation"
+    attributes = tuple(
+        attribute
+        if attribute.source_name in left_out
+        else _infer(attribute, updated.get(attribute.source_name), place, why)
+        for attribute in body.attributes
+    )
+    return replace(body, attributes=attributes)
+
+
+def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: str) -> Attribute:
+    if attribute.status is Status.COMPUTED:
+        return attribute
+    if attribute.origins[0].is_parameter and attribute.status is not Status.REQUIRED:
+        return attribute
+    if updated is None:
+        text = f"{why}: a new value replaces the resource (policy replace)"
+        marked = with_modifiers(attribute, [REPLACE], place)
+        return replace(marked, notes=(*marked.notes, Note(POLICY, text, place)))
+    if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
+        update = updated.type.body
+        return with_inner(attribute, lambda nested: infer_replacement(nested, update, place))
+    return attribute

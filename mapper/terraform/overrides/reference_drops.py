@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...model import Attribute, Body, Contribution
-from ...model.rewrite import with_attributes, with_inner
+from ...model.attribute import with_attributes, with_inner
 from ...origin import Part
 from ...report.diagnostic import Note
 from ..rules import BODY_KEPT

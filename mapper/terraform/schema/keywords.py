@@ -16,7 +16,7 @@ from ...inputs import Documents, Node, bool_of, number_of, reference_name, text_
 from ...inputs.document import made
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
-from ..duplicate_keys import repeat_notes
+from ..openapi.duplicate_keys import repeat_notes
 from ..rules import (
     BAD_TYPE,
     CONTEXT_KEY,

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import yaml
 
-from mapper.ack import write_crds, write_go
+from mapper.ack.crd import write_crds
+from mapper.ack.go import write_go
 from mapper.model import Mapping
 
 from ..compare import differences

@@ -59,7 +59,7 @@ def main() -> None:
 
 class _Handler:
     def __init__(self, stopped: threading.Event) -> None:
-        from mapper.tfplugin.messages import METHODS, method_path
+        from mapper.tfplugin.rpc import METHODS, method_path
 
         self.stopped = stopped
         self.blocks = blocks()
@@ -93,7 +93,7 @@ class _Handler:
         return b""
 
     def answer(self, method: str, data: bytes) -> bytes:
-        from mapper.tfplugin.messages import message_class
+        from mapper.tfplugin.rpc import message_class
 
         response = message_class(f"{method}.Response", 6)()
         self.answers[method](message_class(f"{method}.Request", 6).FromString(data), response)

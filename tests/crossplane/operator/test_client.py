@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.crossplane.operator.pool_queue import ConfigKey
 from mapper.crossplane.operator.provider_pool import PoolStopped, PoolTimeout, ProviderPool
+from mapper.crossplane.operator.work_queue import ConfigKey
 from mapper.tfplugin.errors import CallFailed, PluginError
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider

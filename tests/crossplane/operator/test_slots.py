@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.crossplane.operator.pool_queue import PATIENCE, ConfigKey, Slots, Ticket
+from mapper.crossplane.operator.work_queue import PATIENCE, ConfigKey, Slots, Ticket
 
 KEYS = [ConfigKey("a"), ConfigKey("a", 1), ConfigKey("b")]
 steps = st.lists(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.terraform.overrides.parent_parameters import parents
+from mapper.terraform.overrides.policies import parents
 from mapper.terraform.rules import POLICY
 
 from ...support import Mapped, map_texts
