@@ -6,7 +6,6 @@ import itertools
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,8 +14,6 @@ import pytest
 
 from .benchmarks.__main__ import main
 from .benchmarks.cases import find_cases
-from .benchmarks.journey_inputs import JOURNEYS
-from .benchmarks.journeys import journeys
 from .benchmarks.measure import Result, Series
 from .benchmarks.process import Sample
 from .benchmarks.report import against_cells
@@ -94,17 +91,6 @@ def test_the_costs_of_a_site_are_measured(command: list[str]) -> None:
     done = subprocess.run(call, capture_output=True, check=False)
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr.decode()
     assert b"ms a page" in done.stdout
-
-
-@pytest.mark.soak
-def test_a_journey_counts_calls_of_our_code_that_one_thing_more_adds() -> None:
-    (override,) = [journey for journey in JOURNEYS if journey.name == "one more override"]
-    still = replace(override, name="nothing more", files=lambda _: override.files(3))
-    found: dict[str, Any] = journeys(sys.executable, [override, still], size=2)["journeys"]
-    more, nothing = found[override.name], found[still.name]
-    assert more["calls"] == sum(one["calls"] for one in more["path"]) > more["functions"] > more["files"] > 5
-    assert {one["file"].split("/")[0] for one in more["path"]} <= {"mapper", "mkdocs_oasmap"}
-    assert (nothing["calls"], nothing["path"]) == (0, [])
 
 
 @pytest.mark.soak

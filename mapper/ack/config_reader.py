@@ -215,8 +215,6 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         keys.flag("is_arn"),
         keys.flag("is_primary_key") or keys.flag("is_name"),
         keys.flag("is_owner_account_id") or keys.flag("contains_owner_account_id"),
-        keys.flag("is_document"),
-        keys.flag("is_iam_policy"),
         late is not None and truth(late) is not False,
         keys.text("type"),
         keys.text("go_tag"),

@@ -24,13 +24,6 @@ EMITTERS: dict[tuple[Dialect, str], Emitter] = {
 }
 
 
-def emit(program: Program, dialect: Dialect) -> dict[str, str]:
-    """Path -> text of every file of all parts, each part in a folder with its name."""
-    return {
-        f"{part}/{path}": text for part in (PACK, PROVIDER) for path, text in emit_part(program, dialect, part).items()
-    }
-
-
 def emit_part(program: Program, dialect: Dialect, part: str) -> dict[str, str]:
     """Path -> text of the files of one part."""
     return EMITTERS[dialect, part](program)

@@ -12,11 +12,11 @@ from typing import Any, Self
 
 from .cty_types import CtyType
 from .errors import CallFailed, CtyError, PluginError, one_line
-from .exchange import read_capabilities, read_diagnostics, read_metadata, read_object
+from .exchange import read_diagnostics, read_object
 from .implied import block_type, complete, identity_type
 from .msgpack_encode import encode
 from .process import Limits, ProviderProcess
-from .results import Diagnostics, Metadata, Object, ServerCapabilities, has_errors
+from .results import Diagnostics, Object, has_errors
 from .rpc import Channel
 from .schema import Block, ProviderSchema, Schema
 from .schema_messages import provider_schema
@@ -37,7 +37,7 @@ class Connection:
     def __init__(self, process: ProviderProcess) -> None:
         self.process = process
         self.channel = Channel(process)
-        self._schema: tuple[ProviderSchema, ServerCapabilities] | None = None
+        self._schema: tuple[ProviderSchema, bool] | None = None
         self.is_stopped = False
         """Whether the provider was asked to abort: an error may then mean that nobody waited for the result."""
 
@@ -97,41 +97,20 @@ class Connection:
         """Use the cached schema of another process of the same program."""
         self._schema = other._schema
 
-    def server_capabilities(self) -> ServerCapabilities:
-        """The capabilities of the provider, which are in its schema response."""
+    def plans_deletions(self) -> bool:
+        """Whether the provider expects to plan deletions, too."""
         return self._schema_response()[1]
 
-    def _schema_response(self) -> tuple[ProviderSchema, ServerCapabilities]:
+    def _schema_response(self) -> tuple[ProviderSchema, bool]:
         if self._schema is None:
             response = self.channel.call("GetProviderSchema")
             self._refuse_errors("GetProviderSchema", response)
             identities = self._identities()
             try:
-                self._schema = provider_schema(response, identities), read_capabilities(response.server_capabilities)
+                self._schema = provider_schema(response, identities), response.server_capabilities.plan_destroy
             except PluginError as error:
                 raise self.process.error(f"GetProviderSchema: {error}") from None
         return self._schema
-
-    def metadata(self) -> Metadata:
-        """The names of the provider's resources and the like; from its schema, if it does not know the call."""
-        try:
-            response = self.channel.call("GetMetadata")
-        except CallFailed as error:
-            if error.code != "UNIMPLEMENTED":
-                raise
-        else:
-            self._refuse_errors("GetMetadata", response)
-            return read_metadata(response)
-        schema = self.schema()
-        return Metadata(
-            self.server_capabilities(),
-            tuple(sorted(schema.resources)),
-            tuple(sorted(schema.data_sources)),
-            tuple(sorted(schema.ephemeral_resources)),
-            tuple(sorted(schema.list_resources)),
-            tuple(sorted(schema.functions)),
-            tuple(sorted(schema.actions)),
-        )
 
     def _identities(self) -> Mapping[str, Any]:
         """The identity schemas of resources; providers older than Terraform 1.12 do not know the call."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from .cty_types import CtyType
@@ -10,12 +9,11 @@ from .errors import CtyError
 from .json_codec import decode_json
 from .msgpack_decode import decode
 from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
-from .results import Diagnostics, Metadata, ProviderDiagnostic, ProviderSeverity, ServerCapabilities
+from .results import Diagnostics, ProviderDiagnostic, ProviderSeverity
 from .rpc import Channel
 from .values import Value
 
 _WARNING = 2
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_value(message: Any, cty_type: CtyType, channel: Channel, what: str) -> Value:
@@ -63,36 +61,3 @@ def read_path(message: Any) -> Path:
             case _:
                 break
     return tuple(steps)
-
-
-def read_capabilities(message: Any) -> ServerCapabilities:
-    """The capabilities in a ServerCapabilities."""
-    optional = message.get_provider_schema_optional
-    return ServerCapabilities(message.plan_destroy, optional, message.move_resource_state)
-
-
-def read_metadata(response: Any) -> Metadata:
-    """The names in a GetMetadata.Response."""
-
-    def names(items: Any) -> tuple[str, ...]:
-        return tuple(sorted(item.type_name for item in items))
-
-    return Metadata(
-        read_capabilities(response.server_capabilities),
-        names(response.resources),
-        names(response.data_sources),
-        names(response.ephemeral_resources),
-        names(response.list_resources),
-        tuple(sorted(item.name for item in response.functions)),
-        names(response.actions),
-    )
-
-
-def read_time(response: Any) -> datetime | None:
-    """The time to renew an ephemeral resource; None for never, or beyond the calendar."""
-    if not response.HasField("renew_at"):
-        return None
-    try:
-        return _EPOCH + timedelta(seconds=response.renew_at.seconds, microseconds=response.renew_at.nanos // 1000)
-    except OverflowError:
-        return None

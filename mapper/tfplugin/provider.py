@@ -5,18 +5,16 @@ Needs the extra `provider` (grpcio, protobuf, msgpack).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from .connection import Connection
-from .cty_types import Primitive
-from .errors import CtyError, PluginError
-from .exchange import read_diagnostics, read_object, read_path, read_time, read_value
+from .exchange import read_diagnostics, read_object, read_path
 from .implied import block_type, complete
 from .proposed import proposed_state
-from .results import Called, Diagnostics, Imported, Object, Opened, Plan, State
+from .results import Diagnostics, Imported, Object, Plan, State
 from .schema import Block
-from .values import Value, changed
+from .values import changed
 
 
 class Provider(Connection):
@@ -42,7 +40,7 @@ class Provider(Connection):
     ) -> Plan:
         """The plan for a resource: `prior` is None to create it, `config` is None to delete it."""
         block = self._resource(name)
-        if config is None and not self.server_capabilities().plan_destroy:
+        if config is None and not self.plans_deletions():
             return Plan(None, private=private)  # as Terraform does: such a provider does not expect the call
         before = None if prior is None else complete(block, prior)
         proposed: Object | None = None
@@ -113,14 +111,6 @@ class Provider(Connection):
             diagnostics=read_diagnostics(response.diagnostics),
         )
 
-    def upgrade(self, name: str, version: int, state: bytes) -> State:
-        """A state in the current schema, from the JSON text of one in an older `version` of the schema."""
-        block = self._resource(name)
-        raw = self.channel.message("RawState", json=state)
-        response = self.channel.call("UpgradeResourceState", type_name=name, version=version, raw_state=raw)
-        value = self._object(response.upgraded_state, block, f"a state of {name}")
-        return State(value, diagnostics=read_diagnostics(response.diagnostics))
-
     def import_resource(
         self, name: str, identifier: str = "", identity: Mapping[str, Any] | None = None
     ) -> tuple[tuple[Imported, ...], Diagnostics]:
@@ -147,21 +137,6 @@ class Provider(Connection):
         response = self.channel.call("ValidateDataResourceConfig", type_name=name, config=self.value(block, config))
         return read_diagnostics(response.diagnostics)
 
-    def read_data_source(self, name: str, config: Mapping[str, Any]) -> State:
-        """The result of a data source."""
-        block = self.block(self.schema().data_sources, name, "data source")
-        response = self.channel.call(
-            "ReadDataSource",
-            type_name=name,
-            config=self.value(block, config),
-            client_capabilities=self.capabilities(),
-        )
-        return State(
-            self._object(response.state, block, f"a state of the data source {name}"),
-            deferred=response.HasField("deferred"),
-            diagnostics=read_diagnostics(response.diagnostics),
-        )
-
     def validate_ephemeral(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
         """The provider's diagnostics of an ephemeral resource's configuration."""
         block = self._ephemeral(name)
@@ -169,50 +144,6 @@ class Provider(Connection):
             "ValidateEphemeralResourceConfig", type_name=name, config=self.value(block, config)
         )
         return read_diagnostics(response.diagnostics)
-
-    def open_ephemeral(self, name: str, config: Mapping[str, Any]) -> Opened:
-        """Open an ephemeral resource. Close it with `private` of the result."""
-        block = self._ephemeral(name)
-        response = self.channel.call(
-            "OpenEphemeralResource",
-            type_name=name,
-            config=self.value(block, config),
-            client_capabilities=self.capabilities(),
-        )
-        return Opened(
-            self._object(response.result, block, f"a result of the ephemeral resource {name}"),
-            response.private,
-            read_time(response),
-            response.HasField("deferred"),
-            read_diagnostics(response.diagnostics),
-        )
-
-    def renew_ephemeral(self, name: str, private: bytes) -> Opened:
-        """Keep an ephemeral resource open for longer; its value does not change."""
-        response = self.channel.call("RenewEphemeralResource", type_name=name, private=private)
-        return Opened(None, response.private, read_time(response), diagnostics=read_diagnostics(response.diagnostics))
-
-    def close_ephemeral(self, name: str, private: bytes) -> Diagnostics:
-        """Close an ephemeral resource."""
-        response = self.channel.call("CloseEphemeralResource", type_name=name, private=private)
-        return read_diagnostics(response.diagnostics)
-
-    def call_function(self, name: str, arguments: Sequence[Value]) -> Called:
-        """Call a function. Raises CtyError for wrong arguments."""
-        function = self.schema().functions.get(name)
-        if function is None:
-            raise PluginError(f"{self.process.path.name}: the provider has no function {name!r}")
-        types = [parameter.type for parameter in function.parameters]
-        more = len(arguments) - len(types)
-        if more < 0 or (more and function.variadic_parameter is None):
-            raise CtyError(f"the function {name} takes {len(types)} arguments, not {len(arguments)}")
-        types += [function.variadic_parameter.type if function.variadic_parameter else Primitive.DYNAMIC] * more
-        encoded = [self.encoded(value, own) for value, own in zip(arguments, types, strict=True)]
-        response = self.channel.call("CallFunction", name=name, arguments=encoded)
-        if response.HasField("error"):
-            argument = response.error.function_argument if response.error.HasField("function_argument") else None
-            return Called(None, response.error.text or "the function failed", argument)
-        return Called(read_value(response.result, function.return_type, self.channel, f"a result of {name}"))
 
     def _resource(self, name: str) -> Block:
         return self.block(self.schema().resources, name, "resource")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from enum import Enum
 
 from msgspec import Struct
@@ -40,30 +39,6 @@ def has_errors(diagnostics: Diagnostics) -> bool:
 
 
 Object = dict[str, Value]
-
-
-class ServerCapabilities(Struct, frozen=True):
-    """Capabilities of a provider beyond the first version of the protocol.
-
-    `plan_destroy`: it plans deletions. `schema_optional`: it works before its schema is requested.
-    `move_resource_state`: it can convert states of other types.
-    """
-
-    plan_destroy: bool = False
-    schema_optional: bool = False
-    move_resource_state: bool = False
-
-
-class Metadata(Struct, frozen=True):
-    """The names of a provider's resources and the like, each in order."""
-
-    capabilities: ServerCapabilities
-    resources: tuple[str, ...] = ()
-    data_sources: tuple[str, ...] = ()
-    ephemeral_resources: tuple[str, ...] = ()
-    list_resources: tuple[str, ...] = ()
-    functions: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
 
 
 class State(Struct, frozen=True):
@@ -104,21 +79,3 @@ class Imported(Struct, frozen=True):
 
     type_name: str
     state: State
-
-
-class Opened(Struct, frozen=True):
-    """An ephemeral resource that was opened or renewed; `value` is None if renewed. `renew_at` is in UTC, or None."""
-
-    value: Object | None
-    private: bytes = b""
-    renew_at: datetime | None = None
-    deferred: bool = False
-    diagnostics: Diagnostics = ()
-
-
-class Called(Struct, frozen=True):
-    """The result of a function. `error` is empty on success; `argument` is the index, from 0, of a wrong argument."""
-
-    value: Value
-    error: str = ""
-    argument: int | None = None

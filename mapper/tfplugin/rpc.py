@@ -121,9 +121,6 @@ _VALUES = {
     "Step": "attribute_name oneof string 1, element_key_string oneof string 2, element_key_int oneof int64 3",
     "AttributePath": "steps repeated Step 1",
     "Diagnostic": "severity int32 1, summary string 2, detail string 3, attribute AttributePath 4",
-    "FunctionError": "text string 1, function_argument optional int64 2",
-    "RawState": "json bytes 1",
-    "Timestamp": "seconds int64 1, nanos int32 2",
     "ClientCapabilities": "deferral_allowed bool 1, write_only_attributes_allowed bool 2",
     "ServerCapabilities": "plan_destroy bool 1, get_provider_schema_optional bool 2, move_resource_state bool 3",
     "Deferred": "reason int32 1",
@@ -177,14 +174,6 @@ _CALLS = {
     ),
     "GetResourceIdentitySchemas.Request": "",
     "GetResourceIdentitySchemas.Response": f"identity_schemas map IdentitySchema 1, {_DIAGNOSTICS} 2",
-    "GetMetadata.Request": "",
-    "GetMetadata.Response": (
-        f"server_capabilities ServerCapabilities 1, {_DIAGNOSTICS} 2, data_sources repeated TypeName 3, "
-        "resources repeated TypeName 4, functions repeated FunctionName 5, ephemeral_resources repeated TypeName 6, "
-        "list_resources repeated TypeName 7, actions repeated TypeName 9"
-    ),
-    "TypeName": "type_name string 1",
-    "FunctionName": "name string 1",
     "ValidateProviderConfig.Request": "config DynamicValue 1",
     "ValidateProviderConfig.Response": f"prepared_config DynamicValue 1, {_DIAGNOSTICS} 2",
     "ConfigureProvider.Request": (
@@ -197,8 +186,6 @@ _CALLS = {
     "ValidateResourceConfig.Response": f"{_DIAGNOSTICS} 1",
     "ValidateDataResourceConfig.Request": "type_name string 1, config DynamicValue 2",
     "ValidateDataResourceConfig.Response": f"{_DIAGNOSTICS} 1",
-    "UpgradeResourceState.Request": "type_name string 1, version int64 2, raw_state RawState 3",
-    "UpgradeResourceState.Response": f"upgraded_state DynamicValue 1, {_DIAGNOSTICS} 2",
     "ReadResource.Request": (
         "type_name string 1, current_state DynamicValue 2, private bytes 3, provider_meta DynamicValue 4, "
         "client_capabilities ClientCapabilities 5, current_identity Identity 6"
@@ -230,25 +217,8 @@ _CALLS = {
     "ImportResourceState.Response": (
         f"imported_resources repeated ImportedResource 1, {_DIAGNOSTICS} 2, deferred Deferred 3"
     ),
-    "ReadDataSource.Request": (
-        "type_name string 1, config DynamicValue 2, provider_meta DynamicValue 3, "
-        "client_capabilities ClientCapabilities 4"
-    ),
-    "ReadDataSource.Response": f"state DynamicValue 1, {_DIAGNOSTICS} 2, deferred Deferred 3",
     "ValidateEphemeralResourceConfig.Request": "type_name string 1, config DynamicValue 2",
     "ValidateEphemeralResourceConfig.Response": f"{_DIAGNOSTICS} 1",
-    "OpenEphemeralResource.Request": (
-        "type_name string 1, config DynamicValue 2, client_capabilities ClientCapabilities 3"
-    ),
-    "OpenEphemeralResource.Response": (
-        f"{_DIAGNOSTICS} 1, renew_at Timestamp 2, result DynamicValue 3, private bytes 4, deferred Deferred 5"
-    ),
-    "RenewEphemeralResource.Request": "type_name string 1, private bytes 2",
-    "RenewEphemeralResource.Response": f"{_DIAGNOSTICS} 1, renew_at Timestamp 2, private bytes 3",
-    "CloseEphemeralResource.Request": "type_name string 1, private bytes 2",
-    "CloseEphemeralResource.Response": f"{_DIAGNOSTICS} 1",
-    "CallFunction.Request": "name string 1, arguments repeated DynamicValue 2",
-    "CallFunction.Response": "result DynamicValue 1, error FunctionError 2",
     "StopProvider.Request": "",
     "StopProvider.Response": "Error string 1",
 }

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mapper.pulumi.emitters import emit
 from mapper.pulumi.idl import Reading, read_sources
 from mapper.pulumi.settings import Dialect
 
 from . import fixtures
+from .fixtures import emit
 from .mutations import CHANGES, judge, mutants
 from .tools import go
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from mapper.pulumi.emitters import emit
 from mapper.pulumi.go.stubs import provider_stubs
 from mapper.pulumi.settings import Dialect
 
 from . import fixtures
+from .fixtures import emit
 from .tools import go, output, write_files
 
 

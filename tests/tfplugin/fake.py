@@ -145,7 +145,6 @@ class _Handler:
             "ValidateProviderConfig": self.prepare,
             "ConfigureProvider": self.configure,
             "ValidateResourceConfig": self.validate,
-            "UpgradeResourceState": self.upgrade,
             "ReadResource": self.read,
             "PlanResourceChange": self.plan,
             "ApplyResourceChange": self.apply,
@@ -238,15 +237,6 @@ class _Handler:
             found.attribute.steps.add(element_key_int=0)
             response.diagnostics.add(severity=1, summary="Wrong").attribute.steps.add()
             response.diagnostics.add(summary="No severity")
-
-    def upgrade(self, request: Any, response: Any) -> None:
-        from mapper.tfplugin.cty_types import object_type, read_type
-        from mapper.tfplugin.json_codec import decode_json
-        from mapper.tfplugin.msgpack_encode import encode
-
-        cty_type = object_type({name: read_type(item) for name, item in (COMPUTED | GIVEN).items()})
-        state = decode_json(request.raw_state.json, cty_type)
-        response.upgraded_state.msgpack = encode(state, cty_type)
 
     def read(self, request: Any, response: Any) -> None:
         if self.fault == "json state":

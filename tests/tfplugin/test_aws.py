@@ -75,17 +75,6 @@ def test_resources_are_planned_without_a_network(cloud: Provider) -> None:
     assert bucket.value["attribute"] == [{"name": "h", "type": "S"}]
 
 
-def test_a_function_and_an_upgrade_run_without_a_network(cloud: Provider) -> None:
-    called = cloud.call_function("arn_parse", ["arn:aws:iam::444455556666:role/example"])
-    assert called.value == {
-        "account_id": "444455556666", "partition": "aws", "region": "", "resource": "role/example", "service": "iam",
-    }  # fmt: skip
-    assert cloud.call_function("arn_parse", ["x"]).error
-    upgraded = cloud.upgrade("aws_iam_role", 0, b'{"id":"x","name":"x"}')
-    assert upgraded.value is not None
-    assert upgraded.value["name"] == "x"
-
-
 def test_plans_have_the_same_bytes_again(cloud: Provider) -> None:
     assert not has_errors(cloud.configure(NO_NETWORK))
     resources = cloud.schema().resources

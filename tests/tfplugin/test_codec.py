@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import tracemalloc
 from decimal import Decimal
@@ -10,21 +9,20 @@ from typing import Any
 
 import msgpack
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes, type_words
 from mapper.tfplugin.errors import CtyError
-from mapper.tfplugin.json_codec import decode_json, encode_json
+from mapper.tfplugin.json_codec import decode_json
 from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
-from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value, is_known
+from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value
 
 from .generated import typed, types
 
 STRING, NUMBER, BOOL, ANY = Primitive.STRING, Primitive.NUMBER, Primitive.BOOL, Primitive.DYNAMIC
 TWO_TO_63 = 2**63
-EXACTLY_THE_FLOAT = Decimal("0.1000000000000000055511151231257827021181583404541015625")
 
 
 def of(spelling: str) -> CtyType:
@@ -64,40 +62,6 @@ def test_a_value_comes_back_from_its_bytes(pair: tuple[CtyType, Value]) -> None:
     data = encode(value, cty_type)
     assert decode(data, cty_type) == value
     assert encode(decode(data, cty_type), cty_type) == data
-
-
-@given(typed(known=True))
-@example((Primitive.NUMBER, 5.93550499843443e16))
-@example((Primitive.NUMBER, 1.1e25))
-@example((Primitive.NUMBER, 2**63))
-@example((Primitive.NUMBER, -(2**64)))
-@example((Primitive.NUMBER, Decimal("1E+20")))
-@example((Primitive.NUMBER, EXACTLY_THE_FLOAT))
-def test_a_known_value_comes_back_from_json(pair: tuple[CtyType, Value]) -> None:
-    cty_type, value = pair
-    assert is_known(value)
-    if not infinite(value):
-        assert exact(decode_json(encode_json(value, cty_type), cty_type)) == exact(value)
-
-
-def infinite(value: Value) -> bool:
-    parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
-    inner = value.value if isinstance(value, Dynamic) else None
-    return (isinstance(value, float) and math.isinf(value)) or any(map(infinite, [*parts, *([inner] if inner else [])]))
-
-
-def exact(value: Value) -> object:
-    """A value with each float as JSON has it: whole, or with its shortest digits."""
-    match value:
-        case float():
-            return int(value) if value.is_integer() else Decimal(repr(value))
-        case list():
-            return [exact(item) for item in value]
-        case dict():
-            return {key: exact(item) for key, item in value.items()}
-        case Dynamic(own, inner):
-            return (own, exact(inner))
-    return value
 
 
 @pytest.mark.parametrize(
@@ -295,8 +259,6 @@ def test_values_of_any_type_may_not_be_nested_without_end() -> None:
         value = Dynamic(of(spelling.decode()), [value])
     with pytest.raises(CtyError, match=f"more than {MAX_DEPTH} levels"):
         encode(value, ANY)
-    with pytest.raises(CtyError, match=f"more than {MAX_DEPTH} levels"):
-        encode_json(value, ANY)
 
 
 @pytest.mark.parametrize(
@@ -323,16 +285,3 @@ def test_json_is_read_by_the_type(text: str, spelling: str, value: Value) -> Non
 def test_json_that_is_no_value_is_refused(text: str, spelling: str) -> None:
     with pytest.raises(CtyError):
         decode_json(text, of(spelling))
-
-
-def test_an_unknown_value_has_no_json() -> None:
-    with pytest.raises(CtyError, match="a string is required, not an unknown value"):
-        encode_json(UNKNOWN, STRING)
-
-
-def test_json_keeps_numbers_as_they_are_written() -> None:
-    value = {"big": 10**30, "exact": Decimal("0.1000"), "float": 0.1}
-    cty_type = of('["map","number"]')
-    assert json.loads(encode_json(value, cty_type), parse_int=str, parse_float=str) == {
-        "big": str(10**30), "exact": "0.1", "float": "0.1"
-    }  # fmt: skip

@@ -178,9 +178,7 @@ def test_what_a_provider_reports_is_data(protocol: int, tmp_path: Path, tracks: 
 
 
 @pytest.mark.parametrize("protocol", [5, 6])
-def test_a_resource_is_planned_made_read_imported_upgraded_and_deleted(
-    protocol: int, tmp_path: Path, tracks: Tracks
-) -> None:
+def test_a_resource_is_planned_made_read_imported_and_deleted(protocol: int, tmp_path: Path, tracks: Tracks) -> None:
     name = "fake_thing"
     config: dict[str, Any] = {"name": "a", "tags": {"b": "2", "a": "1"}}
     with start(tmp_path, tracks, "", protocol=protocol) as provider:
@@ -204,11 +202,6 @@ def test_a_resource_is_planned_made_read_imported_upgraded_and_deleted(
             (),
         )
         assert imported.state.private == b"found"
-        assert provider.upgrade(name, 0, b'{"id":"old","size":1}').value == {
-            "id": "old",
-            "size": 1,
-            **dict.fromkeys(config),
-        }
 
 
 def test_a_deletion_is_only_planned_where_the_provider_expects_that(tmp_path: Path, tracks: Tracks) -> None:
@@ -234,9 +227,8 @@ def test_what_the_provider_does_not_have_is_refused_before_it_is_asked(tmp_path:
     with start(tmp_path, tracks, "") as provider:
         for ask in (
             lambda: provider.plan("fake_other", None, {}),
-            lambda: provider.read_data_source("fake_other", {}),
-            lambda: provider.open_ephemeral("fake_other", {}),
-            lambda: provider.call_function("other", []),
+            lambda: provider.validate_data_source("fake_other", {}),
+            lambda: provider.validate_ephemeral("fake_other", {}),
         ):
             with pytest.raises(PluginError, match="the provider has no"):
                 ask()

@@ -17,7 +17,7 @@ from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import Metadata, ProviderSeverity, ServerCapabilities, has_errors
+from mapper.tfplugin.results import ProviderSeverity, has_errors
 from mapper.tfplugin.schema import Block
 from mapper.tfplugin.schema_text import provider_json
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
@@ -149,10 +149,6 @@ def test_a_file_is_written_changed_missed_and_deleted(files: Provider, work: Pat
 def test_a_file_is_a_data_source(files: Provider, work: Path) -> None:
     (work / "y.txt").write_text("content")
     assert files.validate_data_source("local_file", {"filename": "y.txt"}) == ()
-    found = files.read_data_source("local_file", {"filename": "y.txt"}).value
-    assert found is not None
-    assert found["content"] == "content"
-    assert has_errors(files.read_data_source("local_file", {"filename": "none"}).diagnostics)
 
 
 BED: dict[str, Any] = {
@@ -213,7 +209,7 @@ def test_what_a_bed_is_refused_for_has_a_path(garden: Provider) -> None:
     assert (owner.path, owner.detail) == ((AttributeStep("owner"),), "A garden belongs to somebody.")
 
 
-def test_a_bed_is_imported_by_its_id_and_by_its_identity_and_upgraded(garden: Provider) -> None:
+def test_a_bed_is_imported_by_its_id_and_by_its_identity(garden: Provider) -> None:
     bed = {"name": "roses"}
     garden.apply("garden_bed", None, garden.plan("garden_bed", None, bed), bed)
     for how in ({"identifier": "roses"}, {"identity": {"name": "roses"}}):
@@ -223,43 +219,21 @@ def test_a_bed_is_imported_by_its_id_and_by_its_identity_and_upgraded(garden: Pr
         read = garden.read("garden_bed", found.state.value, found.state.private, found.state.identity)
         assert read.value is not None
         assert (read.value["name"], read.identity) == ("roses", {"name": "roses"})
-    upgraded = garden.upgrade("garden_bed", 1, b'{"title":"roses"}')
-    assert upgraded.value is not None
-    assert (upgraded.value["name"], upgraded.diagnostics) == ("roses", ())
-    assert has_errors(garden.upgrade("garden_bed", 0, b"{}").diagnostics)
 
 
-def test_a_garden_has_more_than_resources(garden: Provider) -> None:
-    season = garden.read_data_source("garden_season", {"month": 7}).value
-    assert season == {"month": 7, "name": "summer"}
+def test_an_ephemeral_resource_is_validated(garden: Provider) -> None:
     assert garden.validate_ephemeral("garden_gate", {"side": "rusty"}) == ()
-    gate = garden.open_ephemeral("garden_gate", {"side": "rusty"})
-    assert gate.value == {"side": "rusty", "code": "code of rusty"}
-    assert gate.renew_at is not None
-    assert gate.renew_at.isoformat() == "2033-05-18T03:33:20+00:00"
-    renewed = garden.renew_ephemeral("garden_gate", gate.private)
-    assert renewed.renew_at is not None
-    assert renewed.renew_at > gate.renew_at
-    (warning,) = garden.close_ephemeral("garden_gate", gate.private)
-    assert warning.summary == "The gate does not close"
-    area = garden.call_function("area", [3, Decimal("0.1"), 2**62])
-    assert (area.value, area.error) == (Decimal(3 * 2**62) / 10, "")
-    refused = garden.call_function("area", [None])
-    assert (refused.error, refused.argument) == ("a bed without a width has no area", 0)
 
 
 def test_a_call_that_a_provider_does_not_know_is_named(files: Provider) -> None:
-    with pytest.raises(CallFailed, match="GetMetadata: does not know this call") as caught:
-        files.channel.call("GetMetadata")
+    with pytest.raises(CallFailed, match="GetResourceIdentitySchemas: does not know this call") as caught:
+        files.channel.call("GetResourceIdentitySchemas")
     assert caught.value.code == "UNIMPLEMENTED"
 
 
-def test_a_provider_names_what_it_has(garden: Provider, files: Provider) -> None:
-    beds, gates = ("garden_bed",), ("garden_gate",)
-    can = ServerCapabilities(plan_destroy=True, schema_optional=True, move_resource_state=True)
-    assert garden.metadata() == Metadata(can, beds, ("garden_season",), gates, beds, ("area",), ("garden_water",))
-    assert garden.server_capabilities() == can
-    assert files.metadata() == Metadata(ServerCapabilities(), ("local_file",), ("local_file",))
+def test_a_provider_says_whether_it_plans_deletions(garden: Provider, files: Provider) -> None:
+    assert garden.plans_deletions()
+    assert not files.plans_deletions()
 
 
 def recoded(data: bytes, cty_type: CtyType) -> Value:

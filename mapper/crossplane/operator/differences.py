@@ -30,21 +30,6 @@ class MergeDescription(Struct, frozen=True):
         """Whether the spec in the cluster gets more fields."""
         return bool(self.late)
 
-    @property
-    def status_updated(self) -> bool:
-        """Whether the status changes."""
-        return bool(self.status)
-
-    @property
-    def annotations_updated(self) -> bool:
-        """Whether annotations change."""
-        return bool(self.annotations)
-
-    @property
-    def any_field_updated(self) -> bool:
-        """Whether the cluster's or the provider's object has to be written."""
-        return bool(self.spec or self.late or self.status or self.annotations)
-
 
 def is_empty(value: Any) -> bool:
     """Whether a value is null, an empty string or an empty collection, which old SDKs treat as equal."""

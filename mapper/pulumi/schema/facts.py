@@ -37,7 +37,6 @@ RESULT = "result"
 OF_RESOURCES = ("language", "aliases", "methods", "isComponent", "isOverlay", "overlaySupportedLanguages", "listInputs")
 OF_TYPES = ("language", "isOverlay", "overlaySupportedLanguages")
 OF_FUNCTIONS = ("multiArgumentInputs", "language", "plain", "isOverlay", "overlaySupportedLanguages")
-OF_PROPERTIES = frozenset(("const", "defaultInfo", "language", "replaceOnChanges"))
 
 
 def facts_of(one: Entity | Attribute) -> dict[str, object]:

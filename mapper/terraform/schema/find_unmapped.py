@@ -50,7 +50,6 @@ _RULES: Mapping[str, Rule] = {
 """The keywords that may contain properties, and the rule for those that are not mapped."""
 
 _IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
-_DECLARES = (_RULES.keys() | {"required"}) - {"discriminator"}
 _TOLD = LIMITING | {"default", "deprecated", "format"}
 _FORMATS = frozenset(("double", "float", "password", "set"))
 """The formats that change an attribute."""

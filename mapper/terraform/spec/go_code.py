@@ -37,8 +37,6 @@ _OF_OBJECTS = "d"
 _RESULT = ("attributeTypes", "objVal")
 """The declarations for nested attributes, and at the end of the method."""
 
-_ALWAYS_DECLARED = frozenset((*_RECEIVER, _OF_OBJECTS, *_RESULT))
-
 _ALWAYS_USED = frozenset(("attr", "basetypes", "types"))
 """The packages that the end of `ToObjectValue` uses."""
 
@@ -82,11 +80,6 @@ def has_external(attribute: Attribute) -> bool:
 def of_type(name: str, *, nested: bool) -> tuple[str, ...]:
     """The package-level declarations for the types of an attribute."""
     return tuple(form.format(name) for form in (_NESTED if nested else _SCALAR))
-
-
-def of_entity(name: str, kind: str) -> tuple[str, ...]:
-    """The package-level declarations for an entity. `kind` is *Resource*, *DataSource* or *Provider*."""
-    return tuple(form.format(go_name(name), kind) for form in _ENTITY)
 
 
 def fields(body: Body, parent: str) -> Iterator[Declared]:
