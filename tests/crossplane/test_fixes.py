@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 import yaml
 
+from mapper.crossplane.fixes import schema_has
 from mapper.crossplane.rules import RULES
 from mapper.crossplane.v2020.rules import RULES as RULES_2020
 from mapper.inputs import Node
 from mapper.report.diagnostic import Diagnostic
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, TupleType
+from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 
 from ..provider.support import block, nested, string, typed
 from .support import made, schema
@@ -161,3 +164,28 @@ def test_every_code_is_tried(tmp_path: Path) -> None:
     }
     too_large = {"OAS815"}  # its test makes a large definition
     assert found == (RULES | RULES_2020).keys() - too_large
+
+
+LOCK = ObjectType({"code": Primitive.STRING})
+BLOCK = Block(
+    {
+        "name": Attribute(Primitive.STRING),
+        "locks": Attribute(CollectionType(CtyKind.LIST, LOCK)),
+        "pair": Attribute(TupleType((Primitive.STRING,))),
+        "home": Attribute(NestedType({"city": Attribute(Primitive.STRING)}, Nesting.SET)),
+    },
+    {"door": NestedBlock(Block({"width": Attribute(Primitive.NUMBER)}), Nesting.LIST)},
+)
+
+
+@pytest.mark.parametrize("path", ["name", "locks", "locks.code", "pair", "home", "home.city", "door", "door.width"])
+def test_what_a_block_has_has_a_path(path: str) -> None:
+    assert schema_has(BLOCK, path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "nam", "name.x", "locks.cod", "locks.0", "pair.0", "home.town", "door.height", "door.width.x", "window"],
+)
+def test_what_a_block_does_not_have_has_none(path: str) -> None:
+    assert not schema_has(BLOCK, path)

@@ -10,8 +10,10 @@ from typing import Any
 
 import jsonschema_rs
 
-from mapper import ack
+from mapper.ack.config import Texts
 from mapper.ack.config_reader import parse_config as parse_ack_config
+from mapper.ack.crd import write_crds
+from mapper.ack.go import write_go
 from mapper.ack.read import Inputs as AckInputs
 from mapper.ack.runtime import LATEST, profile_of
 from mapper.budget import Budget, Cost
@@ -61,20 +63,22 @@ def spec(data: bytes) -> int:
     return _checked(mapping, files, case, len(data))
 
 
+def _files(mapping: Mapping) -> dict[str, str]:
+    return write_crds(mapping) | write_go(mapping)
+
+
 def model(data: bytes) -> int:
     """A case of a model, likewise."""
     case = json.loads(data)
     try:
         mapping = _map_model(case)
-        files = {name: encode(text) for name, text in ack.write_files(mapping).items()}
+        files = {name: encode(text) for name, text in _files(mapping).items()}
         files["sidecar"] = encode(write_sidecar(mapping))
     except (DocumentError, MappingError) as error:
         _refused(error)
         return 0
     again = _map_model(case)
-    if {**ack.write_files(again), "sidecar": write_sidecar(again)} != {
-        name: text.decode() for name, text in files.items()
-    }:
+    if {**_files(again), "sidecar": write_sidecar(again)} != {name: text.decode() for name, text in files.items()}:
         raise Wrong("the second mapping has other bytes")
     return _checked(mapping, files, case, len(data))
 
@@ -105,7 +109,7 @@ def _config(api: Api, asked: dict[str, Any]) -> bytes:
 def _map_model(case: dict[str, Any]) -> Mapping:
     found = Document("service-2.json", json.dumps(case["model"]).encode())
     config = Document("generator.yaml", json.dumps(case["config"]).encode())
-    texts = ack.read.Texts()
+    texts = Texts()
     return AckInputs((found, None), parse_ack_config(config), texts, profile_of(LATEST), (config,)).map()
 
 

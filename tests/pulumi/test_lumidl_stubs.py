@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from pathlib import Path
 
 import pytest
 
 from mapper.pulumi.lumidl.stubs import lumidl_stubs
+from mapper.pulumi.lumidl.typescript import legacy_package
 from mapper.pulumi.settings import Dialect
 
 from .corpus import facts, needs_corpus, program
@@ -34,3 +36,12 @@ def test_the_stubs_of_a_real_package_are_formatted_and_vetted(tmp_path: Path) ->
     module = tmp_path / "lumi" / "runtime"
     write_files(module / facts()["rpc_base"].removeprefix("github.com/pulumi/lumi/"), stubs)
     assert go_problems(module) == ""
+
+
+@pytest.mark.corpus
+@needs_corpus
+@pytest.mark.parametrize("tag", ["lumi", "pulumi"])
+def test_a_real_package_has_the_bytes_of_the_tool_in_either_spelling_of_tags(tag: str, tmp_path: Path) -> None:
+    written = legacy_package(program(tmp_path, tag, Dialect.LUMIDL))
+    expected = {file["typescript"]["path"]: file["typescript"]["sha256"] for file in facts()["files"]}
+    assert {path: hashlib.sha256(text.encode()).hexdigest() for path, text in written.items()} == expected

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,6 +11,11 @@ import pytest
 
 from mapper.tfplugin.errors import PluginError
 from mapper.tfplugin.find import ProviderReference, _machine, find_provider, read_source, terraform_folders, version_key
+from mapper.tfplugin.source import machine_folders
+from mapper.tfplugin.start import start_provider
+
+from . import fake
+from .conftest import Tracks
 
 
 def put(folder: Path, *versions: str, host: str = "registry.terraform.io", type_: str = "zoo") -> None:
@@ -99,3 +106,70 @@ def test_terraforms_own_folders_are_looked_into_but_for_those_of_a_project(
         folder.mkdir(parents=True)
     environment = {"HOME": str(home), "TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": "terraform.d/plugins:."}
     assert list(terraform_folders(environment)) == wanted
+
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("grpc", "google.protobuf", "msgpack")
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_schemas_in_json_need_no_library() -> None:
+    modules = "cty_types, implied, json_codec, paths, proposed, results, schema, schema_json, schema_text, values"
+    code = (
+        f"import sys\nfrom mapper.tfplugin import {modules}\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    assert run(code) == "[]"
+
+
+@pytest.mark.parametrize("library", HEAVY)
+def test_a_running_provider_without_the_extra_says_how_to_install_it(library: str) -> None:
+    code = (
+        f"import sys\nfrom pathlib import Path\nsys.modules[{library!r}] = None\n"
+        "from mapper.tfplugin.start import start_provider\nfrom mapper.tfplugin.errors import PluginError\n"
+        "try:\n    start_provider(Path('x/terraform-provider-y'))\nexcept PluginError as error:\n    print(error)\n"
+    )
+    wanted = "terraform-provider-y: a running provider needs more packages: pip install 'mkdocs-oasmap[provider]'"
+    assert run(code) == wanted
+
+
+def test_a_provider_starts(tmp_path: Path, tracks: Tracks) -> None:
+    with start_provider(fake.program(tmp_path), {"FAKE_PIDS": str(tracks.pids)}) as provider:
+        assert list(provider.schema().resources) == ["fake_thing"]
+
+
+HCL = """
+plugin_cache_dir = "{0}/cache"
+provider_installation {{
+  filesystem_mirror {{
+    path    = "{0}/mirror"
+    include = ["example.org/*/*"]
+  }}
+  direct {{}}
+}}
+"""
+MIRROR = '{{"filesystem_mirror": {{"path": "{0}/mirror"}}}}'
+JSON = '{{"plugin_cache_dir": "{0}/cache", "provider_installation": [' + MIRROR + "]}}"
+
+
+@pytest.mark.parametrize("text", [HCL, JSON])
+def test_the_cache_and_mirrors_of_terraforms_configuration_are_looked_into(text: str, tmp_path: Path) -> None:
+    for name in ("cache", "mirror"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "rc").write_text(text.format(tmp_path))
+    environment = {"TF_CLI_CONFIG_FILE": str(tmp_path / "rc"), "HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}
+    assert machine_folders(environment) == [tmp_path / "cache", tmp_path / "mirror"]
+
+
+DEEP = '{"provider_installation": ' + "[" * 5000 + "]" * 5000 + "}"
+WRONG = ["", "not = {", '{"provider_installation": 3}', "[1]", "plugin_cache_dir = 3", DEEP, DEEP[:-5001], None]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_cannot_be_read_names_nothing(text: str | None, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / ".terraformrc").write_text(text)
+    assert machine_folders({"HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}) == []

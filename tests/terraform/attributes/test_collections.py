@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.report.diagnostic import Severity
+from mapper.report.diagnostic import MappingError, Severity
 from mapper.terraform.rules import (
+    ANY_VALUES,
+    BAD_OVERRIDE,
     EMPTY_MEMBERS,
     EMPTY_OBJECT,
     ITEMS_LIST,
     MALFORMED,
     MAP_OF_MAPS,
     NO_ITEMS,
+    NO_TYPE,
+    ONE_OF,
+    OVERRIDDEN,
+    POLICY,
     PROPERTIES_LOST,
     VALUES_LOST,
 )
 
-from ...support import property_, resource
+from ...support import Mapped, property_, resource
 
 OBJECT = "{type: object, properties: {grain: {type: string}}}"
 MAP = "{type: object, additionalProperties: {type: integer}}"
@@ -155,3 +161,126 @@ def test_a_lost_property_of_a_nested_object_costs_nothing_else_there() -> None:
     oven = property_("{type: array, items: {type: object, properties: {odd: {}, grain: {type: string}}}}")
     assert oven.names_in("it") == ["grain"]
     assert oven.differs_at("it.odd")
+
+
+PROPERTIES = "properties: {city: {type: string}, country: {type: string}}"
+SAYING_NOTHING = [
+    "{}",
+    "{description: Custom fields.}",
+    "{title: Field, nullable: true, x-order: 1}",
+    "{$ref: '#/components/schemas/Any'}",
+]
+
+
+def mapped(schema: str, policies: str = "") -> Mapped:
+    return resource(f"""
+        create: {{type: object, properties: {{it: {schema}}}}}
+        components:
+          Any: {{description: of any kind}}
+        policies: {{{policies}}}
+    """)
+
+
+@pytest.mark.parametrize("values", SAYING_NOTHING)
+@pytest.mark.parametrize("around", ["{%s}", "{type: array, items: {%s}}", "{type: object, additionalProperties: {%s}}"])
+def test_values_without_a_type_cost_nothing_but_themselves(values: str, around: str) -> None:
+    oven = mapped(around % f"type: object, {PROPERTIES}, additionalProperties: {values}")
+    assert oven.names_in("it") == ["city", "country"]
+    (told,) = [found for found in oven.mapping.diagnostics if found.path == "it"]
+    assert (told.rule, told.text) == (ANY_VALUES, "additionalProperties has no type: it says as much as true")
+    assert told.severity is Severity.INFO
+    assert oven["it"] == mapped(around % f"type: object, {PROPERTIES}, additionalProperties: true")["it"]
+
+
+@pytest.mark.parametrize("values", SAYING_NOTHING)
+@pytest.mark.parametrize(
+    "policy", ["", "free_form: json_string", "free_form: string_map", "untyped: json_string", "untyped: string_map"]
+)
+def test_a_schema_that_says_nothing_means_true(values: str, policy: str) -> None:
+    empty, anything = (mapped(f"{{type: object, additionalProperties: {word}}}", policy) for word in (values, "true"))
+    assert empty.text == anything.text
+    assert empty.rules("it") - {NO_TYPE} == anything.rules("it")
+    assert {EMPTY_OBJECT, POLICY} & anything.rules("it")
+
+
+def test_values_that_are_a_choice_cost_nothing_but_themselves() -> None:
+    values = "{oneOf: [{type: integer}, {type: object, properties: {a: {type: string}}}]}"
+    oven = property_(f"{{type: object, {PROPERTIES}, additionalProperties: {values}}}")
+    assert oven.names_in("it") == ["city", "country"]
+    assert "additional_properties: properties" in (oven.diagnostic(ONE_OF).fix or "")
+
+
+@pytest.mark.parametrize(
+    ("schema", "keyword"),
+    [
+        ("{type: object, additionalProperties: {minLength: 3}}", "additionalProperties"),
+        ("{type: array, items: {minLength: 3}}", "items"),
+        ("{type: array, items: {type: array, items: {minLength: 3}}}", "items"),
+    ],
+)
+def test_what_has_no_type_is_called_by_its_keyword(schema: str, keyword: str) -> None:
+    assert property_(schema).diagnostic(NO_TYPE).text == f"{keyword} has no type"
+
+
+BANK = "{title: Bank Transfer, type: object, required: [iban], properties: {iban: {type: string}}}"
+WAY = f"{{oneOf: [{BANK}, {{$ref: '#/components/schemas/Card'}}, {{type: 'null'}}]}}"
+
+
+def paid(schema: str, branch: str, policy: str = "reject", path: str = "it") -> Mapped:
+    return resource(f"""
+        create: {{type: object, required: [it], properties: {{it: {schema}}}}}
+        read: {{type: object, properties: {{it: {schema}}}}}
+        policies: {{one_of: {policy}}}
+        schema: {{attributes: {{overrides: {{{path}: {{branch: {branch}}}}}}}}}
+        components:
+          Card: {{type: object, properties: {{number: {{type: string}}, way: {WAY}}}}}
+    """)
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+@pytest.mark.parametrize(
+    ("branch", "names"),
+    [("card", ["number"]), ("Card", ["number"]), ("bank_transfer", ["iban"]), ("Bank Transfer", ["iban"])],
+)
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        (WAY, "single_nested"),
+        (f"{{type: array, items: {WAY}}}", "list_nested"),
+        (f"{{type: object, additionalProperties: {WAY}}}", "map_nested"),
+    ],
+)
+def test_an_attribute_is_the_branch(schema: str, kind: str, branch: str, names: list[str], policy: str) -> None:
+    mapped = paid(schema, branch, policy)
+    assert mapped.kinds["it"] == kind
+    assert [name for name in mapped.names_in("it") if not name.startswith("way")] == names
+    assert mapped.status("it") == "required"
+    assert OVERRIDDEN in mapped.rules("it")
+
+
+def test_a_branch_of_a_branch_can_be_chosen() -> None:
+    mapped = resource(f"""
+        create: {{type: object, properties: {{it: {WAY}}}}}
+        schema: {{attributes: {{overrides: {{it: {{branch: card}}, it.way: {{branch: bank_transfer}}}}}}}}
+        components:
+          Card: {{type: object, properties: {{number: {{type: string}}, way: {WAY}}}}}
+    """)
+    assert mapped.names_in("it.way") == ["iban"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "branch", "text"),
+    [
+        (WAY, "crad", "it is a choice between bank_transfer, card, and has no branch 'crad'; did you mean 'card'?"),
+        ("{type: string}", "card", "it is no choice, and has no branch 'card'"),
+        ("{type: array, items: {type: string}}", "card", "it is no choice, and has no branch 'card'"),
+    ],
+)
+def test_a_branch_that_is_not_there_is_told(schema: str, branch: str, text: str) -> None:
+    assert text in {found.text for found in paid(schema, branch).diagnostics(BAD_OVERRIDE)}
+
+
+@pytest.mark.parametrize(("branch", "path"), [("[a]", "it"), ("null", "it"), ("card", "'**.it'")])
+def test_what_is_no_name_or_no_whole_path_is_an_error(branch: str, path: str) -> None:
+    with pytest.raises(MappingError, match="branch"):
+        paid(WAY, branch, path=path)

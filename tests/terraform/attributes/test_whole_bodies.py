@@ -6,14 +6,20 @@ import json
 from textwrap import dedent
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from mapper.model import nested_body
 from mapper.report.diagnostic import MappingError, losses
+from mapper.terraform.attributes.context import Inside
 from mapper.terraform.config.json_schema import config_schema
+from mapper.terraform.config.paths import below, quoted
 from mapper.terraform.fix import fix
 from mapper.terraform.fix.rounds import edited
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT
 
-from ...support import Mapped, map_texts
+from ...counting import calls
+from ...support import Mapped, map_texts, resource
 from ..zoos import api
 
 NOTE = "{type: object, properties: {key: {type: string}, value: {}}}"
@@ -143,3 +149,56 @@ def test_editors_know_the_keys() -> None:
     choices = config_schema()["$defs"]["operation_create"]["properties"]
     assert {"attribute", "ignore"} <= choices["request"]["properties"].keys()
     assert '"boolean"' in json.dumps(choices["response"]["properties"]["ignore"])
+
+
+NAMES = st.text(alphabet="ab.*\\", min_size=1, max_size=4)
+PATHS = st.lists(NAMES.flatmap(lambda name: st.sampled_from([name, quoted(name)])), min_size=1, max_size=3)
+
+
+@given(st.lists(PATHS.map(".".join), max_size=8), NAMES)
+def test_it_is_what_each_path_by_itself_gives(paths: list[str], name: str) -> None:
+    entries = tuple((path, number) for number, path in enumerate(paths))
+    expected = tuple((rest, number) for path, number in entries if (rest := below(path, name)))
+    assert Inside(entries).of(name) == expected
+
+
+def test_twice_as_many_properties_and_paths_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        entries = tuple((f"p{number}.inner", number) for number in range(size))
+
+        def run() -> None:
+            inside = Inside(entries)
+            for number in range(size):
+                assert inside.of(f"p{number}") == (("inner", number),)
+
+        return calls(run)
+
+    assert work(400) < 2.2 * work(200)
+
+
+OVEN = """
+components:
+  Oven:
+    required: [name]
+    properties:
+      name: {type: string, description: Its name, minLength: 1, format: password}
+      door: {$ref: "#/components/schemas/Door"}
+      back: {$ref: "#/components/schemas/Door"}
+      racks: {type: array, items: {type: array, items: {properties: {depth: {type: integer, deprecated: true}}}}}
+      heat: {type: integer, default: 20}
+      side: {type: object, properties: {open: {type: boolean, default: true}, lock: {type: string}}}
+  Door:
+    required: [width]
+    properties: {width: {type: number}, parts: {type: array, items: {$ref: "#/components/schemas/Part"}}}
+  Part: {properties: {id: {type: integer}}}
+create: {$ref: "#/components/schemas/Oven"}
+read: {$ref: "#/components/schemas/Oven"}
+"""
+
+
+def test_places_of_one_schema_have_one_body_in_each_role() -> None:
+    oven = resource(OVEN)
+    request, response = oven.entity.sources
+    door, back = (nested_body(a.type) for a in response.body.attributes if a.name in ("door", "back"))
+    assert door is back
+    assert door is not nested_body(next(a.type for a in request.body.attributes if a.name == "door"))

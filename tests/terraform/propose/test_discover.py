@@ -14,11 +14,16 @@ import pytest
 import yaml
 
 from mapper.inputs import Document, Documents
-from mapper.report.diagnostic import MappingError
-from mapper.terraform import kinds
+from mapper.registry import system_named
+from mapper.report.diagnostic import MappingError, losses
+from mapper.request import Proposing
+from mapper.terraform import kinds, read_api
+from mapper.terraform.config.config import parse_config
 from mapper.terraform.identifiers import is_identifier
+from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import discover, first_config, write_config
+from mapper.terraform.read import Options
 
 from ..zoos import api, check, config, names, operations, paths, proposed, reads, reasons
 
@@ -518,3 +523,17 @@ def test_what_a_policy_keeps_is_settled_by_the_next_policy() -> None:
     """)
     assert names(proposal, kinds.RESOURCE) == ["oven"]
     assert config(proposal)["policies"] == {"one_of": "variants", "nested_names": "path"}
+
+
+LARGE = Path(__file__).parents[4] / "shared" / "corpus" / "large"
+
+
+@pytest.mark.corpus
+@pytest.mark.skipif(not LARGE.is_dir(), reason="the descriptions are not here")
+@pytest.mark.parametrize("name", ["museum", "train-travel", "adyen-management-yaml", "jira"])
+def test_what_is_proposed_has_no_warning(name: str) -> None:
+    spec = next(LARGE.joinpath(name).glob("openapi.*"))
+    text = system_named("terraform").propose(Proposing(spec, None, (), (), (), (), None)).text
+    mapping = map_api(read_api(spec, Options(None)), parse_config(Document("generator_config.yml", text.encode())))
+    assert losses(mapping.diagnostics) == []
+    assert mapping.entities

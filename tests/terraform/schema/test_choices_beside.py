@@ -8,8 +8,9 @@ from __future__ import annotations
 import pytest
 
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import ENTRY_LOST, SEVERAL_BRANCHES
+from mapper.terraform.rules import EMPTY_OBJECT, ENTRY_LOST, NO_TYPE, NOT_FOLLOWED, ONE_OF, SEVERAL_BRANCHES
 
+from ...counting import calls
 from ...support import Mapped, property_, resource
 
 pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
@@ -169,3 +170,104 @@ def test_the_limits_of_the_only_entry_count() -> None:
     oven = property_("{type: string, minLength: 1, anyOf: [{maxLength: 3}], default: ab}")
     assert oven.validators("it") == ["stringvalidator.LengthBetween(1, 3)"]
     assert oven.default("it") == '"ab"'
+
+
+def family(size: int, *, named: range | None = None, used: str = "V{}") -> str:
+    """A base that names as variants the schemas that extend it, and an object with a property of each of them."""
+    mapping = ", ".join(f"v{n}: V{n}" for n in (range(size) if named is None else named))
+    discriminator = f"discriminator: {{propertyName: kind, mapping: {{{mapping}}}}}"
+    base = f"{{type: object, {discriminator}, properties: {{kind: {{type: string}}}}}}"
+    reference = "$ref: '#/components/schemas/Base'"
+    extended = "".join(
+        f"  V{n}: {{allOf: [{{{reference}}}, {{type: object, properties: {{own{n}: {{type: string}}}}}}]}}\n"
+        for n in range(size)
+    )
+    properties = ", ".join(f"p{n}: {{$ref: '#/components/schemas/{used.format(n)}'}}" for n in range(size))
+    create = f"create: {{type: object, properties: {{{properties}}}}}"
+    return f"{create}\ncomponents:\n  Base: {base}\n{extended}"
+
+
+def lost(mapped: Mapped) -> list[tuple[str, str]]:
+    return [(found.path, found.text) for found in mapped.mapping.diagnostics if found.rule is NOT_FOLLOWED]
+
+
+def test_a_schema_that_is_one_of_the_variants_of_what_it_extends_loses_nothing() -> None:
+    assert lost(resource(family(3))) == []
+
+
+@pytest.mark.parametrize("named", [range(1, 3), range(2)])
+def test_one_that_is_not_loses_what_the_variants_have(named: range) -> None:
+    (unnamed,) = set(range(3)) - set(named)
+    assert [path for path, _ in lost(resource(family(3, named=named)))] == [f"p{unnamed}.own{n}" for n in named]
+
+
+def test_the_base_itself_loses_what_all_variants_have() -> None:
+    paths = [path for path, _ in lost(resource(family(3, used="Base")))]
+    assert paths == [f"p{n}.own{variant}" for n in range(3) for variant in range(3)]
+
+
+def test_twice_as_many_variants_are_about_twice_the_work() -> None:
+    def work(size: int) -> int:
+        text = family(size)
+        return calls(lambda: resource(text))
+
+    resource(family(2))  # imports
+    assert work(200) < 2.5 * work(100)
+
+
+def test_a_base_in_many_places_is_one_body_with_all_that_is_left_out() -> None:
+    mapped = resource(family(4, used="Base"))
+    first, *others = (mapped.attribute(f"p{n}") for n in range(4))
+    assert all(other.type.body is first.type.body for other in others)  # type: ignore[union-attr]
+    assert len(first.type.body.omitted) == 4  # type: ignore[union-attr]
+
+
+ONCE = "[{title: Once, description: D, const: 1}, {title: Twice, const: 2}, {const: 5}]"
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+@pytest.mark.parametrize("keyword", ["oneOf", "anyOf"])
+@pytest.mark.parametrize("beside", ["", "type: integer, format: int32, "])
+def test_values_that_are_listed_one_by_one_are_an_enum(policy: str, keyword: str, beside: str) -> None:
+    mapped = property_(f"{{{beside}{keyword}: {ONCE}, description: How often.}}", f"one_of: {policy}")
+    assert mapped.kinds == {"it": "int64"}
+    assert mapped.validators("it") == ["int64validator.OneOf(\n1,\n2,\n5,\n)"]
+    assert mapped.description("it") == "How often."
+    assert SEVERAL_BRANCHES in mapped.rules("it")
+    assert mapped.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind", "values"),
+    [
+        ("{oneOf: [{const: 1}, {const: 2}]}", "int64", "1,\n2,"),
+        ("{oneOf: [{enum: [1, 2]}, {type: integer, const: 3}, {type: 'null'}]}", "int64", "1,\n2,\n3,"),
+        ("{anyOf: [{const: 1.5}, {const: 2.5}, {const: 3.5}]}", "number", ""),
+        ("{oneOf: [{const: true}, {const: false}, {type: 'null'}]}", "bool", ""),
+    ],
+)
+def test_of_whatever_scalar_type_they_are(schema: str, kind: str, values: str) -> None:
+    mapped = property_(schema)
+    assert mapped.kinds == {"it": kind}
+    assert [values in one for one in mapped.validators("it")] == [True] * bool(values)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{oneOf: [{const: 1}, {const: true}, {const: 3}]}",
+        "{oneOf: [{const: {a: 1}}, {const: {b: 2}}, {const: {c: 2}}]}",
+        "{oneOf: [{type: string, const: 1}, {type: boolean, const: 2}, {type: object, const: 3}]}",
+    ],
+)
+def test_anything_else_is_a_choice_as_before(schema: str) -> None:
+    assert ONE_OF in property_(schema).rules("it")
+
+
+def test_an_object_whose_values_may_be_anything_is_told_once() -> None:
+    empty = property_("{type: object, additionalProperties: {}}")
+    assert empty.rules("it") & {NO_TYPE, EMPTY_OBJECT} == {EMPTY_OBJECT}
+    assert (empty.diagnostic(EMPTY_OBJECT).fix or "").startswith("policies: {free_form: ")
+    assert property_("{type: object, additionalProperties: true}").rules("it") & {NO_TYPE, EMPTY_OBJECT} == {
+        EMPTY_OBJECT
+    }

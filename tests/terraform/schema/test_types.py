@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from mapper.inputs import Document, Documents
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import BAD_TYPE, ENTITY_KEPT, JSON_STRING, MALFORMED, NO_TYPE, TYPE_OF_VALUES
+from mapper.terraform.rules import (
+    BAD_TYPE,
+    CONTEXT_KEY,
+    ENTITY_KEPT,
+    JSON_STRING,
+    KEYWORD_CASE,
+    MALFORMED,
+    NO_TYPE,
+    TYPE_OF_VALUES,
+)
+from mapper.terraform.schema.keywords import allows_only_null, is_only_null, of_a_nullable_pair, types_in, without_null
 
-from ...support import property_, resource
+from ...support import data_source, property_, resource
 
 
 @pytest.mark.parametrize(
@@ -161,3 +172,221 @@ def test_properties_alone_make_an_object() -> None:
     """)
     assert oven.kinds == {"door": "single_nested", "marks": "map"}
     assert oven.names_in("door") == ["glass"]
+
+
+NULLABLE = {
+    "a pair of types": "{type: [string, 'null'], maxLength: 9}",
+    "null first": "{type: ['null', string], maxLength: 9}",
+    "null itself in the list": "{type: [string, null], maxLength: 9}",
+    "the keyword of OpenAPI 3.0": "{type: string, nullable: true, maxLength: 9}",
+    "oneOf": "{oneOf: [{type: string, maxLength: 9}, {type: 'null'}]}",
+    "anyOf, null first": "{anyOf: [{type: 'null'}, {type: string, maxLength: 9}]}",
+    "an enum of null": "{oneOf: [{type: string, maxLength: 9}, {enum: [null]}, {type: 'null'}]}",
+    "a list of null": "{anyOf: [{type: ['null']}, {type: string, maxLength: 9}]}",
+    "an entry of allOf": "{allOf: [{type: string, maxLength: 9}, {type: 'null'}]}",
+    "a pair in allOf": "{allOf: [{type: [string, 'null']}, {type: [string, 'null'], maxLength: 9}]}",
+    "a composition in a composition": "{allOf: [{oneOf: [{type: string, maxLength: 9}, {type: 'null'}]}]}",
+}
+
+
+@pytest.mark.parametrize("schema", NULLABLE.values(), ids=NULLABLE)
+def test_what_may_be_null_is_the_attribute_that_it_is_without(schema: str) -> None:
+    oven = property_(schema)
+    assert oven.kinds == {"it": "string"}
+    assert oven.validators("it") == property_("{type: string, maxLength: 9}").validators("it")
+
+
+@pytest.mark.parametrize(
+    ("value", "types", "pair"),
+    [
+        ("string", ["string"], None),
+        ("", [], None),
+        (["string", "null"], ["string", "null"], "string"),
+        ([None, "string"], ["null", "string"], "string"),
+        (["null", "null"], ["null", "null"], "null"),
+        (["a", "b"], ["a", "b"], None),
+        (["a", "b", "null"], ["a", "b", "null"], None),
+        (None, [], None),
+        ({}, [], None),
+    ],
+)
+def test_types_are_listed_and_a_pair_with_null_is_its_other_one(
+    value: object, types: list[str], pair: str | None
+) -> None:
+    assert types_in(value) == types
+    assert (of_a_nullable_pair(types) if types else None) == pair
+
+
+def test_a_branch_that_allows_null_alone_is_no_choice() -> None:
+    text = b"a: {$ref: '#/n'}\nb: {type: string}\nc: {enum: [null]}\nd: {type: string, enum: [null]}\nn: {type: 'null'}"
+    document = Document("x.yaml", text)
+    branches = [document.node.child(name) for name in "abcdn"]
+    assert [node.pointer for node in without_null(Documents(), branches)] == ["/b"]
+    assert not allows_only_null(Document("y.yaml", b"[1]").node)
+    assert is_only_null(["null"])
+    assert not is_only_null([])
+
+
+@pytest.mark.parametrize(
+    "keyword", ["Description: Warm", "MAXLENGTH: 3", "Pattern: '[a-z]'", "Format: password", "Deprecated: true"]
+)
+def test_a_keyword_in_another_case_has_no_effect_and_is_reported(keyword: str) -> None:
+    oven = property_(f"{{type: string, {keyword}}}")
+    assert oven["it"] == {"string": {"computed_optional_required": "required"}}
+    assert oven.rules("it") == {KEYWORD_CASE}
+    assert oven.differs_at("it")
+
+
+def test_every_keyword_in_another_case_is_reported_with_the_one_that_was_meant() -> None:
+    texts = [d.text for d in property_("{type: string, Description: Warm, MAXLENGTH: 3}").diagnostics(KEYWORD_CASE)]
+    assert len(texts) == 2
+    assert "'Description'" in texts[0]
+    assert "'description'" in texts[0]
+    assert "'MAXLENGTH'" in texts[1]
+    assert "'maxLength'" in texts[1]
+
+
+def test_a_keyword_in_another_case_of_a_collection_is_reported_at_its_attribute() -> None:
+    oven = data_source("read: {type: array, Description: All of them, items: {type: string}}")
+    assert oven.description("oven") is None
+    assert oven.differs_at("oven")
+
+
+def test_a_description_in_another_case_that_the_reference_tool_fills_in_from_a_response_is_reported() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        read: {properties: {fuel: {type: string, Description: What burns}}}
+    """)
+    assert oven.description("fuel") is None
+    assert oven.differs_at("fuel")
+
+
+def test_the_keyword_type_in_another_case_is_no_type() -> None:
+    assert NO_TYPE in property_("{Type: string}").rules("it")
+
+
+def test_the_names_of_properties_are_not_keywords() -> None:
+    oven = resource("create: {type: object, properties: {Description: {type: string}, context: {type: string}}}")
+    assert oven.names == ["description", "context"]
+    assert not oven.diagnostics(KEYWORD_CASE)
+    assert not oven.diagnostics(CONTEXT_KEY)
+
+
+@pytest.mark.parametrize("key", ["context", "Context"])
+def test_a_schema_with_the_key_context_is_mapped(key: str) -> None:
+    oven = property_(f"{{type: string, {key}: kitchen}}")
+    assert oven["it"] == {"string": {"computed_optional_required": "required"}}
+    assert oven.rules("it") == {CONTEXT_KEY}
+    assert oven.diagnostic(CONTEXT_KEY).severity is Severity.INFO
+    assert oven.differs_at("it")
+
+
+def test_an_attribute_of_a_response_with_the_key_context_is_declared_as_a_difference() -> None:
+    oven = resource("""
+        create: {type: object, properties: {fuel: {type: string}}}
+        read: {type: object, context: kitchen, properties: {heat: {type: integer}}}
+    """)
+    assert oven.names == ["fuel", "heat"]
+    assert oven.differs_at("heat")
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        ("{type: boolean}", "bool"),
+        ("{type: integer}", "int64"),
+        ("{type: integer, format: int32}", "int64"),
+        ("{type: integer, format: double}", "int64"),
+        ("{type: number}", "number"),
+        ("{type: number, format: float}", "float64"),
+        ("{type: number, format: double}", "float64"),
+        ("{type: number, format: currency}", "number"),
+        ("{type: number, format: Double}", "number"),
+        ("{type: string}", "string"),
+        ("{type: string, format: date-time}", "string"),
+        ("{type: string, format: double}", "string"),
+    ],
+)
+def test_type_and_format_decide_the_kind_of_a_scalar(schema: str, kind: str) -> None:
+    assert property_(schema)["it"] == {kind: {"computed_optional_required": "required"}}
+
+
+def test_attributes_stand_in_the_order_of_the_bytes_of_their_source_names() -> None:
+    oven = resource("""
+        create:
+          type: object
+          properties:
+            width: {type: integer}
+            éclairs: {type: integer}
+            Zone: {type: string}
+            _age: {type: string}
+            baker: {type: string}
+    """)
+    assert oven.names == ["zone", "_age", "baker", "width", "clairs"]
+
+
+def test_a_property_is_required_if_the_create_body_lists_it() -> None:
+    oven = resource("""
+        create:
+          type: object
+          required: [fuel, chimney]
+          properties:
+            fuel: {type: string}
+            racks: {type: integer}
+    """)
+    assert oven.statuses == {"fuel": "required", "racks": "computed_optional"}
+    assert oven.attribute("fuel").reason.code == "required-in-request"
+    assert oven.attribute("racks").reason.code == "optional-in-request"
+
+
+def test_a_nested_property_follows_the_required_list_of_its_own_object() -> None:
+    oven = resource("""
+        create:
+          type: object
+          properties:
+            door: {type: object, required: [hinge], properties: {hinge: {type: string}, glass: {type: boolean}}}
+    """)
+    assert oven.status("door") == "computed_optional"
+    assert oven.status("door.hinge") == "required"
+    assert oven.status("door.glass") == "computed_optional"
+
+
+@pytest.mark.parametrize(
+    ("schema", "sensitive"),
+    [
+        ("{type: string, format: password}", True),
+        ("{type: string, format: Password}", False),
+        ("{type: integer, format: password}", False),
+        ("{type: array, format: password, items: {type: string}}", False),
+    ],
+)
+def test_only_a_string_of_the_format_password_is_sensitive(schema: str, sensitive: bool) -> None:
+    assert property_(schema).body("it").get("sensitive", False) is sensitive
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{deprecated: true, type: boolean}",
+        "{deprecated: True, type: string}",
+        "{deprecated: true, type: number}",
+        "{deprecated: true, type: array, items: {type: string}}",
+        "{deprecated: true, type: array, items: {type: object, properties: {mold: {type: string}}}}",
+        "{deprecated: true, type: object, additionalProperties: {type: string}}",
+        "{deprecated: true, type: object, properties: {mold: {type: string}}}",
+    ],
+)
+def test_a_deprecated_schema_of_any_kind_has_the_one_deprecation_message(schema: str) -> None:
+    assert property_(schema).body("it")["deprecation_message"] == "This attribute is deprecated."
+
+
+@pytest.mark.parametrize("word", ["false", "'true'", "1", "yes", "null"])
+def test_only_the_boolean_true_deprecates(word: str) -> None:
+    assert "deprecation_message" not in property_(f"{{type: string, deprecated: {word}}}").body("it")
+
+
+def test_keywords_without_a_counterpart_change_nothing() -> None:
+    oven = property_("""{type: string, title: T, example: e, readOnly: true, writeOnly: true, nullable: true,
+                         not: {type: integer}, x-order: 3, externalDocs: {url: u}}""")
+    assert oven["it"] == {"string": {"computed_optional_required": "required"}}
+    assert oven.rules("it") == set()
