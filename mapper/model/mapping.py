@@ -18,12 +18,7 @@ from ..budget import Budget
 from ..entity_kind import EntityKind, EntityRef
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic, Note
-from .attribute import (
-    Body,
-    Fragment,
-    Reason,
-    Scalar,
-)
+from .attribute import Body, Fragment, Reason, Scalar
 from .layout import in_all_placements, in_first_placements, without_frame
 
 

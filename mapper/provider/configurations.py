@@ -6,15 +6,7 @@ from typing import Any
 
 from ..hcl.parser import Body, Expression, HclError, read_hcl
 from ..hcl.parser import Value as Written
-from ..tfplugin.cty_types import (
-    CollectionType,
-    CtyKind,
-    CtyType,
-    ObjectType,
-    Primitive,
-    TupleType,
-    object_type,
-)
+from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
 from ..tfplugin.implied import attribute_type
 from ..tfplugin.schema import Block, NestedBlock, Nesting
 from ..tfplugin.values import UNKNOWN, Dynamic, Value

@@ -18,15 +18,7 @@ from ..model import (
     Status,
     Type,
 )
-from ..tfplugin.cty_types import (
-    CollectionType,
-    CtyKind,
-    CtyType,
-    ObjectType,
-    Primitive,
-    TupleType,
-    object_type,
-)
+from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
 from ..tfplugin.schema import Nesting
 from .statuses import ELEMENT, MEMBER, OPTIONAL_MEMBER
 

@@ -8,16 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import (
-    Body,
-    CollectionKind,
-    EntityRef,
-    Nested,
-    NestingMode,
-    Reference,
-    Scalar,
-    ScalarKind,
-)
+from ..model import Body, CollectionKind, EntityRef, Nested, NestingMode, Reference, Scalar, ScalarKind
 from ..model import Type as ModelType
 from ..model.limits import Limits, OneOf
 from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, IS_TYPE, several

@@ -7,18 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import (
-    INTEGERS,
-    Attribute,
-    Body,
-    Ignored,
-    Nested,
-    Omission,
-    Scalar,
-    Status,
-    attribute_size,
-    nested_body,
-)
+from ..model import INTEGERS, Attribute, Body, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
 from ..model.limits import ExactlyOneOf, Limits
 from .changes import Delta
 from .describe import limit_words, value_words

@@ -9,16 +9,7 @@ import json
 from decimal import Decimal
 from typing import assert_never
 
-from .cty_types import (
-    MAX_DEPTH,
-    CollectionType,
-    CtyKind,
-    CtyType,
-    ObjectType,
-    Primitive,
-    TupleType,
-    read_type,
-)
+from .cty_types import MAX_DEPTH, CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, read_type
 from .errors import CtyError
 from .numbers import parse_digits
 from .paths import AttributeStep, IndexStep, KeyStep, Path

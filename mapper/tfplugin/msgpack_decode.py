@@ -10,16 +10,7 @@ from typing import Any, assert_never
 
 import msgpack
 
-from .cty_types import (
-    MAX_DEPTH,
-    CollectionType,
-    CtyKind,
-    CtyType,
-    ObjectType,
-    Primitive,
-    TupleType,
-    parse_type,
-)
+from .cty_types import MAX_DEPTH, CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, parse_type
 from .errors import CtyError
 from .msgpack_encode import REFINED_CODE, Refinement
 from .numbers import parse_digits

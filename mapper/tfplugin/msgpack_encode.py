@@ -7,16 +7,7 @@ from enum import IntEnum
 
 import msgpack
 
-from .cty_types import (
-    MAX_DEPTH,
-    CollectionType,
-    CtyKind,
-    CtyType,
-    ObjectType,
-    Primitive,
-    TupleType,
-    type_bytes,
-)
+from .cty_types import MAX_DEPTH, CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, type_bytes
 from .errors import CtyError
 from .numbers import wire_number
 from .paths import AttributeStep, IndexStep, KeyStep, Step

@@ -6,15 +6,7 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import (
-    CollectionType,
-    CtyKind,
-    CtyType,
-    ObjectType,
-    Primitive,
-    TupleType,
-    object_type,
-)
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
 from mapper.tfplugin.values import Dynamic, NumberBound, Unknown, Value
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)

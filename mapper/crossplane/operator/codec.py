@@ -15,14 +15,7 @@ from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
-from .external_name import (
-    external_name,
-    given_by_name,
-    identifier_of,
-    name_in,
-    named_as_observed,
-    with_external_name,
-)
+from .external_name import external_name, given_by_name, identifier_of, name_in, named_as_observed, with_external_name
 from .plugin import Encoded, Manifest, Secrets
 from .resource_kinds import ResourceKind
 

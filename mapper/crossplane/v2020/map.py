@@ -6,19 +6,7 @@ from collections.abc import Iterator
 
 from ...budget import Budget
 from ...inputs import Document
-from ...model import (
-    Attribute,
-    Body,
-    Coverage,
-    Entity,
-    Fragment,
-    Identity,
-    Mapping,
-    Origin,
-    Placement,
-    Reason,
-    Status,
-)
+from ...model import Attribute, Body, Coverage, Entity, Fragment, Identity, Mapping, Origin, Placement, Reason, Status
 from ...model.nesting import check_nesting
 from ...report.diagnostic import Severity
 from ..fields import Field, ManifestSide

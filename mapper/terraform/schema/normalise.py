@@ -29,15 +29,7 @@ from ..rules import (
     UNION,
     VARIANTS,
 )
-from .choice import (
-    enumerated,
-    go_with,
-    is_own_object,
-    only_limits,
-    types_beside,
-    types_of_values_in,
-    variants,
-)
+from .choice import enumerated, go_with, is_own_object, only_limits, types_beside, types_of_values_in, variants
 from .composition import Choice, Gathered, Outer, merge_note, nothing_left, some, with_notes_of
 from .find_unmapped import beside, unchosen
 from .keywords import (
