@@ -37,11 +37,10 @@ from ..report.diagnostic import Note
 from ..report.fix import dotted, setting
 from ..text.inflection import singular
 from .config import Config, FieldConfig
-from .custom_resource import CUSTOM_RESOURCE
 from .doc_comments import plain_text
 from .empty_structures import closing_members, without_content
 from .fields import CREATE_INPUT, GENERATOR, MEMBER, Field, FieldSource, Resource
-from .names import camel, camel_lower
+from .names import CUSTOM_RESOURCE, camel, camel_lower
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS

@@ -41,11 +41,10 @@ from ..report.fix import dotted
 from .attributes import AttributeMapper, Attributes
 from .config import CodeSetting, Config, Texts
 from .crd import columns
-from .custom_resource import CUSTOM_RESOURCE
 from .doc_comments import plain_text
 from .fields import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION, Resource, infer
 from .ignores import apply_ignores
-from .names import camel, camel_lower
+from .names import CUSTOM_RESOURCE, camel, camel_lower
 from .operations import PARTS, Kind, Kinds, find_kinds
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata

@@ -11,6 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from ..golang.source import KEYWORDS
+from ..model import EntityKind
 
 _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 
@@ -173,3 +174,7 @@ def _replace_guarded(name: str, guard: re.Pattern[str], initialism: _Initialism,
             return name
         start = second.start()
     return name[:start] + guard.sub(initialism.upper, name[start:])
+
+
+CUSTOM_RESOURCE = EntityKind("custom resource", "Custom Resource", "Custom Resources", "custom-resources")
+KINDS = (CUSTOM_RESOURCE,)

@@ -10,7 +10,7 @@ from ..model import Attribute, Entity, EntityKind, Mapping, Type
 from ..report.diagnostic import MappingError, Problem
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Output, Scheme, System, of_extents
-from .custom_resource import KINDS
+from .names import KINDS
 
 if TYPE_CHECKING:
     from ..report.diagnostic import Rule

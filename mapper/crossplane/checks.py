@@ -31,8 +31,7 @@ from .fixes import (
 )
 from .go_names import field_name
 from .inferred_settings import whole_numbers
-from .managed_resource import MANAGED_RESOURCE
-from .names import go_name, is_kind, json_name_of_go, parameters_in, with_parameter
+from .names import MANAGED_RESOURCE, go_name, is_kind, json_name_of_go, parameters_in, with_parameter
 from .resources import Provider, Resource, Target, definition_names
 
 MOST_SHOWN = 10

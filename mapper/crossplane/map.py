@@ -35,7 +35,7 @@ from .common_fields import NAMESPACED
 from .config import ExternalName, ExternalNameMode
 from .crd import needs_rule
 from .fields import Field, ManifestSide, reference_names
-from .managed_resource import MANAGED_RESOURCE
+from .names import MANAGED_RESOURCE
 from .objects import (
     CONFIG,
     FILLED,

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from ..model import EntityKind
+
 _UPPER = """
     acl adm ai alb ami api apns ascii bgp ca cpu css dhcp dicom dkim dns dnssec ebs ec2 efs eof fhir fsx gcp gcm grpc
     guid hsm iscsi hl7 html http https hmac iam id ip json kms lb ml nat nfs php qps ram rds rpc saml sla slo smb sms
@@ -99,3 +101,7 @@ def parameters_in(template: str) -> frozenset[str]:
 def with_parameter(template: str, name: str, other: str) -> str:
     """The template with one parameter renamed."""
     return re.sub(rf"(\.parameters\.){re.escape(name)}(?![A-Za-z0-9_])", lambda match: f"{match[1]}{other}", template)
+
+
+MANAGED_RESOURCE = EntityKind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
+KINDS = (MANAGED_RESOURCE,)

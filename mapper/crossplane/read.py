@@ -17,10 +17,9 @@ from ..paths import is_file
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
 from ..review.mixed_states import Wanted
-from ..tfplugin.documents import chosen, schema_problem
 from ..tfplugin.errors import SchemaError
 from ..tfplugin.schema import ProviderSchema
-from ..tfplugin.schema_json import read_document
+from ..tfplugin.schema_json import chosen, read_document, schema_problem
 from ..tfplugin.source import schema_document
 from .config import Settings
 from .config_reader import read_settings

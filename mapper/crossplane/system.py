@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..model import Entity, EntityKind, Mapping, Nested, NestingMode, Type
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Need, Output, System, of_extents
-from .managed_resource import KINDS
+from .names import KINDS
 
 if TYPE_CHECKING:
     from ..model import Attribute

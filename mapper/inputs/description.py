@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .document import Document
 from .duplicate_keys import Repeat, last_counts, objects, pointer_of, repeat
-from .json_reader import First
+from .json_values import First
 from .location import Place
 
 if TYPE_CHECKING:

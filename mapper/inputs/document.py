@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from ..report.diagnostic import Problem
 from .json_positions import JsonPositions
-from .json_reader import First, read_json
-from .json_values import NotRead, read_unique
+from .json_values import First, NotRead, read_json, read_unique
 from .location import DocumentError, Place, escape_token, split_pointer
 
 if TYPE_CHECKING:

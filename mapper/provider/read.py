@@ -12,9 +12,8 @@ from ..model import Mapping
 from ..report.diagnostic import MappingError
 from ..request import Request
 from ..review.mixed_states import Wanted
-from ..tfplugin.documents import chosen, schema_problem
 from ..tfplugin.errors import SchemaError
-from ..tfplugin.schema_json import read_document
+from ..tfplugin.schema_json import chosen, read_document, schema_problem
 from ..tfplugin.source import schema_document
 from .map import Described, map_provider
 from .verification.verify import with_proof

@@ -12,8 +12,8 @@ from ..model.limits import ExactlyOneOf, Limits
 from .changes import Delta
 from .describe import limit_words, value_words
 from .limit_changes import Found, limit_changes
+from .matching import How, Pair, paired
 from .origins import Move, moves_of, property_changed, schemas_changed
-from .pairing import How, Pair, paired
 from .placement_changes import member_changes
 from .policy import Judge
 from .rules import (

@@ -16,10 +16,9 @@ from ..report.diagnostic import Problem
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
 from .changes import Change, Delta, by_severity, distinct
 from .limit_changes import Found
-from .matching import Match, matched
+from .matching import How, Match, lone, matched
 from .mixed_states import Lost
 from .moves import moved
-from .pairing import How, lone
 from .policy import NEUTRAL, Case, Judge
 from .rules import (
     ATTRIBUTE_MOVED,

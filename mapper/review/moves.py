@@ -11,7 +11,7 @@ from ..model import Attribute, Status, nested_body
 from .attribute_changes import Bodies, Scope
 from .changes import Delta
 from .describe import type_words
-from .pairing import lone
+from .matching import lone
 from .rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_LOST,

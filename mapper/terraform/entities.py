@@ -36,8 +36,7 @@ from .openapi.roles import (
 )
 from .overrides.aliases import apply_aliases, property_aliases
 from .overrides.overrides import source_paths
-from .overrides.policies import describe, finish, infer_replacement, parents, require
-from .overrides.reference_drops import mark_kept
+from .overrides.policies import describe, finish, infer_replacement, mark_kept, parents, require
 from .rules import (
     ADDED,
     BAD_ENTITY_NAME,

@@ -14,7 +14,7 @@ from .cty_types import CtyType
 from .errors import CallFailed, CtyError, PluginError, one_line
 from .exchange import read_diagnostics, read_object
 from .implied import block_type, complete, identity_type
-from .msgpack_encode import encode
+from .msgpack_codec import encode
 from .process import Limits, ProviderProcess
 from .results import Diagnostics, Object, has_errors
 from .rpc import Channel

@@ -12,16 +12,23 @@
 
 Numbers are compared by value: `2 == 2.0 == Decimal(2)`, and 0.1 as a `float` is not `Decimal("0.1")`.
 Terraform's own numbers make the same difference.
+
+go-cty computes with 512 bits. It sends a number as an integer if 64 bits hold it, else as a float if 64 bits hold it
+exactly, else as decimal digits.
 """
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Collection
 from decimal import Decimal
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard, assert_never
 
 from msgspec import Struct
 
-from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, TupleType
+from ..text.numbers import is_int64
+from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
 from .paths import AttributeStep, IndexStep, KeyStep, Path
 
 Number: TypeAlias = int | float | Decimal
@@ -135,3 +142,156 @@ def part(value: Value, cty_type: CtyType, path: Path) -> tuple[Value, CtyType] |
             case _:
                 return None
     return value, cty_type
+
+
+MAX_DIGITS = 2000
+"""The most digits, before or after the point: more than any number of 512 bits or any float of 64 bits needs."""
+
+_MAX_BITS = 6000
+_DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]{1,6})?")
+_TOO_LONG = f"a number of more than {MAX_DIGITS} digits"
+
+
+def wire_number(number: Number) -> int | float | str:
+    """The wire form of a number: an integer of 64 bits, a float, or decimal digits without an exponent.
+
+    A Decimal becomes a float only if it has a fraction and the float is exactly equal. Both encoders that providers use
+    do so; for an integer beyond 64 bits, go-cty sends a float if that is exact, and terraform-plugin-go digits.
+
+    Raises ValueError for anything but a number, and for more than MAX_DIGITS digits.
+    """
+    match number:
+        case int():
+            return _wire_int(int(number))
+        case float():
+            return _wire_float(number)
+        case Decimal():
+            return _wire_decimal(number)
+
+
+def _wire_int(number: int) -> int | float | str:
+    if is_int64(number):
+        return number
+    if number.bit_length() > _MAX_BITS:
+        raise ValueError(_TOO_LONG)
+    try:
+        as_float = float(number)
+    except OverflowError:
+        return str(number)
+    return as_float if as_float == number else str(number)
+
+
+def _wire_float(number: float) -> int | float:
+    if math.isnan(number):
+        raise ValueError("not a number")
+    return int(number) if number.is_integer() and is_int64(int(number)) else number
+
+
+def _wire_decimal(number: Decimal) -> int | float | str:
+    if number.is_infinite():
+        return float(number)
+    if not number.is_finite():
+        raise ValueError("not a number")
+    if max(abs(number.adjusted()), len(number.as_tuple().digits)) > MAX_DIGITS:
+        raise ValueError(_TOO_LONG)
+    whole = number == number.to_integral_value()
+    if whole and is_int64(int(number)):
+        return int(number)
+    if not whole and Decimal(float(number)) == number:
+        return float(number)
+    return digits(number)
+
+
+def digits(number: Decimal) -> str:
+    """A finite number in decimal digits, without an exponent and redundant zeros."""
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def parse_digits(text: str) -> Decimal:
+    """The number in decimal digits. Raises ValueError."""
+    if len(text) > 2 * MAX_DIGITS:
+        raise ValueError(_TOO_LONG)
+    if not _DECIMAL.fullmatch(text):
+        raise ValueError("not a number")
+    number = Decimal(text)
+    if abs(number.adjusted()) > MAX_DIGITS:
+        raise ValueError(_TOO_LONG)
+    return number
+
+
+_PRIMITIVES = {
+    Primitive.STRING: "a string",
+    Primitive.NUMBER: "a number",
+    Primitive.BOOL: "true or false",
+    Primitive.DYNAMIC: "a value with its type",
+}
+_COLLECTIONS = {CtyKind.LIST: "a list", CtyKind.SET: "a set", CtyKind.MAP: "a map"}
+_SHOWN = 5
+
+
+def needed(cty_type: CtyType) -> str:
+    """The value that a type requires, in words with an article."""
+    match cty_type:
+        case Primitive():
+            return _PRIMITIVES[cty_type]
+        case CollectionType(kind, _):
+            return _COLLECTIONS[kind]
+        case TupleType(elements):
+            return f"a tuple of {len(elements)}"
+        case ObjectType():
+            return "an object"
+    assert_never(cty_type)
+
+
+def found(value: object) -> str:
+    """The kind of a value, in words with an article."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case str():
+            return "a string"
+        case list():
+            return f"a list of {len(value)}"
+        case dict():
+            return "an object or a map"
+        case Unknown():
+            return "an unknown value"
+        case Dynamic():
+            return "a value with its type"
+        case bytes():
+            return "bytes"
+        case _ if is_number(value):
+            return "a number"
+    return f"a Python {type(value).__name__}"
+
+
+def is_number(value: object) -> TypeGuard[Number]:
+    """Whether a Python value is a number; True and False are not."""
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+
+
+def differences(given: Collection[object], attributes: Collection[str]) -> str:
+    """The attributes that an object lacks, and those that the schema does not have, in words."""
+    missing = sorted(set(attributes) - set(given))
+    foreign = sorted(map(str, set(given) - set(attributes)))
+    parts = [
+        f"{'lacks' if names is missing else 'has, but the schema does not:'} {', '.join(names[:_SHOWN])}"
+        + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+        for names in (missing, foreign)
+        if names
+    ]
+    return f"the object {' and '.join(parts)}"
+
+
+def can_be_known(value: Unknown, cty_type: CtyType) -> bool:
+    """Whether the refinements of an unknown value suit its type: a prefix only for a string, and so on."""
+    number = value.least is not None or value.most is not None
+    length = value.min_length is not None or value.max_length is not None
+    return not (
+        (value.prefix is not None and cty_type is not Primitive.STRING)
+        or (number and cty_type is not Primitive.NUMBER)
+        or (length and not isinstance(cty_type, CollectionType))
+    )

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.custom_resource import CUSTOM_RESOURCE
+from mapper.ack.names import CUSTOM_RESOURCE
 from mapper.ack.rules import CYCLE, EMPTY_STRUCTURE, STEERING
 from mapper.model import EntityRef, Reason, Reference
 from mapper.model.limits import plain

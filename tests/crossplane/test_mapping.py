@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mapper.crossplane.managed_resource import MANAGED_RESOURCE
+from mapper.crossplane.names import MANAGED_RESOURCE
 from mapper.inputs import Node
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.model.limits import Size, find

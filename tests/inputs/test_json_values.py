@@ -12,8 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mapper.inputs import Document, DocumentError, document, json_values
-from mapper.inputs.json_reader import read_json
-from mapper.inputs.json_values import NotRead, read_unique
+from mapper.inputs.json_values import NotRead, read_json, read_unique
 from mapper.inputs.scalars import text_of
 
 from .test_slices import KEYS, VALUES, spaced

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from mapper.tfplugin.implied import block_type
-from mapper.tfplugin.msgpack_decode import decode
-from mapper.tfplugin.msgpack_encode import encode
+from mapper.tfplugin.msgpack_codec import decode, encode
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes, type_words
 from mapper.tfplugin.errors import CtyError
-from mapper.tfplugin.json_codec import decode_json
-from mapper.tfplugin.msgpack_decode import decode
-from mapper.tfplugin.msgpack_encode import encode
+from mapper.tfplugin.exchange import decode_json
+from mapper.tfplugin.msgpack_codec import decode, encode
 from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value
 
 from .generated import typed, types

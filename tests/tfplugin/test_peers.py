@@ -13,8 +13,7 @@ import pytest
 from mapper.tfplugin.cty_types import CtyType, Primitive, parse_type
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.msgpack_decode import decode
-from mapper.tfplugin.msgpack_encode import encode
+from mapper.tfplugin.msgpack_codec import decode, encode
 from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import ProviderSeverity, has_errors

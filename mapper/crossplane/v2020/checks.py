@@ -14,8 +14,7 @@ from ..checks import empty_column, steps_of, unknown_path
 from ..config import ResourceSettings, Settings
 from ..fields import ManifestSide, has_path, walk
 from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed, schema_has
-from ..managed_resource import MANAGED_RESOURCE
-from ..names import is_kind
+from ..names import MANAGED_RESOURCE, is_kind
 from . import rules
 from .definitions import SPEC, STATUS
 from .go_names import go_name, package_of, rest_of

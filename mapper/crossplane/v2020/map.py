@@ -10,7 +10,7 @@ from ...model import Attribute, Body, Coverage, Entity, Fragment, Identity, Mapp
 from ...model.nesting import check_nesting
 from ...report.diagnostic import Severity
 from ..fields import Field, ManifestSide
-from ..managed_resource import MANAGED_RESOURCE
+from ..names import MANAGED_RESOURCE
 from ..objects import FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, changes_of, frame, limits_of, secret_type, type_of
 from ..page_fragments import READY, readiness
 from .checks import diagnostics_of

@@ -30,9 +30,8 @@ from ..schema_rules import (
     SCHEMA_VALUE,
 )
 from . import grammar
-from .findings import Finding, Findings
 from .tokens import FORMATS, PROVIDERS, Others, drops_last, module_of, read_reference
-from .validate import is_value_of, shown
+from .validate import Finding, Findings, is_value_of, shown
 
 RESERVED = "pulumi"
 _STANDARD = ("id", "urn")

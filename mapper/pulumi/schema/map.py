@@ -31,11 +31,11 @@ from ..builtin_types import identity, is_shown_inside
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
 from ..schema_rules import SCHEMA_REFERENCE
 from . import facts
-from .findings import Finding
 from .grammar import returns_object
 from .properties import Properties, SchemaSide
 from .tokens import drops_last
 from .types import Names, Types
+from .validate import Finding
 
 VARIABLE = Reason("schema-variable", "it is in the variables of config")
 ENUM_VALUE = Reason("schema-enum", "it is in the values of the enum")

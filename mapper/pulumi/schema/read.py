@@ -18,11 +18,10 @@ from ...review.mixed_states import Lost, Wanted
 from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
 from ..schema_rules import SCHEMA_REFERENCE
 from .binder import binder_findings
-from .findings import Finding
 from .map import map_schema
 from .tokens import Others, drops_last, other_documents
 from .types import Names
-from .validate import shape_findings
+from .validate import Finding, shape_findings
 
 _KINDS = {"resources": RESOURCE, "functions": FUNCTION, "types": TYPE}
 MOST_ROUNDS = 100

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...inputs import escape_token, split_pointer
+from ...report.diagnostic import Rule, Severity
 from ...text.suggest import nearest
 from ..schema_rules import (
     SCHEMA_ENUM,
@@ -21,7 +22,6 @@ from ..schema_rules import (
     SCHEMA_VALUE,
 )
 from . import grammar
-from .findings import Finding, Findings
 from .grammar import Each, Table
 
 MAX_DEPTH = 20
@@ -307,3 +307,19 @@ _NAMES = {
     grammar.VERSION: "a version such as 1.2.3",
     grammar.NAMESPACE: "a namespace: small letters, digits and single hyphens",
 }
+
+
+class Finding(NamedTuple):
+    """The result of a rule at a JSON pointer of the schema."""
+
+    rule: Rule
+    text: str
+    pointer: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it prevents a mapping."""
+        return self.rule.severity is Severity.ERROR
+
+
+Findings = list[Finding]

@@ -20,9 +20,8 @@ from ..config.paths import plain
 from ..config.policies import Policies
 from ..config.schema import EARLY, Ignore, Override, paths_in_api
 from ..limits import Spending
-from ..openapi.content import BodyNotFound
 from ..openapi.operations import Api, ApiOperation, BodySchema
-from ..openapi.parameters import Parameter
+from ..openapi.parameters import BodyNotFound, Parameter
 from ..openapi.roles import Role
 from ..rules import (
     BODY_CHOSEN,

@@ -21,8 +21,8 @@ from ...report.fix import Fix, Setting
 from ...text.suggest import nearest
 from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
-from ..openapi.content import BodyNotFound
 from ..openapi.operations import BodySchema
+from ..openapi.parameters import BodyNotFound
 from ..openapi.roles import Role
 from ..rules import BODY_CHOSEN
 from ..schema.choice import branch_name

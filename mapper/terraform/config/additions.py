@@ -34,12 +34,10 @@ from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
 from ..rules import ADDED, UNUSED_ADDITION
-from .blocks import BLOCK, OUTSIDE, is_block, why_no_block
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, KEYWORD, read_default, read_fragment, replaces
 from .node_reader import Reader, shown
 from .paths import STEPS, below, quoted
-from .plan_modifiers import KEYWORD, replaces
-from .types import fits
+from .types import BLOCK, OUTSIDE, fits, is_block, why_no_block
 
 CONFIG = Part(PartKind.OTHER, "generator config")
 _REASON = Reason("declared-in-config", "declared in the generator config")

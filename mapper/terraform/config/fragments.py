@@ -1,4 +1,4 @@
-"""Parts of the code spec that a config gives verbatim: imports, types, validators, defaults.
+"""Parts of the code spec that a config gives verbatim: imports, types, validators, defaults, plan modifiers.
 
 They are validated strictly, as an unknown key would only fail in the Go generator. The values are JSON with the keys in
 the order of the Go types of the specification. A Go type may be given by its qualified name:
@@ -9,11 +9,14 @@ need no path: `jsontypes.Normalized`, `timetypes.RFC3339`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...inputs import Node, bool_of, number_of, text_of
-from ...model import Default
+from ...model import Attribute, Default, Fragment
+from ...origin import Location
 from ...text.numbers import is_float64
 from ...text.suggest import nearest
 from .node_reader import Reader, shown
@@ -143,3 +146,43 @@ def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[s
 
 def _listed(shape: Shape) -> str:
     return ", ".join(f"{key[:-1]} (optional)" if key.endswith("?") else key for key in shape)
+
+
+REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
+FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}
+"""Short name -> Go function of the framework."""
+
+KEYWORD = "plan_modifiers"
+_PACKAGE = "github.com/hashicorp/terraform-plugin-framework/resource/schema/"
+
+
+def expand(kind: str, modifiers: Iterable[Any]) -> list[Any]:
+    """The entries of `plan_modifiers` for an attribute of `kind`, with short names replaced by their `custom` form."""
+    return [_custom(kind, entry) if isinstance(entry, str) else entry for entry in modifiers]
+
+
+def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Location) -> Attribute:
+    """The attribute with additional plan modifiers; whether it replaces the resource is updated."""
+    existing = [entry for part in attribute.fragments if part.keyword == KEYWORD for entry in _list(part.value)]
+    entries = [*existing, *(entry for entry in modifiers if entry not in existing)]
+    if not entries:
+        return attribute
+    others = tuple(part for part in attribute.fragments if part.keyword != KEYWORD)
+    fragment = Fragment(KEYWORD, entries, location)
+    return replace(attribute, fragments=(*others, fragment), replaces=any(map(replaces, entries)))
+
+
+def replaces(modifier: Any) -> bool:
+    """Whether the plan modifier makes a new value replace the resource."""
+    definition = FUNCTIONS[modifier] if isinstance(modifier, str) else modifier["custom"]["schema_definition"]
+    return str(FUNCTIONS[REPLACE]) in definition
+
+
+def _custom(kind: str, word: str) -> dict[str, Any]:
+    package = f"{kind}planmodifier"
+    definition = f"{package}.{FUNCTIONS[word]}()"
+    return {"custom": {"imports": [{"path": _PACKAGE + package}], "schema_definition": definition}}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

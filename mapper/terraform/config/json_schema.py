@@ -10,13 +10,12 @@ from typing import Any
 
 from ...model import Status
 from .additions import ATTRIBUTE_TYPES, POSITIONS
-from .blocks import BLOCK
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, Shape
 from .operations import BODIES_OF, CHOICES_OF
 from .paths import PATH, PATTERN
-from .plan_modifiers import FUNCTIONS
 from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES, PRESETS
 from .schema import NO_REFERENCE, REFERENCES
+from .types import BLOCK
 
 Json = dict[str, Any]
 

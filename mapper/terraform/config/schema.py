@@ -36,13 +36,11 @@ from ...text.suggest import nearest
 from .. import kinds
 from ..identifiers import is_identifier
 from .additions import Addition, read_addition
-from .blocks import BLOCK
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, FUNCTIONS, read_default, read_fragment, read_static
 from .node_reader import Reader, shown
 from .paths import STEPS, is_attribute_path, quoted
-from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
-from .types import TypeWords, parse_type
+from .types import BLOCK, TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")
 _FRAGMENTS = {"custom_type": CUSTOM_TYPE, "associated_external_type": EXTERNAL_TYPE}

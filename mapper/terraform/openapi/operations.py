@@ -14,8 +14,7 @@ from ...report.diagnostic import Note
 from ...text.suggest import nearest
 from ..config.operations import BodyChoice
 from ..rules import LATER_RESPONSE
-from .content import BodyNotFound, media_type, other_schemas
-from .parameters import Parameter, Parameters
+from .parameters import BodyNotFound, Parameter, Parameters, media_type, other_schemas
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")

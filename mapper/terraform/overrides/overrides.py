@@ -32,11 +32,10 @@ from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ...text.suggest import nearest
 from ..attributes.context import Inside
 from ..config.additions import CONFIG
-from ..config.blocks import BLOCK, OUTSIDE, why_no_block
+from ..config.fragments import with_modifiers
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
-from ..config.plan_modifiers import with_modifiers
 from ..config.schema import REFERENCES, Override, OverrideSetting
-from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
+from ..config.types import BLOCK, OUTSIDE, default_that_fits, fits, kind_of, limits_that_fit, retype, why_no_block
 from ..rules import (
     BAD_OVERRIDE,
     BAD_PATTERN,

@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from ...inputs import Node, text_of
-from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
-from ...model.attribute import rewrite, with_inner
-from ...origin import Location, PartKind
+from ...model import Attribute, Body, Contribution, Fragment, Nested, Operation, Purpose, Reason, Status
+from ...model.attribute import rewrite, with_attributes, with_inner
+from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Note
 from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
-from ..config.plan_modifiers import KEEP, REPLACE, with_modifiers
+from ..config.fragments import KEEP, REPLACE, with_modifiers
 from ..openapi.parameters import Parameter
 from ..openapi.roles import OPTIONAL_IN_REQUEST, create_request
-from ..rules import OVERRIDDEN, POLICY
+from ..rules import BODY_KEPT, OVERRIDDEN, POLICY
 from .overrides import apply_overrides, listed
 
 _OPTIONAL = Reason(
@@ -192,3 +192,22 @@ def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: st
         update = updated.type.body
         return with_inner(attribute, lambda nested: infer_replacement(nested, update, place))
     return attribute
+
+
+_GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contribution.BOTH))
+
+
+def mark_kept(body: Body, parts: frozenset[Part]) -> Body:
+    """`body` with a note on each attribute that is declared or described by one of `parts`."""
+    return with_attributes(body, [_mark(attribute, parts) for attribute in body.attributes])
+
+
+def _mark(attribute: Attribute, parts: frozenset[Part]) -> Attribute:
+    giving = [o.part for o in attribute.origins if o.part in parts and o.contribution in _GIVES]
+    if giving:
+        text = f"tfplugingen-openapi skips the {giving[0]}, because it cannot map all of it"
+        note = Note(BODY_KEPT, text, attribute.origins[0].location)
+        return replace(attribute, notes=(*attribute.notes, note))
+    if not any(origin.part in parts for origin in attribute.origins):
+        return attribute
+    return with_inner(attribute, lambda nested: mark_kept(nested, parts))

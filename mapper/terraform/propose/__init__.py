@@ -35,6 +35,7 @@ from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
 from .body_shape import Facts
 from .branches import with_branches
+from .candidates import unused_operations
 from .config_text import write_config
 from .defaults import defaults, effective
 from .entity_names import name_groups
@@ -42,7 +43,6 @@ from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
 from .proposal import ConfigProposal, Part, ProposedEntity, UnusedOperation
 from .settings import settings
-from .unused_operations import unused_operations
 
 __all__ = ["ConfigProposal", "Starter", "discover", "first_config", "fixed_proposal", "write_config"]
 

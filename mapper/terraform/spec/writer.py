@@ -26,9 +26,8 @@ from ...model import (
     Union,
 )
 from .. import kinds
-from ..config.blocks import is_block
-from ..config.plan_modifiers import KEYWORD, expand
-from ..config.types import kind_of
+from ..config.fragments import KEYWORD, expand
+from ..config.types import is_block, kind_of
 from .validators import write_required, write_validator
 
 _SECTIONS = {kinds.DATA_SOURCE: "datasources", kinds.RESOURCE: "resources"}

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from mapper.inputs import split_pointer
-from mapper.pulumi.schema.findings import Finding
 from mapper.pulumi.schema.read import findings
+from mapper.pulumi.schema.validate import Finding
 from mapper.pulumi.schema_rules import SCHEMA_RULES
 from mapper.report.diagnostic import Severity
 from mkdocs_oasmap.cli import main
