@@ -25,7 +25,7 @@ from mkdocs_oasmap.options_schema import plugin_schema
 
 from .guide import DOCS
 from .systems import toy
-from .test_types import WRITTEN_BY
+from .test_scalar_kinds import WRITTEN_BY
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
