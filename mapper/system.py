@@ -207,6 +207,11 @@ class System(ABC):
         del mapping
         return ()
 
+    def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
+        """What the config leaves out that somebody needs, without saying why."""
+        del mapped
+        return ()
+
     def config_schema(self) -> dict[str, Any] | None:
         """The JSON Schema of the config, for editors; None if there is none."""
         return None

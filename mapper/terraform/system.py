@@ -115,6 +115,14 @@ class Terraform(System):
 
         return summary(mapping)
 
+    def hidden(self, mapped: Mapped) -> tuple[Problem, ...]:
+        """The required properties and bodies that the generator config ignores, with no comment that says why."""
+        from .fix.bare_ignores import hidden
+        from .fix.required import Required
+
+        inputs: Any = mapped.inputs
+        return tuple(hidden(inputs.config, Required(inputs.api, inputs.config))) if inputs is not None else ()
+
     def settle(self, request: Request) -> Settled:
         """The generator config with the proposed fixes of all diagnostics."""
         from . import read_api

@@ -87,18 +87,22 @@ def _run(
         return report.problems(error.problems)
     done: list[tuple[_Wanted, Mapping]] = []
     problems: list[Problem] = []
+    hidden: list[Problem] = []
     for wanted in checks:
         try:
             mapped = wanted.outputs.source.map(ctx, validate=validate)
             with step(f"comparing {wanted.outputs.shown_target}", quiet=quiet):
                 problems += wanted.problems(mapped)
             done.append((wanted, mapped.mapping))
+            hidden += system_named(wanted.outputs.source.system).hidden(mapped)
         except MappingError as error:
             problems += error.problems
     found = [diagnostic for wanted, mapping in done for diagnostic in wanted.shown(mapping)]
     if problems:
         return report.problems(problems, found if done else None)
     report.diagnostics(found)
+    for problem in hidden:
+        report.line(visible(f"note: {problem}"))
     for wanted, mapping in done if summary else ():
         for line in system_named(wanted.outputs.source.system).summary_of(mapping):
             report.line(visible(line))

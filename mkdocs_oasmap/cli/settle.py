@@ -76,7 +76,7 @@ def _summary(settled: Settled, changed: dict[Path, str], *, written: bool) -> st
     ]
     if unresolved:
         unresolved.append(f"left for a person to decide: {plural(len(settled.left), 'diagnostic')}\n")
-    if not settled.before:
+    if not settled.before and not changed:
         return "nothing to settle\n"
     done = f"settled {settled.before - len(settled.left):,} of {plural(settled.before, 'diagnostic')}"
     files = ", ".join(visible(str(path)) for path in changed)

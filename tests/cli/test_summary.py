@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,54 @@ def test_init_ends_with_the_same_lines(capsys: pytest.CaptureFixture[str]) -> No
     assert "nothing is required, though create takes a body\n" in capsys.readouterr().err
     assert main(["init", "--force", "openapi.yaml"]) == 0
     assert "nothing is required, though create takes a body\n" not in capsys.readouterr().err
+
+
+BARE = """\
+provider: {name: zoo}
+resources:
+  pet:
+    create: {path: /pets, method: POST}
+    read: {path: "/pets/{id}", method: GET}
+    schema:
+      ignores:
+        - odd
+        - kind # our own
+        - other
+  vat:
+    create: {path: /vats, method: POST, request: {ignore: true}}
+    read: {path: "/pets/{id}", method: GET}
+    schema: {ignores: [odd, other]}
+"""
+CHOICE = {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"a": {"type": "string"}}}]}
+
+
+def test_what_is_ignored_without_a_reason_is_told_and_gets_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pet = {"type": "object", "required": ["odd", "kind"], "properties": {"odd": CHOICE, "kind": {}, "other": CHOICE}}
+    body = {"content": {"application/json": {"schema": pet}}}
+    post = {"requestBody": body, "responses": {"201": body}}
+    vats = {"requestBody": {"content": {"application/json": {"schema": {"type": "array"}}}}, "responses": {"201": body}}
+    get = {"parameters": [{"name": "id", "in": "path", "required": True}], "responses": {"200": body}}
+    paths = {"/pets": {"post": post}, "/vats": {"post": vats}, "/pets/{id}": {"get": get}}
+    api = {"openapi": "3.0.3", "info": {"title": "Zoo", "version": "1"}, "paths": paths}
+    Path("openapi.yaml").write_text(json.dumps(api))
+    Path("generator_config.yml").write_text(BARE)
+    assert main(["generate", "--output", "spec.json", "openapi.yaml"]) == 0
+    capsys.readouterr()
+
+    def told() -> list[str]:
+        main(["check", "--output", "spec.json", "openapi.yaml"])
+        lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("note: ")]
+        return [line.partition(": this leaves out ")[2].partition(",")[0] for line in lines]
+
+    assert told() == ["the required property odd", "the required property odd", "the create request body"]
+    assert main(["settle", "--write", "openapi.yaml"]) in (0, 3)
+    lines = Path("generator_config.yml").read_text().splitlines()
+    because = "OAS305: oneOf is a choice between string and object"
+    assert lines[7:10] == [f"        - odd # {because}", "        - kind # our own", f"        - other # {because}"]
+    assert lines[11].startswith(f"{BARE.splitlines()[11]} # OAS325: the create request body is of type array")
+    assert told() == []
+    main(["settle", "openapi.yaml"])
+    assert capsys.readouterr().out == ""

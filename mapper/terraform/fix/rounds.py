@@ -20,6 +20,7 @@ from ..config.config import Config, parse_config
 from ..map import map_api
 from ..openapi.operations import Api
 from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
+from .bare_ignores import explained
 from .edit import add_entries
 from .fixes import Needed, chosen, entries_of, fixes_of, policies_of
 from .plan import POLICIES, Plan, Way
@@ -51,10 +52,15 @@ def fix_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Sett
     MappingError.
     """
     names = [_shown(path, base) for path in paths]
-    texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
+    read = [_read(path, name) for path, name in zip(paths, names, strict=True)]
+    config = _config(names, read)
+    texts = [
+        explained(text, name, config, lambda changed: map_api(api, changed))
+        for text, name in zip(read, names, strict=True)
+    ]
     fixed = fix(api, texts, names)
     written = edited(texts, fixed.plan)
-    files = {path: (old, new) for path, old, new in zip(paths, texts, written, strict=True)}
+    files = {path: (old, new) for path, old, new in zip(paths, read, written, strict=True)}
     return Settled(files, fixed.before, fixed.left)
 
 
