@@ -43,15 +43,14 @@ def settling_fix(attribute: Attribute, first: Attribute | None = None) -> Fix | 
 
 
 def unnamed(attribute: Attribute, taken: set[str]) -> Omission:
-    """The omission of an attribute without an identifier; the fix is an alias, which no config can give to an empty
-    name.
+    """The omission of an attribute without an identifier; the fix is an alias, or to ignore an empty name.
 
     The proposed alias is not in `taken`, and is added to it.
     """
     name = attribute.source_name
     if not name:
         text = "a property has an empty name, of which no attribute name can be made"
-        return Omission(name, Note(NO_IDENTIFIER, text, attribute.origins[0].location), attribute)
+        return Omission(name, Note(NO_IDENTIFIER, text, attribute.origins[0].location, IGNORE_FIX), attribute)
     alias = free(value_name(name), taken)
     taken.add(alias)
     text = f"the name {name!r} leaves nothing for an identifier"

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ...model import Body
 from ...model.nesting import MAX_NESTING
+from ..config.paths import EMPTY as EMPTY_NAME
 from ..config.paths import below as rest_of
 from ..config.paths import plain
 from ..config.schema import Ignore
@@ -66,7 +67,7 @@ class Inside(Generic[_Entry]):
 
     def of(self, name: str) -> tuple[tuple[str, _Entry], ...]:
         """The entries for what is nested in the property `name`, in their order."""
-        numbers = self._by_start.get(name.partition(".")[0], [])
+        numbers = self._by_start.get((name or EMPTY_NAME).partition(".")[0], [])
         if self._escaped:
             numbers = sorted([*numbers, *self._escaped])
         found = ((rest_of(path, name), entry) for path, entry in (self._entries[number] for number in numbers))

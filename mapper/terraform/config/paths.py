@@ -1,7 +1,7 @@
 r"""Paths of attributes in a config: names joined by dots.
 
 A dot, asterisk or backslash in a name is escaped with a backslash: `rate.2\.4` is the property `2.4` of `rate`. The
-backslash before a dot may be omitted where the path is unambiguous.
+backslash before a dot may be omitted where the path is unambiguous. An empty name is written as `""`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ _STEP = r"(?:[^.*\\]|\\.)+"
 PATH = re.compile(rf"{_STEP}(?:\.{_STEP})*\Z", re.DOTALL)
 PATTERN = re.compile(rf"(?:{_STEP}|\*\*?)(?:\.(?:{_STEP}|\*\*?))*\Z", re.DOTALL)
 STEPS = re.compile(r"(?:[^.\\]|\\.)+", re.DOTALL)
+EMPTY = '""'
 _SPECIAL = re.compile(r"[.*\\]")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
@@ -25,16 +26,17 @@ def is_attribute_path(path: str) -> bool:
 @lru_cache(maxsize=65536)
 def quoted(name: str) -> str:
     """A name as a step of a path, with escapes."""
-    return _SPECIAL.sub(r"\\\g<0>", name)
+    return _SPECIAL.sub(r"\\\g<0>", name) if name else EMPTY
 
 
 def plain(path: str) -> str:
-    """A path without escapes."""
-    return _ESCAPE.sub(r"\1", path) if "\\" in path else path
+    """A path without escapes; an empty text for that of an empty name."""
+    return "" if path == EMPTY else _ESCAPE.sub(r"\1", path) if "\\" in path else path
 
 
 def below(path: str, name: str) -> str | None:
     """The rest of a path after the step `name`; empty if the path ends there, None if it begins with another step."""
+    name = name or EMPTY
     if "\\" not in path:
         if path == name:
             return ""

@@ -37,7 +37,7 @@ from .body_shape import Facts
 from .branches import with_branches
 from .candidates import unused_operations
 from .config_text import write_config
-from .defaults import defaults, effective
+from .defaults import defaults, effective, secrets
 from .entity_names import name_groups
 from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
@@ -102,7 +102,8 @@ def fixed_proposal(api: Api, proposal: ConfigProposal) -> Starter:
     fixed = fix(api, [text], plan=plan)
     lost = _lost(fixed, proposal.entities)
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
-    plan = effective(fixed.plan, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
+    found = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
+    plan = effective(found, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
     warnings = tuple(diagnostic for diagnostic in fixed.left if diagnostic.entity not in lost)
     left_out = {key: needed for key, needed in _left_out(api, fixed, text).items() if key[0] not in lost}
     unused = tuple(_with_lost(api, proposal, kept, lost))

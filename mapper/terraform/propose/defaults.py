@@ -54,6 +54,25 @@ def effective(plan: Plan, mapping: Mapping) -> Plan:
     return Plan(plan.entries, {**comments, **plan.comments}).without(idle)
 
 
+def secrets(mapping: Mapping) -> Plan:
+    """The policy with the names of attributes that the API takes and never returns, wherever they stand."""
+    found: dict[str, list[bool]] = {}
+    for attribute, _ in _attributes(mapping):
+        if not attribute.sensitive and nested_body(attribute.type) is None:
+            found.setdefault(attribute.source_name, []).append(_is_write_only(attribute))
+    names = sorted(name for name, ones in found.items() if all(ones))
+    if not names:
+        return Plan()
+    count = plural(sum(len(found[name]) for name in names), "attribute")
+    return Plan({POLICIES: {"sensitive": names}}, {(POLICIES, "sensitive"): f"{count}: writeOnly, so a secret"})
+
+
+def _is_write_only(attribute: Attribute) -> bool:
+    """Whether a schema of the attribute says so; not for parameters, whose schemas have no say in it."""
+    schemas = [getattr(origin.location, "value", None) for origin in attribute.origins if not origin.is_parameter]
+    return any(isinstance(schema, dict) and schema.get("writeOnly") is True for schema in schemas)
+
+
 def _why(default: _Default, count: int, example: str) -> str:
     which = plural(count, "entity" if default.of_entities else "attribute")
     return f"{default.why.format(attributes=which, entities=which)}; such as {example}"
@@ -61,11 +80,16 @@ def _why(default: _Default, count: int, example: str) -> str:
 
 def _effects(mapping: Mapping) -> Iterator[tuple[str, str]]:
     """The policies that changed something, with the name of what each changed."""
+    for entity in mapping.entities:
+        yield from ((_policy(note.text), str(entity.ref)) for note in entity.notes if note.rule is POLICY)
+    for attribute, where in _attributes(mapping):
+        yield from ((name, where) for name in _of(attribute))
+
+
+def _attributes(mapping: Mapping) -> Iterator[tuple[Attribute, str]]:
+    """All attributes, those of shared bodies once, each with its path and entity in words."""
     seen: set[Body] = set()
     for entity in mapping.entities:
-        for note in entity.notes:
-            if note.rule is POLICY:
-                yield _policy(note.text), str(entity.ref)
         stack = [("", entity.body)]
         while stack:
             path, body = stack.pop()
@@ -73,7 +97,7 @@ def _effects(mapping: Mapping) -> Iterator[tuple[str, str]]:
                 continue
             seen.add(body)
             for attribute in body.attributes:
-                yield from ((name, f"{path}{attribute.name} of {entity.ref}") for name in _of(attribute))
+                yield attribute, f"{path}{attribute.name} of {entity.ref}"
                 if (inner := nested_body(attribute.type)) is not None:
                     stack.append((f"{path}{attribute.name}.", inner))
 

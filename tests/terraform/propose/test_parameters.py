@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mapper.hcl.literals import RESERVED_ROOT_NAMES
+from mapper.terraform.propose import first_config
 
-from ..zoos import PET, aliases, ignores, names, paths, query, reasons
+from ..zoos import PET, aliases, api, ignores, names, paths, query, reasons
 
 # Aliases
 
@@ -219,4 +220,18 @@ def test_an_empty_name_renames_nothing_else() -> None:
         f"/pets/{{id}}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}}}}}"
     )
     assert aliases(zoo, "pet") == {}
-    assert ignores(zoo, "pet") == []
+    assert ignores(zoo, "pet") == ['ch.option_1.""']  # at its own path
+    assert reasons(zoo) == {}
+
+
+def test_what_is_only_written_is_proposed_as_sensitive_where_its_name_is_nowhere_else() -> None:
+    secret = "{type: string, writeOnly: true}"
+    inner = f"{{properties: {{note: {secret}}}}}"
+    pet = f"{{properties: {{id: {{type: string}}, pin: {secret}, m: {inner}, note: {{type: string}}}}}}"
+    zoo = api(f"""
+        /pets: {{post: {{requestBody: {{content: {{application/json: {{schema: {pet}}}}}}}, GIVES}}}}
+        /pets/{{id}}:
+          parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}]
+          get: {{responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}}}
+    """)
+    assert first_config(zoo).proposal.plan.entries["policies"]["sensitive"] == ["pin"]
