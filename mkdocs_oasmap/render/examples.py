@@ -20,6 +20,7 @@ MOST_TABS = 12
 """The most tabs that the style sheet knows; further examples follow them, folded."""
 
 _CHOSEN = "Typical"
+_PARTS, _WHOLE = ("Minimal", "Typical"), "Full"
 _NO_WORD = re.compile(r"[^a-z0-9]+")
 _KEY = re.compile(r'( *)(?:- )?"?([A-Za-z_][\w-]*)"?(?= *=| ?\{|:| "[^"\n]*")')
 _LONGEST = 400
@@ -37,10 +38,12 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     legend = escape(labels["section.example"])
     out = [f'<fieldset class="oasmap-tabs"><legend class="oasmap-hidden">{legend}</legend>\n']
     variants, is_many = _variants(shown), len(shown) > 1
+    parts = _PARTS if _WHOLE in titles else ()  # on paper, the full example is enough
     out += _choices(titles[:MOST_TABS], variants, view)
     for example in shown:
         number = titles.index(example.title) + 1
-        out.append(_panel(example, number, variants, anchors, is_one_of_many=is_many))
+        place = f"oasmap-panel--{number}{' oasmap-panel--part' if example.title in parts else ''}"
+        out.append(_panel(example, place, variants, anchors, is_one_of_many=is_many))
     out.append("</fieldset>\n")
     out += [_folded(example, anchors) for example in examples if example not in shown]
     return Markup("".join(out))
@@ -72,16 +75,15 @@ def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -
 
 
 def _panel(
-    example: ExampleView, number: int, variants: list[str], anchors: Collection[str], *, is_one_of_many: bool
+    example: ExampleView, place: str, variants: list[str], anchors: Collection[str], *, is_one_of_many: bool
 ) -> str:
-    place = f" oasmap-in--{variants.index(example.variant) + 1}" if example.variant and len(variants) > 1 else ""
-    title = escape(f"{example.title}, {example.variant}" if place else example.title)
-    heading = f"<h3>{title}</h3>\n" if is_one_of_many else ""
+    title = example.title
+    if example.variant and len(variants) > 1:
+        place += f" oasmap-in--{variants.index(example.variant) + 1}"
+        title += f", {example.variant}"
+    heading = f"<h3>{escape(title)}</h3>\n" if is_one_of_many else ""
     words = f'<p class="oasmap-quiet">{render_line(capital(example.words))}.</p>\n' if example.words else ""
-    return (
-        f'<div class="oasmap-panel oasmap-panel--{number}{place}">{heading}'
-        f"{linked_code(example, anchors)}\n{words}</div>\n"
-    )
+    return f'<div class="oasmap-panel {place}">{heading}{linked_code(example, anchors)}\n{words}</div>\n'
 
 
 def _folded(example: ExampleView, anchors: Collection[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -20,9 +21,10 @@ _ROW, _GAP, _EDGE, _LETTER = 26, 70, 14, 7.3
 
 
 class _Node(Struct, frozen=True):
-    """An entity: its place, and how many use it."""
+    """An entity: its name without what all names begin with, its place, and how many use it."""
 
     entity: RelatedView
+    name: str
     x: float
     y: float
     users: int
@@ -30,7 +32,7 @@ class _Node(Struct, frozen=True):
     @property
     def end(self) -> float:
         """Where its name ends."""
-        return self.x + 12 + _LETTER * len(self.entity.title)
+        return self.x + 12 + _LETTER * len(self.name)
 
 
 def relation_chart(entities: Sequence[RelatedView], url: Callable[[str], str]) -> Markup:
@@ -62,7 +64,7 @@ def _drawing(entities: Sequence[RelatedView], url: Callable[[str], str]) -> str:
     names = [
         f'<a href="{escape(url(node.entity.key))}" tabindex="-1"><circle cx="{node.x:.0f}" cy="{node.y:.0f}"'
         f' r="{min(3 + node.users, 8)}"/>'
-        f'<text x="{node.x + 12:.0f}" y="{node.y + 4:.0f}">{escape(node.entity.title)}</text></a>'
+        f'<text x="{node.x + 12:.0f}" y="{node.y + 4:.0f}">{escape(node.name)}</text></a>'
         for node in nodes.values()
     ]
     return (
@@ -82,6 +84,9 @@ def _edge(used: _Node, user: _Node) -> str:
 def _placed(entities: Sequence[RelatedView]) -> dict[int, _Node]:
     """The nodes by the numbers of entities: what is needed is on the left of what needs it."""
     columns = _columns(entities)
+    titles = [entity.title for entity in entities]
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(min(titles), max(titles), strict=False))
+    shared = "".join(letter for letter, _ in same).rfind("_") + 1
     users = [0] * len(entities)
     for entity in entities:
         for used in entity.uses:
@@ -92,7 +97,8 @@ def _placed(entities: Sequence[RelatedView]) -> dict[int, _Node]:
         mine = [number for number in range(len(entities)) if columns[number] == column]
         mine.sort(key=lambda number: (_height(entities[number], nodes), entities[number].title))
         for row, number in enumerate(mine):
-            nodes[number] = _Node(entities[number], x, _EDGE + row * _ROW, users[number])
+            entity = entities[number]
+            nodes[number] = _Node(entity, entity.title[shared:], x, _EDGE + row * _ROW, users[number])
         x = max(nodes[number].end for number in mine) + _GAP
     return nodes
 

@@ -55,6 +55,13 @@ def test_of_many_there_is_only_the_list_which_ends() -> None:
     assert "and 5 more" in many
 
 
+def test_what_all_names_begin_with_is_left_out_of_the_drawing() -> None:
+    names = ("owlridge_site", "owlridge_sites_dome", "owlridge_site_owner")
+    html = str(relation_chart([RelatedView(name, name, (0,) if name != names[0] else ()) for name in names], str))
+    assert sorted(places(html)) == ["site", "site_owner", "sites_dome"]
+    assert html.count(f"{names[0]}</code>") == 2
+
+
 def test_names_are_escaped() -> None:
     html = str(relation_chart([RelatedView('"><b>', "<script>", (1,)), RelatedView("b", "<i>", ())], str))
     assert "<script>" not in html

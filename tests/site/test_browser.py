@@ -156,12 +156,12 @@ def test_only_what_is_required_can_be_shown(page: Any, site: str) -> None:
 
 def test_a_group_without_anything_required_goes_with_its_title(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
-    titles = page.locator(".oasmap h3:visible, .oasmap-group:visible")
+    titles = page.locator(".oasmap-schema h3:visible, .oasmap-group:visible")
     everything = titles.count()
     page.get_by_label("Required only").check()
     assert {text.rstrip("¶") for text in titles.all_inner_texts()} == {"Required"}
     for label in page.locator("details.oasmap-nested:visible > summary").all_inner_texts():
-        assert "attributes by source" in label or "nested" in label or label == "Full example"
+        assert "attributes by source" in label or "nested" in label
     assert page.locator("details.oasmap-nested:visible > .oasmap-inside:not(:has(> ul:visible))").count() == 0
     page.get_by_label("Required only").uncheck()
     assert titles.count() == everything
@@ -274,7 +274,7 @@ def test_printed_pages_show_what_is_folded(page: Any, folded: str) -> None:
     folded_away = page.locator(
         ".oasmap-nested:not([open]) :is(.oasmap-attribute__head, .oasmap-attribute__text, pre, td)"
     )
-    assert folded_away.count() > 60
+    assert folded_away.count() >= 60
     assert folded_away.evaluate_all(f"elements => elements.filter(element => !({VISIBLE})(element)).length") == 0
 
 
