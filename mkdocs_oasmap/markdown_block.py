@@ -1,7 +1,7 @@
 """A Python-Markdown extension for blocks in handwritten pages: `::: oasmap resource.telescope`.
 
 It works in MkDocs, ProperDocs and Zensical, and with Python-Markdown alone. The content comes from the options `spec`
-and `config`, or from `pages`, which the MkDocs plugin sets.
+and `config`, from the settings of a site, or from `pages`, which the MkDocs plugin sets.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import os
 import re
+import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -26,39 +27,46 @@ from markupsafe import Markup
 from msgspec import Struct, field
 
 from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
-from mapper.report.diagnostic import MappingError
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Mapped
 from mapper.system import System
 from mapper.text.display import visible, visible_lines
 from mapper.text.suggest import nearest
 
+from .host_page import addresses, register_ids, register_page, with_entries, with_links, zensical_page
 from .mappings import FileState, MappingInput, input_files, input_state
 from .messages import summary
 from .pages.audience import VARIABLE, Shown, audience_of, shown_to
-from .pages.block import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
+from .pages.block import SELECTIONS, Claim, Embedded, NotFound, embed, page_key
 from .pages.labels import find_wrong_labels
 from .pages.pages import Pages
 from .pages.source_links import source_links
 from .render.assets import inline_assets, write_assets
-from .render.html import Renderer
+from .render.html import SCRIPT, STYLESHEET, Renderer
+from .render.site import Site
 
 log = logging.getLogger("mkdocs.plugins.oasmap")  # below "mkdocs", whose warnings MkDocs counts in strict mode
 
 _BLOCK = re.compile(r"^ {0,3}::: *oasmap(?: +(.*?))? *$", re.MULTILINE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
 _HEADING = re.compile(r"<!--oasmap heading (\d+)-->")
-_OPTIONS = ("attributes", "heading_level")
+_OPTIONS = ("attributes", "heading_level", "parts")
+_PARTS = ("attributes", "all")
 _LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
-_MAPPED: dict[tuple[MappingInput, str, Shown, tuple[tuple[str, str], ...]], tuple[FileState, Pages]] = {}
+_MAPPED: dict[tuple[MappingInput, str, Shown, tuple[tuple[str, str], ...]], tuple[FileState, Site]] = {}
+Address = Callable[[Markdown, str], str]
+"""The page that is converted, and the path of a generated page's source -> the address from one to the other."""
 
 
 class OasmapExtension(Extension):
     """The extension.
 
     Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
-    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`,
-    a mapping from folders of the site to `Pages`, or a function that returns either.
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`,
+    `mkdocs`: the settings of a site with the options of the plugin; or `pages`: a `Pages`, or a function that returns a
+    mapping from folders to `Site`. `strict`: a wrong block is an error. `address` is known to the plugin.
 
     A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
     pages have to link to them; if it is false, they are left out.
@@ -67,6 +75,8 @@ class OasmapExtension(Extension):
     def __init__(self, **options: Any) -> None:
         self.config = {
             "spec": ["", "The input, such as an API description."],
+            "mkdocs": ["", "The settings of a site, mkdocs.yml or zensical.toml, whose mappings are shown."],
+            "strict": [False, "Whether a block that cannot be shown ends the build."],
             "system": [default_system(), "What it is mapped to."],
             "config": ["", "The config, or a list of its files; the one that the system looks for if it is not given."],
             "overlays": [[], "OpenAPI Overlays to apply to the description, one or a list."],
@@ -80,31 +90,67 @@ class OasmapExtension(Extension):
             "pages": [{}, "The pages to show, in place of spec."],
             "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
             "javascript": [True, "Whether pages have the script."],
+            "address": [None, "Addresses of generated pages, for the plugin."],
         }
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
         """Register the processors that render blocks, and that remove marker elements at the end of a page."""
+        if zensical_page(md) is not None:
+            self._refuse_dropped_plugin()
         seen = _Seen()
-        blocks = _Blocks(md, self.sites, self._renderer, seen, self.assets)
+        blocks = _Blocks(md, self, seen)
         md.parser.blockprocessors.register(blocks, "oasmap", _BEFORE_MKDOCSTRINGS)
         md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
 
-    def _renderer(self) -> _Renderer:
-        return _Renderer(self.getConfig("templates"), labels=self.getConfig("labels"))
+    def renderer(self, md: Markdown) -> _Renderer:
+        """What renders blocks: with the templates, labels and permanent links of the site."""
+        contents = md.treeprocessors["toc"] if "toc" in md.treeprocessors else None
+        permalink = getattr(contents, "use_permalinks", False)
+        text = "¶" if permalink is True else str(permalink or "")
+        return _Renderer(self.getConfig("templates"), text, self.getConfig("labels"))
 
-    def sites(self) -> Sites:
+    def sites(self) -> Mapping[str, Site]:
         """The pages of each mapping. Raises NotFound, MappingError."""
         pages = self.getConfig("pages")
         if callable(pages):
             pages = pages()
         if isinstance(pages, Pages):
-            return {"": pages}
+            return {"": Site(pages, Mapped(None, pages.mapping), "", "Reference")}
         if isinstance(pages, Mapping) and pages:
             return pages
+        if settings := self.getConfig("mkdocs"):
+            from .sites.whole_site import whole_site  # MkDocs, whose settings these are, is not needed otherwise
+
+            return whole_site(self._base() / settings).sites
         if not self.getConfig("spec"):
             raise NotFound("there is no mapping; give the Markdown extension oasmap the options spec and config")
         return {"": self._mapped()}
+
+    def address(self, md: Markdown) -> Callable[[str], str]:
+        """The addresses of generated pages, relative to the page that is converted."""
+        known = self.getConfig("address")
+        return partial(known, md) if known else addresses(md, has_pages=bool(self.getConfig("mkdocs")))
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether a wrong block is an error."""
+        return bool(self.getConfig("strict"))
+
+    def _refuse_dropped_plugin(self) -> None:
+        """Raise MappingError where the settings list the plugin, which does not run, and nobody makes its pages."""
+        if self.getConfig("mkdocs") or self.getConfig("pages"):
+            return
+        from .sites.settings_file import NAMES, plugin_of, read_site
+
+        root = Path(sys.modules["zensical.config"].get_config()["root_dir"] or ".")
+        path = next((root / name for name in NAMES if (root / name).is_file()), None)
+        if path is not None and plugin_of(read_site(path)) is not None:
+            text = (
+                "the plugin oasmap is listed, and Zensical runs no plugins: the site would lack its pages;"
+                " oasmap zensical init writes settings that have them, oasmap zensical build makes them"
+            )
+            raise MappingError(Problem(text, path.name))
 
     def assets(self) -> str:
         """The style sheet and the script as HTML; empty if the pages link to files, which are written here.
@@ -113,7 +159,13 @@ class OasmapExtension(Extension):
         where, folders, script = self.getConfig("assets"), self.getConfig("templates"), self.getConfig("javascript")
         if where:
             write_assets(self._base() / where, folders, script=script)
-        return "" if where or where is False else inline_assets(folders, script=script)
+        linked = False
+        if (settings := self.getConfig("mkdocs")) and where == "":
+            from .sites.settings_file import read_site
+
+            site = read_site(self._base() / settings)
+            linked = STYLESHEET in (site.get("extra_css") or []) and SCRIPT in (site.get("extra_javascript") or [])
+        return "" if where or where is False or linked else inline_assets(folders, script=script)
 
     def _system(self) -> System:
         name = self.getConfig("system")
@@ -124,7 +176,7 @@ class OasmapExtension(Extension):
     def _base(self) -> Path:
         return Path(self.getConfig("base") or ".").resolve()
 
-    def _mapped(self) -> Pages:
+    def _mapped(self) -> Site:
         """The pages of `spec`, mapped once for a site, and again if an input changes."""
         base = self._base()
         links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))
@@ -145,13 +197,14 @@ class OasmapExtension(Extension):
         if wrong := find_wrong_labels(labels):
             raise NotFound("; and ".join(wrong))
         key = read, links, shown, tuple(sorted(labels.items()))
-        state, pages = _MAPPED.get(key, ((), None))
-        if pages is None or state != _state(pages):
-            mapping = key[0].run()
-            log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
-            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown, labels=labels)
-            _MAPPED[key] = (_state(pages), pages)
-        return pages
+        state, site = _MAPPED.get(key, ((), None))
+        if site is None or state != _state(site):
+            mapped = key[0].read_and_run()
+            log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapped.mapping))
+            pages = Pages(mapped.mapping, source_links(links), excerpts=not links, shown=shown, labels=labels)
+            site = Site(pages, mapped, "", "Reference")
+            _MAPPED[key] = (_state(site), site)
+        return site
 
 
 def _paths(base: Path, names: str | list[str]) -> tuple[Path, ...]:
@@ -164,6 +217,10 @@ def makeExtension(**options: Any) -> OasmapExtension:  # noqa: N802 - Python-Mar
     return OasmapExtension(**options)
 
 
+class WrongBlock(Exception):
+    """A block that cannot be shown, where the extension is strict."""
+
+
 class _Invalid(Exception):
     """An invalid option of a block."""
 
@@ -171,6 +228,7 @@ class _Invalid(Exception):
 class _Options(Struct, frozen=True):
     attributes: str = "all"
     heading_level: int = 0
+    is_whole: bool = False
 
 
 class _Headings(Struct):
@@ -200,26 +258,21 @@ class _Renderer(Renderer):
 
 
 class _Seen(Struct):
-    """The state of a page: its ids so far, and whether it has style sheet and script."""
+    """The state of a page: its ids so far, and whether it has style sheet and script, and a block with all parts."""
 
     ids: set[str] = field(default_factory=set)
     assets: bool = False
+    is_whole: bool = False
 
 
 class _Blocks(BlockProcessor):
     """Inserts the HTML of blocks, and before the first one the style sheet and the script."""
 
-    def __init__(
-        self,
-        md: Markdown,
-        sites: Callable[[], Sites],
-        renderer: Callable[[], _Renderer],
-        seen: _Seen,
-        assets: Callable[[], str],
-    ) -> None:
+    def __init__(self, md: Markdown, extension: OasmapExtension, seen: _Seen) -> None:
         super().__init__(md.parser)
-        self._md, self._sites, self._seen, self._assets = md, sites, seen, assets
-        self._renderer = cache(renderer)  # most pages have no block, and MkDocs makes this object for each of them
+        self._md, self._extension, self._seen = md, extension, seen
+        # most pages have no block, and MkDocs makes this object for each of them
+        self._renderer = cache(partial(extension.renderer, md))
 
     def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
         match = _BLOCK.search(block)
@@ -238,14 +291,15 @@ class _Blocks(BlockProcessor):
             blocks.insert(0, rest)
         target = match[1] or ""
         try:
-            self._add(parent, target, _options("\n".join(lines[:count])))
+            options = _options("\n".join(lines[:count]))
+            (self._add_whole if options.is_whole else self._add)(parent, target, options)
         except (NotFound, MappingError, _Invalid) as error:
             self._add_trouble(parent, f"::: oasmap {target}".rstrip(), str(error))
 
     def _add(self, parent: ElementTree.Element, target: str, options: _Options) -> None:
         known = set(self._seen.ids)
         heading = _Headings(options.heading_level)
-        shown = embed(target, options.attributes, self._sites, self._claim)
+        shown = embed(target, options.attributes, self._pages, self._claim)
         pieces = _HEADING.split(self._renderer().block(shown, heading, self._claim))
         self._add_assets(parent)
         element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
@@ -262,9 +316,36 @@ class _Blocks(BlockProcessor):
                 ElementTree.SubElement(element, "p").text = self._md.htmlStash.store(html)
         for id_ in sorted(self._seen.ids - known):
             ElementTree.SubElement(element, "span", {"class": _MARK, "id": id_})
+        register_ids(self._seen.ids - known)
+
+    def _add_whole(self, parent: ElementTree.Element, target: str, _options: _Options) -> None:
+        """A page as the plugin makes it: the same view with the same template, and its ids, which no prefix has."""
+        if self._seen.is_whole:
+            raise _Invalid("a page has one block with parts: all; its ids are those of a page of its own")
+        sites = self._extension.sites()
+        folder, key = page_key(target, {folder: site.pages for folder, site in sites.items()})
+        site = sites[folder]
+        rendered = site.render(key, self._renderer(), self._extension.address(self._md), "attributes")
+        html = with_links(rendered.html).replace(STX, "").replace(ETX, "")
+        if zensical_page(self._md) is not None:
+            html = with_entries(html, rendered.sections)
+        self._add_assets(parent)
+        self._seen.is_whole = True
+        self._seen.ids |= rendered.anchors
+        ElementTree.SubElement(parent, "p").text = self._md.htmlStash.store(html)
+        marks = ElementTree.SubElement(parent, "div", {"class": _MARK})
+        for title, anchor, level in rendered.headings:
+            ElementTree.SubElement(marks, f"h{level}", {"id": anchor}).text = AtomicString(title)
+        headed = {anchor for _, anchor, _ in rendered.headings}
+        for id_ in sorted((rendered.anchors | rendered.stubs) - headed):
+            ElementTree.SubElement(marks, "span", {"id": id_})
+        register_page(site, key, rendered)
+
+    def _pages(self) -> dict[str, Pages]:
+        return {folder: site.pages for folder, site in self._extension.sites().items()}
 
     def _add_assets(self, parent: ElementTree.Element) -> None:
-        if not self._seen.assets and (html := self._assets()):
+        if not self._seen.assets and (html := self._extension.assets()):
             ElementTree.SubElement(parent, "p").text = self._md.htmlStash.store(html)
         self._seen.assets = True
 
@@ -277,7 +358,10 @@ class _Blocks(BlockProcessor):
 
     def _add_trouble(self, parent: ElementTree.Element, block: str, text: str) -> None:
         page = _page(self._md)
-        log.warning("%s", visible_lines(f"oasmap: {f'{page}: ' if page else ''}{block}: {text}"))
+        told = visible_lines(f"oasmap: {f'{page}: ' if page else ''}{block}: {text}")
+        if self._extension.is_strict:
+            raise WrongBlock(told)
+        log.warning("%s", told)
         box = ElementTree.SubElement(parent, "div", {"class": "admonition danger oasmap-trouble"})
         ElementTree.SubElement(box, "p", {"class": "admonition-title"}).text = AtomicString(block)
         ElementTree.SubElement(box, "p").text = AtomicString(text)
@@ -292,9 +376,9 @@ class _Marks(Treeprocessor):
 
     def run(self, root: ElementTree.Element) -> None:
         self._seen.ids.clear()
-        self._seen.assets = False
-        for element in root.iter("div"):
-            for mark in element.findall(f"span[@class='{_MARK}']"):
+        self._seen.assets = self._seen.is_whole = False
+        for element in root.iter():
+            for mark in element.findall(f"*[@class='{_MARK}']"):
                 element.remove(mark)
 
 
@@ -314,16 +398,23 @@ def _options(text: str) -> _Options:
     attributes = values.get("attributes", "all")
     if not isinstance(attributes, str) or not attributes:
         raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
-    return _Options(attributes, int(level))
+    parts = values.get("parts", "attributes")
+    if parts not in _PARTS:
+        raise _Invalid(f"parts is one of {', '.join(_PARTS)}, not {parts!r}")
+    if parts == "all" and len(values) > 1:
+        raise _Invalid("with parts: all, a block has no other options")
+    return _Options(attributes, int(level), parts == "all")
 
 
 def _page(md: Markdown) -> str:
-    """The source of the page that MkDocs converts; empty outside of MkDocs."""
+    """The source of the page that MkDocs or Zensical converts; empty elsewhere."""
+    if (context := zensical_page(md)) is not None:
+        return str(context.page.path)
     if "relpath" not in md.treeprocessors:
         return ""
     return getattr(getattr(md.treeprocessors["relpath"], "file", None), "src_uri", "")
 
 
-def _state(pages: Pages) -> FileState:
+def _state(site: Site) -> FileState:
     """A key that changes if an input of the mapping changes."""
-    return input_state(input_files(pages.mapping))
+    return input_state(input_files(site.mapping))

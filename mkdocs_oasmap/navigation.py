@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
+NAVIGATION_PLUGINS = dict.fromkeys(("literate-nav", "awesome-nav")).keys()
+"""Plugins that read the navigation of a folder from a file in it."""
+
 _LONG = 300
 """Pages in a navigation from which on it is most of each page: 270 bytes for each entry, in the theme Material."""
 
@@ -28,7 +31,7 @@ def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
     entry, the pages are not added. Without a `nav`, they become the last section of the navigation that MkDocs builds
     from files; for plugins that read navigation files, such a file is added.
     """
-    if config.nav is None and not ({"literate-nav", "awesome-nav"} & config.plugins.keys()):
+    if config.nav is None and not (NAVIGATION_PLUGINS & config.plugins.keys()):
         config.nav = _default(sites, files)
         return
     for site in sites:
@@ -39,13 +42,18 @@ def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
                     file = files.get_file_from_path(uri)
                     if file is not None:
                         file.inclusion = InclusionLevel.NOT_IN_NAV
-        elif "literate-nav" in config.plugins:
-            name = config.plugins["literate-nav"].config.get("nav_file") or "SUMMARY.md"
-            _add(files, config, f"{site.folder}/{name}", _summary(site))
-        elif "awesome-nav" in config.plugins:
-            name = config.plugins["awesome-nav"].config.get("filename") or ".nav.yml"
-            nav = _relative(site.navigation(), site.folder)
-            _add(files, config, f"{site.folder}/{name}", yaml.safe_dump({"nav": nav}, sort_keys=False))
+        else:
+            plugin = next(name for name in NAVIGATION_PLUGINS if name in config.plugins)
+            name, text = navigation_file(site, plugin, config.plugins[plugin].config)
+            _add(files, config, f"{site.folder}/{name}", text)
+
+
+def navigation_file(site: Site, plugin: str, options: Mapping[str, Any]) -> tuple[str, str]:
+    """The name and the text of the file in the folder of a site that a plugin for navigation reads."""
+    if plugin == "literate-nav":
+        return options.get("nav_file") or "SUMMARY.md", _summary(site)
+    nav = _relative(site.navigation(), site.folder)
+    return options.get("filename") or ".nav.yml", yaml.safe_dump({"nav": nav}, sort_keys=False)
 
 
 def unreached(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Iterator[str]:

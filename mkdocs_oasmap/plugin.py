@@ -89,7 +89,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._renderer = Renderer(config.theme.dirs, permalink, self.config.labels)
         self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
-            pages=lambda: {site.folder: site.pages for site in self._sites},
+            pages=lambda: {site.folder: site for site in self._sites},
+            address=self._address_in,
             templates=config.theme.dirs,
             labels=self.config.labels,
             assets=False,  # every page links to style sheet and script
@@ -279,6 +280,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
             files.append(file)
             self._urls[uri] = file.url
+
+    def _address_in(self, md: Any, uri: str) -> str:
+        """The address of a generated page, relative to the handwritten one that is converted."""
+        return get_relative_url(self._urls[uri], md.treeprocessors["relpath"].file.url)
 
     def _addresses(self, site: Site) -> Callable[[str], str]:
         """A function from page keys to addresses relative to the folder of the site."""

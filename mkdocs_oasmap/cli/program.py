@@ -38,6 +38,7 @@ COMMANDS = {
     "history": "Record what each version added, changed and removed, to show it on the pages.",
     "plan": "Validate and plan manifests of Crossplane with a running provider.",
     "operator": "Reconcile objects of Crossplane in a cluster with a running provider, to try them out.",
+    "zensical": "Build a site with Zensical, which runs no plugins: the pages, and settings for it.",
     "explain": "Explain the code of a diagnostic, or a rule of the review.",
     "schema": "Print the JSON Schema of a file that `oasmap` reads or writes.",
     "completion": "Print the completion script for a shell.",

@@ -111,6 +111,23 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     return _attributes(target, selection, sites(), claim)
 
 
+def page_key(target: str, sites: Sites) -> tuple[str, str]:
+    """The folder and the key of a whole page: that of an entity, or one named by its key, such as `changes`.
+
+    Raises NotFound.
+    """
+    pages = [(folder, key) for folder, found in sites.items() for key in (*found.own_pages, *found.entities, *found.parts)]
+    named = [(folder, key) for folder, key in pages if target in (key, f"{folder}/{key}")]
+    if len(named) > 1:
+        raise NotFound(_ambiguous(f"{folder}/{key}" for folder, key in named))
+    if named:
+        return named[0]
+    entity = _entity(target, sites)
+    if entity.path:
+        raise NotFound(f"{target!r} is an attribute; with parts: all, a block shows {entity.name}")
+    return next(folder for folder, pages in sites.items() if pages is entity.pages), entity.key
+
+
 def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
     entity = _entity(target, sites)
     view = entity.pages.entity(entity.key)

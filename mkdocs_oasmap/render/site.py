@@ -117,9 +117,8 @@ class Site:
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the path of the page's source, such as `reference/resources/pet.md`."""
-        changes = ["changes"] if self.pages.changes else []
-        report = ["report"] if self.pages.shown.authors else []
-        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, *report]
+        index, *others = self.pages.own_pages
+        keys = [index, *self.pages.entities, *self.pages.parts, *others]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property

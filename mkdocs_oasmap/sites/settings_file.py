@@ -24,7 +24,7 @@ from mapper.text.display import visible
 from ..options import OasmapOptions, mapping_options
 from .mapping_options import config_paths
 
-_PYTHON = "tag:yaml.org,2002:python/name:"
+_PYTHON = "tag:yaml.org,2002:python/"
 
 NAMES = ("zensical.toml", "mkdocs.yml", "mkdocs.yaml", "properdocs.yml")
 """The names of files with settings, in the order in which Zensical looks for them."""
@@ -99,28 +99,31 @@ def parsed_site(data: bytes, path: Path) -> dict[str, Any]:
     return site
 
 
-def plugin_of(site: dict[str, Any]) -> dict[str, Any] | None:
-    """The options of the plugin as they are written; None if the site does not have it."""
-    plugins = site.get("plugins")
-    entries = plugins.items() if isinstance(plugins, dict) else _entries(plugins)
-    for name, options in entries:
-        if name == "oasmap":
-            return options if isinstance(options, dict) else {}
-    return None
+def plugin_of(site: dict[str, Any], name: str = "oasmap") -> dict[str, Any] | None:
+    """The options of a plugin as they are written; None if the site does not have it."""
+    return named_options(site.get("plugins")).get(name)
 
 
-def _entries(plugins: Any) -> list[tuple[Any, Any]]:
-    listed = plugins if isinstance(plugins, list) else []
-    return [pair for entry in listed for pair in (entry.items() if isinstance(entry, dict) else [(entry, None)])]
+def named_options(entries: Any) -> dict[str, dict[str, Any]]:
+    """The options of plugins or extensions by name: of a mapping, or of a list of names and mappings."""
+    listed = entries if isinstance(entries, list) else [entries] if isinstance(entries, dict) else []
+    pairs = [pair for entry in listed for pair in (entry.items() if isinstance(entry, dict) else [(entry, None)])]
+    return {str(name): options if isinstance(options, dict) else {} for name, options in pairs}
 
 
 def _loader() -> Any:
-    """A loader that knows the tag !ENV; names of Python objects are texts, and other tags are nothing."""
+    """A loader that knows the tag !ENV. Names of Python objects are texts, calls of them are their names and arguments
+    as Zensical writes them in TOML, and other tags are nothing.
+    """
 
     class Loader(yaml.SafeLoader):
         pass
 
-    Loader.add_multi_constructor(
-        "", lambda _loader, tag, _node: tag[len(_PYTHON) :] if tag.startswith(_PYTHON) else None
-    )
+    def called(loader: yaml.SafeLoader, name: str, node: yaml.Node) -> dict[str, Any]:
+        members = loader.construct_mapping(node, deep=True) if isinstance(node, yaml.MappingNode) else {}
+        return {"object": name, "kwds": members.get("kwds") or {}}
+
+    Loader.add_multi_constructor(f"{_PYTHON}object/apply:", called)
+    Loader.add_multi_constructor(f"{_PYTHON}name:", lambda _loader, name, _node: name)
+    Loader.add_multi_constructor("", lambda _loader, _tag, _node: None)
     return get_yaml_loader(Loader)

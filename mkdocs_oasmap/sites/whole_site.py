@@ -1,0 +1,91 @@
+"""All mappings of a site as pages, for site generators that do not run the plugin."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from pathlib import Path
+
+from mkdocs.config.base import ValidationError
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import ConfigurationError, PluginError
+from msgspec import Struct
+
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.text.display import visible
+from mapper.version import __version__
+
+from ..mappings import FileState, input_state
+from ..render.site import Site
+from .mapping_options import named_files
+from .settings_file import SiteSettings, read_settings_file
+from .site_builder import SiteBuilder, audience
+
+log = logging.getLogger("mkdocs.plugins.oasmap")
+
+
+class WholeSite(Struct, frozen=True):
+    """The settings of a site, and the pages of each mapping. `files` are all that were read, with their state."""
+
+    settings: SiteSettings
+    sites: dict[str, Site]
+    files: FileState
+
+    @property
+    def digest(self) -> str:
+        """Changes whenever a page may have another content."""
+        state = [(str(path), known) for path, known in self.files]
+        return hashlib.sha256(repr((__version__, state)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def is_current(self) -> bool:
+        """Whether no file has changed since."""
+        return input_state(path for path, _ in self.files) == self.files
+
+
+_KEPT: dict[Path, WholeSite] = {}
+
+
+def whole_site(path: Path) -> WholeSite:
+    """The pages of a site, mapped again only where a file has changed. Raises MappingError."""
+    key = path.resolve()
+    kept = _KEPT.get(key)
+    if kept is None or not kept.is_current:
+        _KEPT[key] = kept = _built(path, kept)
+    return kept
+
+
+def _built(path: Path, last: WholeSite | None) -> WholeSite:
+    settings = read_settings_file(path)
+    options = settings.options
+    config = _config(settings)
+    try:
+        builder = SiteBuilder(
+            config,
+            options,
+            lambda level, text: log.log(level, "%s", visible(text)),
+            shown=audience(options, settings.mappings, serves=False),
+            last=last.sites if last else {},
+        )
+        sites = {mapping.pages: builder.site(mapping) for mapping in settings.mappings}
+        named = [file for mapping in settings.mappings for file in named_files(mapping, settings.base)]
+    except PluginError as error:
+        lines = str(error).removeprefix("oasmap: ").splitlines()
+        raise MappingError(*(Problem(line.removeprefix("oasmap: ")) for line in lines)) from None
+    read = [file for site in sites.values() for file in (*site.files, *site.inputs)]
+    return WholeSite(settings, sites, input_state(dict.fromkeys([settings.path, *named, *read])))
+
+
+def _config(settings: SiteSettings) -> MkDocsConfig:
+    """What the site has of the settings of MkDocs that matter for pages. Raises MappingError."""
+    config = MkDocsConfig(config_file_path=str(settings.path.resolve()))
+    kept = ("site_name", "site_url", "repo_url", "repo_name", "edit_uri")
+    config.load_dict({name: settings.site[name] for name in kept if settings.site.get(name)})
+    config.load_dict({"docs_dir": str(settings.docs), "plugins": [], "theme": "mkdocs"})
+    try:
+        failed, _ = config.validate()
+    except (ConfigurationError, ValidationError) as error:
+        raise MappingError(Problem(visible(str(error)), str(settings.path))) from None
+    if failed:
+        raise MappingError(*(Problem(visible(f"{name}: {error}"), str(settings.path)) for name, error in failed))
+    return config
