@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from html import escape
-from posixpath import relpath
+from posixpath import dirname, relpath
 from typing import Any
 
 from markdown import Markdown
@@ -32,31 +32,14 @@ def zensical_page(md: Markdown) -> Any:
 def addresses(md: Markdown, *, has_pages: bool) -> Callable[[str], str]:
     """A function from the path of a generated page's source to its address, relative to the page that is converted.
 
-    `has_pages` is false where the site has no other page; links to them are removed then, see `with_links`.
+    Zensical checks and rewrites links in HTML, too: they name sources. `has_pages` is false where the site has no other
+    page; links to them are removed then, see `with_links`.
     """
     context = zensical_page(md)
     if context is None or not has_pages:
         return lambda _uri: _NOWHERE
-    of_folders = bool(context.config.get("use_directory_urls", True))
-    here = context.page.url
-
-    def address(uri: str) -> str:
-        target = _url(uri, of_folders)
-        start = here if here.endswith("/") or not here else here.rpartition("/")[0]
-        found = relpath(f"/{target}", f"/{start}")
-        return f"{found}/" if target.endswith("/") or not target else found
-
-    return address
-
-
-def _url(uri: str, of_folders: bool) -> str:
-    """The address of a page, relative to that of the site."""
-    stem = uri.removesuffix(".md")
-    if not uri.endswith(".md"):
-        return uri
-    if not of_folders:
-        return f"{stem}.html"
-    return f"{stem.removesuffix('index')}" if stem.rpartition("/")[2] == "index" else f"{stem}/"
+    here = dirname(context.page.path)
+    return lambda uri: relpath(f"/{uri}", f"/{here}")
 
 
 def with_links(html: str) -> str:
@@ -75,7 +58,7 @@ def with_entries(html: str, sections: Iterable[tuple[str, str, int]]) -> str:
         heading = f'<h4 class="oasmap-entry" id="{anchor}" aria-hidden="true">{escape(titles[anchor])}</h4>'
         return f"<li{before}{after}>{heading}"
 
-    return _ROW.sub(entry, html)
+    return _ROW.sub(entry, html).replace('<a class="oasmap-skip"', '<a class="oasmap-skip" data-search-exclude')
 
 
 def register_page(site: Site, key: str, rendered: RenderedPage) -> None:

@@ -66,7 +66,7 @@ class OasmapExtension(Extension):
     Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
     `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`,
     `mkdocs`: the settings of a site with the options of the plugin; or `pages`: a `Pages`, or a function that returns a
-    mapping from folders to `Site`. `strict`: a wrong block is an error. `address` is known to the plugin.
+    mapping from folders to `Pages` or `Site`. `strict`: a wrong block is an error. `address` is known to the plugin.
 
     A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
     pages have to link to them; if it is false, they are left out.
@@ -105,7 +105,7 @@ class OasmapExtension(Extension):
 
     def renderer(self, md: Markdown) -> _Renderer:
         """What renders blocks: with the templates, labels and permanent links of the site."""
-        contents = md.treeprocessors["toc"] if "toc" in md.treeprocessors else None
+        contents = md.treeprocessors["toc"] if "toc" in md.treeprocessors else None  # noqa: SIM401 - it has no get
         permalink = getattr(contents, "use_permalinks", False)
         text = "¶" if permalink is True else str(permalink or "")
         return _Renderer(self.getConfig("templates"), text, self.getConfig("labels"))
@@ -116,9 +116,9 @@ class OasmapExtension(Extension):
         if callable(pages):
             pages = pages()
         if isinstance(pages, Pages):
-            return {"": Site(pages, Mapped(None, pages.mapping), "", "Reference")}
+            pages = {"": pages}
         if isinstance(pages, Mapping) and pages:
-            return pages
+            return {folder: _as_site(folder, found) for folder, found in pages.items()}
         if settings := self.getConfig("mkdocs"):
             from .sites.whole_site import whole_site  # MkDocs, whose settings these are, is not needed otherwise
 
@@ -205,6 +205,10 @@ class OasmapExtension(Extension):
             site = Site(pages, mapped, "", "Reference")
             _MAPPED[key] = (_state(site), site)
         return site
+
+
+def _as_site(folder: str, found: Pages | Site) -> Site:
+    return Site(found, Mapped(None, found.mapping), folder, "Reference") if isinstance(found, Pages) else found
 
 
 def _paths(base: Path, names: str | list[str]) -> tuple[Path, ...]:

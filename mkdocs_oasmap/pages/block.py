@@ -111,12 +111,19 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     return _attributes(target, selection, sites(), claim)
 
 
+def page_keys(pages: Pages) -> list[str]:
+    """The keys of all pages of a site: the overview, entities and parts of them, and those that show no entity."""
+    changes = ["changes"] if pages.changes else []
+    return ["index", *pages.entities, *pages.parts, *changes, *(["report"] if pages.shown.authors else [])]
+
+
 def page_key(target: str, sites: Sites) -> tuple[str, str]:
     """The folder and the key of a whole page: that of an entity, or one named by its key, such as `changes`.
 
     Raises NotFound.
     """
-    pages = [(folder, key) for folder, found in sites.items() for key in (*found.own_pages, *found.entities, *found.parts)]
+    keys = {folder: page_keys(found) for folder, found in sites.items()}
+    pages = [(folder, key) for folder, known in keys.items() for key in known]
     named = [(folder, key) for folder, key in pages if target in (key, f"{folder}/{key}")]
     if len(named) > 1:
         raise NotFound(_ambiguous(f"{folder}/{key}" for folder, key in named))

@@ -121,12 +121,6 @@ class Pages:
     def _keys(self) -> dict[EntityRef, str]:
         return {entity.ref: key for key, entity in self.entities.items()}
 
-    @property
-    def own_pages(self) -> tuple[str, ...]:
-        """The keys of pages that show no entity: the overview, and those that the site has besides."""
-        changes = ("changes",) if self.changes else ()
-        return ("index", *changes, *(("report",) if self.shown.authors else ()))
-
     def title(self, entity: Entity) -> str:
         """The name in a configuration, such as the type of a resource."""
         return self._system.title(entity, self.mapping)

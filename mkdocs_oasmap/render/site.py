@@ -15,7 +15,7 @@ from mapper.request import Mapped
 from mapper.text.plural import several
 
 from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
-from ..pages.block import target_name
+from ..pages.block import page_keys, target_name
 from ..pages.inventory import inventory
 from ..pages.labels import Labels
 from ..pages.pages import Pages
@@ -117,9 +117,7 @@ class Site:
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the path of the page's source, such as `reference/resources/pet.md`."""
-        index, *others = self.pages.own_pages
-        keys = [index, *self.pages.entities, *self.pages.parts, *others]
-        return {key: f"{self.folder}/{key}.md" for key in keys}
+        return {key: f"{self.folder}/{key}.md" for key in page_keys(self.pages)}
 
     @cached_property
     def twins(self) -> tuple[str, ...]:

@@ -25,7 +25,9 @@ def _replace(*arguments: str) -> None:
 
 
 def oasmap(arguments: list[str]) -> None:
-    """Ours; what would start the program of a provider is only parsed."""
+    """Ours; what would start the program of a provider is only parsed, and a site has a page."""
+    if arguments[0] == "zensical":
+        _begin_site()
     if not {"--live", "--plugin-path"} & set(arguments):
         _replace("-m", "mkdocs_oasmap", *arguments)
     parse(arguments)
@@ -50,10 +52,24 @@ def mkdocs(arguments: list[str]) -> None:
 
         load_config(str(ROOT / "example_site/mkdocs.yml"))
         return
+    _begin_site()
+    _replace("-m", "mkdocs", {"serve": "build"}.get(command, command), *(["-q"] if command == "serve" else []), *rest)
+
+
+def zensical(arguments: list[str]) -> None:
+    """As it is."""
+    _replace("-m", "zensical", *arguments)
+
+
+def properdocs(arguments: list[str]) -> None:
+    """As it is."""
+    _replace("-m", "properdocs", *arguments)
+
+
+def _begin_site() -> None:
     if not Path("docs").exists():
         Path("docs").mkdir()
         Path("docs/index.md").write_text("# Home\n")
-    _replace("-m", "mkdocs", {"serve": "build"}.get(command, command), *(["-q"] if command == "serve" else []), *rest)
 
 
 def pip(arguments: list[str]) -> None:
@@ -67,6 +83,8 @@ def pip(arguments: list[str]) -> None:
     wanted = [argument for argument in arguments[1:] if not argument.startswith("-")]
     assert wanted, arguments
     for requirement in wanted:
+        if requirement.partition(">")[0] in ("mkdocs", "mkdocs-material", "properdocs", "zensical"):
+            continue
         match = re.fullmatch(r"(mkdocs-oasmap|\.)(?:\[([\w,-]+)\])?", requirement)
         assert match, requirement
         assert set((match[2] or "").split(",")) - {""} <= extras, requirement

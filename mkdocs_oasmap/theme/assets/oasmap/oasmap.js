@@ -351,6 +351,13 @@
     if (tab && tab.matches(".oasmap-tabs > input")) { tab.checked = true; }
   }
   function start() {
+    // where a search reads headings, the id of a row is on a heading in it; from here on, rows have theirs everywhere
+    document.querySelectorAll(".oasmap-entry[id]").forEach(function (entry) {
+      var id = entry.id;
+      entry.removeAttribute("id");
+      entry.parentElement.id = id;
+      if (location.hash === "#" + id) { location.replace(location.hash); }
+    });
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
     watchSearch();
     goToMoved();

@@ -1,0 +1,65 @@
+"""The page *Move from Material*: the tutorial's site is built in each of the four ways, and its links stay."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ..guide.fences import DOCS, Block, blocks
+from .hosts import HostSite, ran
+
+GUIDE = DOCS / "moving-from-material.md"
+WAYS = ("stay", "another-theme", "properdocs", "zensical")
+TELESCOPE = "reference/resources/telescope"
+
+
+def steps(way: str) -> list[Block]:
+    """The blocks of a section of the page."""
+    text = GUIDE.read_text(encoding="utf-8")
+    starts = {}
+    for found in re.finditer(r"^## (.*)$", text, re.MULTILINE):
+        title, _, own = found[1].removesuffix(" }").partition(" { #")
+        starts[own or title.lower()] = text.count("\n", 0, found.start())
+    end = min((line for line in starts.values() if line > starts[way]), default=10**6)
+    return [block for block in blocks(GUIDE) if starts[way] < block.line <= end]
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, HostSite]:
+    return {way: _built(way, tmp_path_factory.mktemp(way)) for way in WAYS}
+
+
+def _built(way: str, folder: Path) -> HostSite:
+    tutorial = [
+        block for block in blocks(DOCS / "getting-started.md") if Path(block.title).suffix in (".yaml", ".yml", ".md")
+    ]
+    for block in tutorial:
+        path = folder / block.title
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
+    for block in steps(way):
+        if block.title:
+            (folder / block.title).write_text(block.text, encoding="utf-8")
+            continue
+        for line in block.text.splitlines():
+            if not line.startswith("pip "):
+                ran(folder, *line.split())
+    return HostSite(folder / "site")
+
+
+@pytest.mark.parametrize("way", WAYS[1:])
+def test_pages_rows_and_anchors_stay(sites: dict[str, HostSite], way: str) -> None:
+    before, after = sites["stay"], sites[way]
+    assert TELESCOPE in before.names
+    assert after.names == before.names
+    for name in before.names:
+        assert set(after.body(name).ids) == set(before.body(name).ids)
+        assert after.rows(name) == before.rows(name)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_way_is_in_the_table(way: str) -> None:
+    assert f"(#{way})" in GUIDE.read_text(encoding="utf-8")
+    assert steps(way)
