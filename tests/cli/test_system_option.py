@@ -21,8 +21,8 @@ def choices(command: str) -> list[str]:
     return list(option.type.choices)
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"completion"}))
-def test_every_command_but_that_for_shells_takes_a_system(command: str) -> None:
+@pytest.mark.parametrize("command", sorted({*COMMANDS} - {"completion", "zensical"}))
+def test_every_command_that_reads_an_input_by_name_takes_a_system(command: str) -> None:
     assert choices(command) == (RUNNING if command in ("plan", "operator") else list(REGISTRY))
 
 
