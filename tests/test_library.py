@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import subprocess
 import sys
+import typing
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import Struct
 
 import mapper
+from mapper import types
+from mapper.review import mixed_states
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "example_site/docs/contributing/python.md").read_text(encoding="utf-8")
@@ -37,6 +44,35 @@ def test_everything_in_the_interface_is_there_and_explained(name: str) -> None:
     found = getattr(mapper, name)
     assert name == "__version__" or found.__doc__
     assert f"`{name}" in PAGE or re.search(rf"\b{name}\b", EXAMPLE)
+
+
+def _types(annotation: Any) -> Iterator[type]:
+    """The classes of the library in an annotation."""
+    if inspect.isclass(annotation) and annotation.__module__.startswith("mapper"):
+        yield annotation
+    for argument in typing.get_args(annotation):
+        for one in argument if isinstance(argument, list | tuple) else [argument]:
+            yield from _types(one)
+
+
+def test_every_type_that_the_interface_takes_or_returns_is_public() -> None:
+    """Of functions, and of the fields of values; also of those that are public for this reason."""
+    late = {"Lost": mixed_states.Lost, "Wanted": mixed_states.Wanted}
+    public = {getattr(mapper, name) for name in mapper.__all__} | {getattr(types, name) for name in types.__all__}
+    for thing in public:
+        if inspect.isfunction(thing) or (inspect.isclass(thing) and issubclass(thing, Struct)):
+            hints = typing.get_type_hints(thing, localns=late)
+            used = {one for name, hint in hints.items() if not name.startswith("_") for one in _types(hint)}
+            assert used <= public, (thing, used - public)
+
+
+@pytest.mark.peer
+def test_the_example_of_the_guide_passes_a_strict_type_checker(tmp_path: Path) -> None:
+    (tmp_path / "sample.py").write_text(EXAMPLE, encoding="utf-8")
+    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = true\n", encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "sample.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_what_is_not_in_the_interface_is_an_attribute_error() -> None:
