@@ -308,7 +308,8 @@ class _Blocks(BlockProcessor):
         self._add_assets(parent)
         element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
         if shown.part == "nothing":
-            log.info("oasmap: ::: oasmap %s is left out: the site is for users", visible(target))
+            level = logging.INFO if zensical_page(self._md) is None else logging.WARNING  # where no other log is seen
+            log.log(level, "oasmap: ::: oasmap %s is left out: the site is for users", visible(target))
         if shown.anchor:
             element.set("id", shown.anchor)
         for number, piece in enumerate(pieces):

@@ -293,7 +293,6 @@ def test_every_problem_of_a_config_is_a_message_of_its_own(folder: Path, capsys:
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("nothing/x.json", "No such file or directory"),
         ("api.yaml/x.json", "Not a directory"),
         ("docs", "it is a folder"),
     ],

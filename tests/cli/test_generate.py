@@ -158,15 +158,22 @@ def test_the_sidecar_is_what_the_schema_command_describes(folder: Path, oasmap: 
     assert {d["code"] for group in data["diagnostics"] for d in group["found"]} == {"OAS302", "OAS324"}
 
 
+def test_folders_of_outputs_are_made(folder: Path, oasmap: Oasmap) -> None:
+    ran = oasmap("generate", "api.yaml", "--output", "new/spec.json", "--sidecar", "other/new/oasmap.json")
+    assert ran.code == 0
+    assert (folder / "new/spec.json").is_file()
+    assert (folder / "other/new/oasmap.json").is_file()
+
+
 def test_specification_and_sidecar_are_written_both_or_not_at_all(folder: Path, oasmap: Oasmap) -> None:
-    ran = oasmap("generate", "api.yaml", "--sidecar", "nothing/oasmap.json")
+    ran = oasmap("generate", "api.yaml", "--sidecar", "api.yaml/oasmap.json")
     assert ran.code == 1
-    assert ran.err == "error: nothing/oasmap.json: cannot be written: No such file or directory\n"
+    assert ran.err == "error: api.yaml/oasmap.json: cannot be written: Not a directory\n"
     assert written(folder) == set()
 
 
 def test_nothing_is_printed_as_specification_where_the_sidecar_cannot_be_written(oasmap: Oasmap) -> None:
-    ran = oasmap("generate", "api.yaml", "--output", "-", "--sidecar", "nothing/oasmap.json")
+    ran = oasmap("generate", "api.yaml", "--output", "-", "--sidecar", "api.yaml/oasmap.json")
     assert ran.code == 1
     assert ran.out == ""
 
