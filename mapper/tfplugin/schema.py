@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
@@ -137,6 +137,83 @@ class SchemaDocument(Struct, frozen=True):
 
     providers: Mapping[str, ProviderSchema]
     format_version: str = "1.0"
+
+
+class Action(Struct, frozen=True):
+    """An action, which is only a block."""
+
+    block: Block
+
+
+class Member(Struct, frozen=True):
+    """A member of a class: its name and kind in JSON, its `field` in the model, its `message` in those of a provider.
+
+    The kind is *text*, *flag*, *count*, *type*, *own type* (or a nested one), *markup* or *nesting*; or the values are
+    `of` a class: *one* or *maybe* one, *each* by name, a *list*, and *blocks* by name. A member that is not `always`
+    written is left out where it is empty.
+    """
+
+    name: str
+    kind: str
+    of: Any = None
+    field: str = ""
+    message: str = ""
+    always: bool = False
+
+
+def _member(
+    name: str, kind: str, of: Any = None, field: str = "", message: str = "", *, always: bool = False
+) -> Member:
+    return Member(name, kind, of, field or name, message or name, always)
+
+
+_DESCRIPTION, _DEPRECATION = _member("description", "text"), _member("deprecation_message", "text")
+_MARKUP, _DEPRECATED = _member("description_kind", "markup"), _member("deprecated", "flag")
+_VERSION = _member("version", "count", always=True)
+_NESTING = _member("nesting_mode", "nesting", None, "nesting", "nesting", always=True)
+_FLAGS = ("required", "optional", "computed", "sensitive", "write_only")
+SHAPES: dict[type, tuple[Member, ...]] = {
+    Attribute: (
+        *(_member("type", "own type", always=True), _DESCRIPTION, _MARKUP, _DEPRECATED, _DEPRECATION),
+        *(_member(flag, "flag") for flag in _FLAGS),
+    ),
+    NestedType: (_member("attributes", "each", Attribute), _NESTING),
+    NestedBlock: (
+        *(_NESTING, _member("block", "one", Block, always=True)),
+        *(_member("min_items", "count"), _member("max_items", "count")),
+    ),
+    Block: (
+        *(_member("attributes", "each", Attribute), _member("block_types", "each", NestedBlock)),
+        *(_DESCRIPTION, _MARKUP, _DEPRECATED, _DEPRECATION),
+    ),
+    Action: (_member("block", "one", Block, message="schema.block", always=True),),
+    Schema: (_VERSION, _member("block", "one", Block)),
+    IdentitySchema: (_VERSION, _member("attributes", "each", IdentityAttribute, message="identity_attributes")),
+    IdentityAttribute: (
+        *(_member("type", "type", always=True), _DESCRIPTION),
+        *(_member("required_for_import", "flag"), _member("optional_for_import", "flag")),
+    ),
+    Parameter: (
+        *(_member("name", "text"), _DESCRIPTION, _member("is_nullable", "flag", message="allow_null_value")),
+        _member("type", "type", always=True),
+    ),
+    Function: (
+        *(_DESCRIPTION, _member("summary", "text"), _DEPRECATION),
+        _member("return_type", "type", message="return.type", always=True),
+        *(_member("parameters", "list", Parameter), _member("variadic_parameter", "maybe", Parameter)),
+    ),
+    ProviderSchema: (
+        _member("provider", "one", Schema),
+        _member("resource_schemas", "each", Schema, "resources"),
+        _member("data_source_schemas", "each", Schema, "data_sources"),
+        _member("ephemeral_resource_schemas", "each", Schema, "ephemeral_resources"),
+        _member("list_resource_schemas", "each", Schema, "list_resources"),
+        _member("functions", "each", Function),
+        _member("resource_identity_schemas", "each", IdentitySchema, "identities"),
+        _member("action_schemas", "blocks", Action, "actions"),
+    ),
+}
+"""The members of each class, in Terraform's order."""
 
 
 _Named = TypeVar("_Named")

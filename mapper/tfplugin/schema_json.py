@@ -6,7 +6,7 @@ Format versions 0.1 (Terraform 0.12) to 1.x; OpenTofu writes the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from ..inputs import Document, Node, problem_at, split_pointer
@@ -16,17 +16,14 @@ from .cty_types import CtyType, read_type
 from .errors import CtyError, SchemaError
 from .schema import (
     MAX_BLOCK_DEPTH,
+    SHAPES,
     Attribute,
     Block,
-    Function,
-    IdentityAttribute,
-    IdentitySchema,
-    NestedBlock,
+    Member,
     NestedType,
     Nesting,
     Parameter,
     ProviderSchema,
-    Schema,
     SchemaDocument,
     TextKind,
 )
@@ -56,7 +53,8 @@ def read_document(document: object) -> Reading:
         raise SchemaError(
             f"{problem}: this is not what `terraform providers schema -json` writes", pointer(("format_version",))
         )
-    providers = reader.each(top, "provider_schemas", reader.provider, ())
+    given = reader.value(top, "provider_schemas", dict, (), None) or {}
+    providers = {key: reader.read(ProviderSchema, item, ("provider_schemas", key)) for key, item in given.items()}
     return Reading(SchemaDocument(providers, version), tuple(reader.unknown))
 
 
@@ -84,12 +82,6 @@ class _Reader:
             raise SchemaError(f"{_SCALARS[kind]} is required, not {_found(found)}", pointer((*place, key)))
         return found
 
-    def each(
-        self, members: dict[str, Any], key: str, read: Callable[[object, _Place], _Kind], place: _Place
-    ) -> Mapping[str, _Kind]:
-        items = self.value(members, key, dict, place, None)
-        return {name: read(item, (*place, key, name)) for name, item in items.items()} if items else {}
-
     def count(self, members: dict[str, Any], key: str, place: _Place) -> int:
         number: int = self.value(members, key, int, place, 0)
         if not 0 <= number <= _MAX_INTEGER:
@@ -116,105 +108,51 @@ class _Reader:
             raise SchemaError(f"{spelled!r} is no nesting mode", pointer((*place, "nesting_mode")))
         return _NESTINGS[spelled]
 
-    def provider(self, value: object, place: _Place) -> ProviderSchema:
-        members = self.members(value, place, _PROVIDER)
-        return ProviderSchema(
-            provider=self.schema(members["provider"], (*place, "provider")) if "provider" in members else None,
-            resources=self.each(members, "resource_schemas", self.schema, place),
-            data_sources=self.each(members, "data_source_schemas", self.schema, place),
-            ephemeral_resources=self.each(members, "ephemeral_resource_schemas", self.schema, place),
-            list_resources=self.each(members, "list_resource_schemas", self.schema, place),
-            functions=self.each(members, "functions", self.function, place),
-            identities=self.each(members, "resource_identity_schemas", self.identity, place),
-            actions=self.each(members, "action_schemas", self.action, place),
-        )
-
-    def schema(self, value: object, place: _Place) -> Schema:
-        members = self.members(value, place, ("version", "block"))
-        block = self.block(members["block"], (*place, "block")) if "block" in members else None
-        return Schema(self.count(members, "version", place), block)
-
-    def action(self, value: object, place: _Place) -> Block:
-        members = self.members(value, place, ("block",))
-        return self.block(members.get("block", {}), (*place, "block"))
-
-    def block(self, value: object, place: _Place) -> Block:
-        _shallow(place)
-        members = self.members(value, place, _BLOCK)
-        return Block(
-            self.each(members, "attributes", self.attribute, place),
-            self.each(members, "block_types", self.nested_block, place),
-            self.value(members, "description", str, place, ""),
-            self.kind(members, place),
-            self.value(members, "deprecated", bool, place, False),
-            self.value(members, "deprecation_message", str, place, ""),
-        )
-
-    def nested_block(self, value: object, place: _Place) -> NestedBlock:
-        members = self.members(value, place, _NESTED_BLOCK)
-        return NestedBlock(
-            self.block(members.get("block", {}), (*place, "block")),
-            self.nesting(members, place),
-            self.count(members, "min_items", place),
-            self.count(members, "max_items", place),
-        )
-
-    def attribute(self, value: object, place: _Place) -> Attribute:
-        members = self.members(value, place, _ATTRIBUTE)
-        return Attribute(
-            self.nested_type(members, place) if "nested_type" in members else self.type(members, "type", place),
-            self.value(members, "description", str, place, ""),
-            self.kind(members, place),
-            deprecation_message=self.value(members, "deprecation_message", str, place, ""),
-            **{flag: self.value(members, flag, bool, place, False) for flag in _FLAGS},
-        )
-
-    def nested_type(self, attribute: dict[str, Any], place: _Place) -> NestedType:
-        if "type" in attribute:
-            raise SchemaError("an attribute has either a type or a nested type, not both", pointer(place))
-        place = (*place, "nested_type")
-        _shallow(place)
-        members = self.members(attribute["nested_type"], place, ("attributes", "nesting_mode"))
-        nesting = self.nesting(members, place)
-        if nesting is Nesting.GROUP:
+    def read(self, cls: Callable[..., _Kind], value: object, place: _Place) -> _Kind:
+        """A value of a class of the model."""
+        if cls is Block or cls is NestedType:
+            _shallow(place)
+        members = self.members(value, place, _KNOWN[cls])  # type: ignore[index]
+        needed = cls is NestedType or cls is Parameter  # others have defaults
+        found = {
+            member.field: self.member(member, members, place)
+            for member in SHAPES[cls]  # type: ignore[index]
+            if needed or member.always or member.name in members
+        }
+        if cls is NestedType and found["nesting"] is Nesting.GROUP:
             raise SchemaError("only a block is a group", pointer((*place, "nesting_mode")))
-        return NestedType(self.each(members, "attributes", self.attribute, place), nesting)
+        return cls(**found)
 
-    def identity(self, value: object, place: _Place) -> IdentitySchema:
-        members = self.members(value, place, ("version", "attributes"))
-        attributes = self.each(members, "attributes", self.identity_attribute, place)
-        return IdentitySchema(self.count(members, "version", place), attributes)
-
-    def identity_attribute(self, value: object, place: _Place) -> IdentityAttribute:
-        members = self.members(value, place, ("type", "description", "required_for_import", "optional_for_import"))
-        return IdentityAttribute(
-            self.type(members, "type", place),
-            self.value(members, "description", str, place, ""),
-            self.value(members, "required_for_import", bool, place, False),
-            self.value(members, "optional_for_import", bool, place, False),
-        )
-
-    def function(self, value: object, place: _Place) -> Function:
-        members = self.members(value, place, _FUNCTION)
-        parameters = self.value(members, "parameters", list, place, None) or []
-        variadic = members.get("variadic_parameter")
-        return Function(
-            self.type(members, "return_type", place),
-            tuple(self.parameter(item, (*place, "parameters", str(i))) for i, item in enumerate(parameters)),
-            None if variadic is None else self.parameter(variadic, (*place, "variadic_parameter")),
-            self.value(members, "summary", str, place, ""),
-            self.value(members, "description", str, place, ""),
-            self.value(members, "deprecation_message", str, place, ""),
-        )
-
-    def parameter(self, value: object, place: _Place) -> Parameter:
-        members = self.members(value, place, ("name", "type", "description", "is_nullable"))
-        return Parameter(
-            self.value(members, "name", str, place, ""),
-            self.type(members, "type", place),
-            self.value(members, "description", str, place, ""),
-            self.value(members, "is_nullable", bool, place, False),
-        )
+    def member(self, member: Member, members: dict[str, Any], place: _Place) -> Any:
+        """The value of one field."""
+        name, inside = member.name, (*place, member.name)
+        match member.kind:
+            case "text":
+                return self.value(members, name, str, place, "")
+            case "flag":
+                return self.value(members, name, bool, place, False)
+            case "count":
+                return self.count(members, name, place)
+            case "own type" if "nested_type" in members:
+                if "type" in members:
+                    raise SchemaError("an attribute has either a type or a nested type, not both", pointer(place))
+                return self.read(NestedType, members["nested_type"], (*place, "nested_type"))
+            case "type" | "own type":
+                return self.type(members, name, place)
+            case "markup":
+                return self.kind(members, place)
+            case "nesting":
+                return self.nesting(members, place)
+            case "each" | "blocks":
+                given = self.value(members, name, dict, place, None) or {}
+                items = {key: self.read(member.of, item, (*inside, key)) for key, item in given.items()}
+                return {key: item.block for key, item in items.items()} if member.kind == "blocks" else items
+            case "list":
+                listed = self.value(members, name, list, place, None) or []
+                return tuple(self.read(member.of, item, (*inside, str(i))) for i, item in enumerate(listed))
+        if member.always or (name in members and not (member.kind == "maybe" and members[name] is None)):
+            return self.read(member.of, members.get(name, {}), inside)
+        return None
 
 
 def _shallow(place: _Place) -> None:
@@ -231,15 +169,8 @@ def _found(value: object) -> str:
 
 _TEXT_KINDS = {kind.value: kind for kind in TextKind}
 _NESTINGS = {nesting.value: nesting for nesting in Nesting}
-_FLAGS = ("required", "optional", "computed", "sensitive", "write_only", "deprecated")
-_PROVIDER = (
-    "provider", "resource_schemas", "data_source_schemas", "ephemeral_resource_schemas", "list_resource_schemas",
-    "functions", "resource_identity_schemas", "action_schemas",
-)  # fmt: skip
-_BLOCK = ("attributes", "block_types", "description", "description_kind", "deprecated", "deprecation_message")
-_NESTED_BLOCK = ("nesting_mode", "block", "min_items", "max_items")
-_ATTRIBUTE = ("type", "nested_type", "description", "description_kind", "deprecation_message", *_FLAGS)
-_FUNCTION = ("description", "summary", "deprecation_message", "return_type", "parameters", "variadic_parameter")
+_KNOWN = {cls: tuple(member.name for member in members) for cls, members in SHAPES.items()}
+_KNOWN[Attribute] += ("nested_type",)
 
 
 def chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:

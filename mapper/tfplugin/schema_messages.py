@@ -5,27 +5,26 @@ The result is the same as Terraform's, before it writes the schema as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from .cty_types import CtyType, parse_type
 from .errors import CtyError, PluginError
 from .schema import (
     MAX_BLOCK_DEPTH,
-    Attribute,
-    Block,
-    Function,
-    IdentityAttribute,
+    SHAPES,
     IdentitySchema,
+    Member,
     NestedBlock,
     NestedType,
     Nesting,
-    Parameter,
     ProviderSchema,
     Schema,
     TextKind,
     by_name,
 )
+
+_Kind = TypeVar("_Kind")
 
 _NESTINGS = {1: Nesting.SINGLE, 2: Nesting.LIST, 3: Nesting.SET, 4: Nesting.MAP, 5: Nesting.GROUP}
 _MARKDOWN = 1
@@ -37,16 +36,11 @@ def provider_schema(response: Any, identities: Mapping[str, Any]) -> ProviderSch
     Raises PluginError for an invalid schema.
     """
     reader = _Reader()
-    return ProviderSchema(
-        reader.schema("the provider", response.provider) if response.HasField("provider") else Schema(),
-        by_name({name: reader.schema(name, item) for name, item in response.resource_schemas.items()}),
-        by_name({name: reader.schema(name, item) for name, item in response.data_source_schemas.items()}),
-        by_name({name: reader.schema(name, item) for name, item in response.ephemeral_resource_schemas.items()}),
-        by_name({name: reader.schema(name, item) for name, item in response.list_resource_schemas.items()}),
-        by_name({name: reader.function(name, item) for name, item in response.functions.items()}),
-        by_name({name: reader.identity(name, item) for name, item in identities.items()}),
-        by_name({name: reader.action(name, item) for name, item in response.action_schemas.items()}),
-    )
+    members = [member for member in SHAPES[ProviderSchema] if member.field != "identities"]
+    found = {member.field: reader.member(member, response, "", 0) for member in members}
+    found["provider"] = found["provider"] or Schema()
+    known = {name: reader.read(IdentitySchema, item, name, 0) for name, item in identities.items()}
+    return ProviderSchema(identities=by_name(known), **found)
 
 
 class _Reader:
@@ -64,88 +58,51 @@ class _Reader:
                 raise PluginError(f"{place}: {error}") from None
         return type_
 
-    def schema(self, place: str, message: Any) -> Schema:
-        return Schema(message.version, self.block(message.block, place, 0) if message.HasField("block") else None)
-
-    def action(self, place: str, message: Any) -> Block:
-        return self.block(message.schema.block, place, 0)
-
-    def block(self, message: Any, place: str, depth: int) -> Block:
-        nested = {item.type_name: self.nested_block(item, place, depth) for item in message.block_types}
-        return Block(
-            self.attributes(message.attributes, place, depth),
-            by_name(nested),
-            message.description,
-            _kind(message.description_kind),
-            message.deprecated,
-            message.deprecation_message,
-        )
-
-    def nested_block(self, message: Any, place: str, depth: int) -> NestedBlock:
-        place = f"{place}.{message.type_name}"
-        block = self.block(message.block, place, _deeper(place, depth))
-        if message.min_items < 0 or message.max_items < 0:
+    def read(self, cls: Callable[..., _Kind], message: Any, place: str, depth: int) -> _Kind:
+        """A value of a class of the model."""
+        if cls is NestedBlock or cls is NestedType:
+            depth = _deeper(place, depth)
+        found = {member.field: self.member(member, message, place, depth) for member in SHAPES[cls]}  # type: ignore[index]
+        if cls is NestedBlock and (found["min_items"] < 0 or found["max_items"] < 0):
             raise PluginError(f"{place}: the block has a negative number of items")
-        return NestedBlock(block, _nesting(message.nesting, place), message.min_items, message.max_items)
-
-    def attributes(self, messages: Any, place: str, depth: int) -> dict[str, Attribute]:
-        return by_name({item.name: self.attribute(item, place, depth) for item in messages})
-
-    def attribute(self, message: Any, place: str, depth: int) -> Attribute:
-        type_: CtyType | NestedType
-        if "nested_type" in message.DESCRIPTOR.fields_by_name and message.HasField("nested_type"):
-            type_ = self.nested_type(message.nested_type, f"{place}.{message.name}", depth)
-        else:
-            type_ = self.type(message.type, f"{place}.{message.name}")
-        return Attribute(
-            type_,
-            message.description,
-            _kind(message.description_kind),
-            message.required,
-            message.optional,
-            message.computed,
-            message.sensitive,
-            message.write_only,
-            message.deprecated,
-            message.deprecation_message,
-        )
-
-    def nested_type(self, message: Any, place: str, depth: int) -> NestedType:
-        nesting = _nesting(message.nesting, place)
-        if nesting is Nesting.GROUP:
+        if cls is NestedType and found["nesting"] is Nesting.GROUP:
             raise PluginError(f"{place}: only a block is a group")
-        return NestedType(self.attributes(message.attributes, place, _deeper(place, depth)), nesting)
+        return cls(**found)
 
-    def identity(self, place: str, message: Any) -> IdentitySchema:
-        attributes = {
-            item.name: IdentityAttribute(
-                self.type(item.type, f"{place}.{item.name}"),
-                item.description,
-                item.required_for_import,
-                item.optional_for_import,
-            )
-            for item in message.identity_attributes
-        }
-        return IdentitySchema(message.version, by_name(attributes))
+    def member(self, member: Member, message: Any, place: str, depth: int) -> Any:
+        """The value of one field."""
+        found = message
+        for step in member.message.split("."):
+            found = getattr(found, step)
+        match member.kind:
+            case "own type" if "nested_type" in message.DESCRIPTOR.fields_by_name and message.HasField("nested_type"):
+                return self.read(NestedType, message.nested_type, place, depth)
+            case "type" | "own type":
+                return self.type(found, place)
+            case "markup":
+                return TextKind.MARKDOWN if found == _MARKDOWN else TextKind.PLAIN
+            case "nesting":
+                return _nesting(found, place)
+            case "each" | "blocks":
+                items = {
+                    name: self.read(member.of, item, f"{place}.{name}".lstrip("."), depth)
+                    for name, item in _named(found)
+                }
+                return by_name({name: item.block for name, item in items.items()} if member.kind == "blocks" else items)
+            case "list":
+                return tuple(self.read(member.of, item, f"{place}.{item.name}", depth) for item in found)
+            case "one" | "maybe":
+                inner = f"{place}.{found.name}" if member.kind == "maybe" else place or "the provider"
+                is_there = member.always or message.HasField(member.name)
+                return self.read(member.of, found, inner, depth) if is_there else None
+        return found
 
-    def function(self, place: str, message: Any) -> Function:
-        variadic = message.variadic_parameter
-        return Function(
-            self.type(getattr(message, "return").type, place),
-            tuple(self.parameter(item, place) for item in message.parameters),
-            self.parameter(variadic, place) if message.HasField("variadic_parameter") else None,
-            message.summary,
-            message.description,
-            message.deprecation_message,
-        )
 
-    def parameter(self, message: Any, place: str) -> Parameter:
-        own = self.type(message.type, f"{place}.{message.name}")
-        return Parameter(message.name, own, message.description, message.allow_null_value)
-
-
-def _kind(number: int) -> TextKind:
-    return TextKind.MARKDOWN if number == _MARKDOWN else TextKind.PLAIN
+def _named(items: Any) -> Iterable[tuple[str, Any]]:
+    """The entries of a map, or the items of a list by their names."""
+    if hasattr(items, "items"):
+        return items.items()  # type: ignore[no-any-return]
+    return ((item.type_name if hasattr(item, "type_name") else item.name, item) for item in items)
 
 
 def _nesting(number: int, place: str) -> Nesting:

@@ -9,29 +9,18 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
+
 from .cty_types import GO_ESCAPES, type_json
-from .schema import (
-    Attribute,
-    Block,
-    Function,
-    IdentityAttribute,
-    IdentitySchema,
-    NestedBlock,
-    NestedType,
-    Parameter,
-    ProviderSchema,
-    Schema,
-    SchemaDocument,
-    TextKind,
-)
+from .schema import SHAPES, Member, NestedType, SchemaDocument
 
 Json = dict[str, Any]
 
 
 def document_json(document: SchemaDocument) -> Json:
     """A document as plain data, ready to be dumped."""
-    providers = {address: provider_json(schema) for address, schema in document.providers.items()}
-    return {"format_version": document.format_version, **_present(provider_schemas=providers)}
+    providers = {address: plain(schema) for address, schema in document.providers.items()}
+    return {"format_version": document.format_version, **({"provider_schemas": providers} if providers else {})}
 
 
 def document_text(document: SchemaDocument) -> str:
@@ -99,114 +88,29 @@ def _one_line(value: Any) -> str:
     return _ENCODE(value).translate(_LINE_ENDS)
 
 
-def provider_json(schema: ProviderSchema) -> Json:
-    """The schema of one provider, as plain data."""
-    return _present(
-        provider=schema_json(schema.provider) if schema.provider else None,
-        resource_schemas={name: schema_json(item) for name, item in schema.resources.items()},
-        data_source_schemas={name: schema_json(item) for name, item in schema.data_sources.items()},
-        ephemeral_resource_schemas={name: schema_json(item) for name, item in schema.ephemeral_resources.items()},
-        list_resource_schemas={name: schema_json(item) for name, item in schema.list_resources.items()},
-        functions={name: _function(item) for name, item in schema.functions.items()},
-        resource_identity_schemas={name: _identity(item) for name, item in schema.identities.items()},
-        action_schemas={name: {"block": _block(item)} for name, item in schema.actions.items()},
-    )
+def plain(value: Struct) -> Json:
+    """A part of a schema as plain data, with its members in Terraform's order."""
+    found: Json = {}
+    for member in SHAPES[type(value)]:
+        inner = getattr(value, member.field)
+        if member.always or inner:
+            name = "nested_type" if isinstance(inner, NestedType) else member.name
+            found[name] = _plain(member, inner)
+    return found
 
 
-def schema_json(schema: Schema) -> Json:
-    """One schema, as plain data."""
-    return (
-        {"version": schema.version}
-        if schema.block is None
-        else {"version": schema.version, "block": _block(schema.block)}
-    )
-
-
-def _block(block: Block) -> Json:
-    return _present(
-        attributes={name: _attribute(item) for name, item in block.attributes.items()},
-        block_types={name: _nested_block(item) for name, item in block.block_types.items()},
-        description=block.description,
-        description_kind=_kind(block.description_kind),
-        deprecated=block.deprecated,
-        deprecation_message=block.deprecation_message,
-    )
-
-
-def _nested_block(nested: NestedBlock) -> Json:
-    return {
-        "nesting_mode": nested.nesting.value,
-        "block": _block(nested.block),
-        **_present(min_items=nested.min_items, max_items=nested.max_items),
-    }
-
-
-def _attribute(attribute: Attribute) -> Json:
-    nested = isinstance(attribute.type, NestedType)
-    return {
-        "nested_type" if nested else "type": _type(attribute.type),
-        **_present(
-            description=attribute.description,
-            description_kind=_kind(attribute.description_kind),
-            deprecated=attribute.deprecated,
-            deprecation_message=attribute.deprecation_message,
-            required=attribute.required,
-            optional=attribute.optional,
-            computed=attribute.computed,
-            sensitive=attribute.sensitive,
-            write_only=attribute.write_only,
-        ),
-    }
-
-
-def _type(of: Any) -> object:
-    if not isinstance(of, NestedType):
-        return type_json(of)
-    attributes = {name: _attribute(item) for name, item in of.attributes.items()}
-    return {**_present(attributes=attributes), "nesting_mode": of.nesting.value}
-
-
-def _function(function: Function) -> Json:
-    variadic = function.variadic_parameter
-    return {
-        **_present(
-            description=function.description,
-            summary=function.summary,
-            deprecation_message=function.deprecation_message,
-        ),
-        "return_type": type_json(function.return_type),
-        **_present(
-            parameters=[_parameter(item) for item in function.parameters],
-            variadic_parameter=_parameter(variadic) if variadic else None,
-        ),
-    }
-
-
-def _parameter(parameter: Parameter) -> Json:
-    members = _present(name=parameter.name, description=parameter.description, is_nullable=parameter.is_nullable)
-    return {**members, "type": type_json(parameter.type)}
-
-
-def _identity(identity: IdentitySchema) -> Json:
-    attributes = {name: _identity_attribute(item) for name, item in identity.attributes.items()}
-    return {"version": identity.version, **_present(attributes=attributes)}
-
-
-def _identity_attribute(attribute: IdentityAttribute) -> Json:
-    return {
-        "type": type_json(attribute.type),
-        **_present(
-            description=attribute.description,
-            required_for_import=attribute.required_for_import,
-            optional_for_import=attribute.optional_for_import,
-        ),
-    }
-
-
-def _kind(kind: TextKind | None) -> str | None:
-    return kind.value if kind else None
-
-
-def _present(**members: Any) -> Json:
-    """The members that are not empty."""
-    return {name: value for name, value in members.items() if value}
+def _plain(member: Member, value: Any) -> object:
+    match member.kind:
+        case "type" | "own type" if not isinstance(value, NestedType):
+            return type_json(value)
+        case "markup" | "nesting":
+            return value.value
+        case "each":
+            return {name: plain(item) for name, item in value.items()}
+        case "blocks":
+            return {name: {"block": plain(item)} for name, item in value.items()}
+        case "list":
+            return [*map(plain, value)]
+        case "text" | "flag" | "count":
+            return value
+    return plain(value)

@@ -18,7 +18,7 @@ from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import ProviderSeverity, has_errors
 from mapper.tfplugin.schema import Block
-from mapper.tfplugin.schema_text import provider_json
+from mapper.tfplugin.schema_text import plain
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
 
 from .peers import cli_schema, peer
@@ -62,7 +62,7 @@ def garden() -> Iterator[Provider]:
 @pytest.mark.parametrize("name", ["time", "local", "garden"])
 def test_a_live_schema_is_the_one_that_terraform_writes(name: str, tmp_path: Path) -> None:
     with Provider.start(peer(name)) as provider:
-        live = provider_json(provider.schema())
+        live = plain(provider.schema())
     said = cli_schema(peer(name), name, tmp_path)
     assert said["format_version"] == "1.0"
     assert {key: value for key, value in live.items() if key not in NEWER} == said["provider_schemas"][
