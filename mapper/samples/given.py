@@ -22,7 +22,7 @@ _IN_PATH = Part(PartKind.PARAMETER, "path")
 _GIVEN = frozenset(("example", "x-example", "const", "examples"))
 _KEYS = _GIVEN | {"default", "format", "minProperties"}
 """The keys of a schema that say something for examples."""
-_WITHOUT_PATH = frozenset(("query", "header", "cookie"))
+_WITHOUT_PATH = ("query", "header", "cookie")
 """Where parameters are whose names are not in paths."""
 _NOTHING = Sample()
 _LONGEST_TEXT = 200

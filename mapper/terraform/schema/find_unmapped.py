@@ -368,7 +368,7 @@ def _keywords(skipped: Skipped, node: Node) -> tuple[Leftover, ...]:
     """The keywords next to a reference or a composition that `node`, which is used, does not have."""
     (beside_it,) = skipped.others
     said = {key: value for key, value in beside_it.value.items() if key in _TOLD and value is not None}
-    if said.get("format", "") not in _FORMATS:
+    if text_of(said.get("format")) not in _FORMATS:
         said.pop("format", None)
     names = tuple(key for key, value in said.items() if value is not False and node.value.get(key) != value)
     return (Leftover(UnmappedKind.KEYWORDS, names, (beside_it,), skipped.keyword, BESIDE_KEYWORDS),) if names else ()

@@ -201,3 +201,16 @@ def test_what_is_proposed_has_the_policy_where_it_keeps_something() -> None:
     )
     assert config(zoo)["policies"] == {"siblings": "merge"}
     assert "policies:\n  # settles " in write_config(zoo)
+
+
+@pytest.mark.parametrize(
+    "keyword", ["format", "in", "type", "default", "enum", "pattern", "required", "example", "name"]
+)
+@pytest.mark.parametrize("value", ["{}", "[[]]", "[{}]", "7"])
+def test_keywords_of_odd_types_break_nothing(keyword: str, value: str) -> None:
+    for schema in (
+        f"{{{REF}, {keyword}: {value}}}",
+        f"{{allOf: [{{{REF}}}], {keyword}: {value}}}",
+        f"{{{keyword}: {value}}}",
+    ):
+        assert "it" in oven(schema) or oven(schema).mapping.diagnostics
