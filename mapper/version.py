@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__version__ = "0.2.0"
+__version__ = "0.1.0"
 
 REPOSITORY = "mkdocs-oasmap/mkdocs-oasmap"
 """The public repository. A test compares `[project.urls]`, the guide and the kit with it."""
