@@ -15,7 +15,6 @@ from typing import Any
 
 import click
 import pytest
-import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -82,13 +81,6 @@ def test_every_option_of_the_plugin_has_one_row_with_its_default_and_if_linked_a
             assert shown == f"`{default.strip(chr(34))}`", name
 
 
-def test_the_options_in_the_readme_have_their_defaults() -> None:
-    (block,) = re.findall(r"```yaml\n(plugins:\n.*?)```", README, re.DOTALL)
-    (options,) = [entry["oasmap"] for entry in yaml.safe_load(block)["plugins"] if isinstance(entry, dict)]
-    given = {name: value for name, value in options.items() if name not in ("spec", "config")}  # without a default
-    assert given == {name: OasmapOptions()[name] for name in given}
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
     """Options that `generate` has are explained there, once."""
@@ -139,8 +131,8 @@ def test_only_the_page_of_the_architecture_gets_the_list() -> None:
     assert (DOCS / architecture.PAGE).read_text(encoding="utf-8").count(architecture.MARKER) == 1
 
 
-def test_the_folders_of_the_readme_are_there_and_all_packages_are_among_them() -> None:
-    table = [line for line in README.splitlines() if line.startswith("| `")]
+def test_the_folders_for_contributors_are_there_and_all_packages_are_among_them() -> None:
+    table = [line for line in section(CONTRIBUTING, "## Folders").splitlines() if line.startswith("| `")]
     for line in table:
         parent = ROOT
         for name in re.findall(r"`([\w/]+/)`", line.split("|")[1]):

@@ -15,6 +15,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from mapper.version import __version__
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -72,8 +74,12 @@ def _begin_site() -> None:
         Path("docs/index.md").write_text("# Home\n")
 
 
+SOURCE = f" @ git+https://github.com/mkdocs-oasmap/mkdocs-oasmap@v{__version__}"
+"""Where the package is until an index has it; every recipe changes with this line."""
+
+
 def pip(arguments: list[str]) -> None:
-    """Every extra that is asked for exists."""
+    """What is installed is this version from the repository, as no index has it, or a checkout. Every extra exists."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = {
         *project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"],
@@ -85,8 +91,9 @@ def pip(arguments: list[str]) -> None:
     for requirement in wanted:
         if requirement.partition(">")[0] in ("mkdocs", "mkdocs-material", "properdocs", "zensical"):
             continue
-        match = re.fullmatch(r"(mkdocs-oasmap|\.)(?:\[([\w,-]+)\])?", requirement)
+        match = re.fullmatch(r"(mkdocs-oasmap|\.)(?:\[([\w,-]+)\])?(| @ git.*)", requirement)
         assert match, requirement
+        assert (match[1] == ".") is not (match[3] == SOURCE), f"{requirement}: {SOURCE}"
         assert set((match[2] or "").split(",")) - {""} <= extras, requirement
 
 
