@@ -71,15 +71,14 @@ def imports(session: nox.Session) -> None:
 
 @nox.session
 def site(session: nox.Session) -> None:
-    """The example site: as it comes; strict, with its problems settled; and refused where they are not.
+    """The example site: as it comes, strict too; and refused with the config that leaves problems open.
 
     MkDocs counts no warnings with `-q`.
     """
     install(session, "ack", "material", "pulumi")
-    strict = {**QUIET, "OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml"}
-    session.run("mkdocs", "build", "-q", "-f", EXAMPLE, env=QUIET)
-    session.run("mkdocs", "build", "--strict", "-f", EXAMPLE, env=strict)
-    session.run("mkdocs", "build", "--strict", "-f", EXAMPLE, env=QUIET, success_codes=[1], silent=True)
+    broken = {**QUIET, "OASMAP_EXAMPLE_CONFIG": "generator_config.yml"}
+    session.run("mkdocs", "build", "--strict", "-f", EXAMPLE, env=QUIET)
+    session.run("mkdocs", "build", "--strict", "-f", EXAMPLE, env=broken, success_codes=[1], silent=True)
 
 
 @nox.session

@@ -35,9 +35,9 @@ def example_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def example(example_folder: Path) -> Built:
-    """The example site as it comes, with its four open problems."""
-    for name in [name for name in os.environ if name.startswith("OASMAP_EXAMPLE_")]:
-        del os.environ[name]
+    """The example site with the config that has four open problems, and compared with nothing."""
+    os.environ.pop("OASMAP_EXAMPLE_SOURCE_URL", None)
+    os.environ |= {"OASMAP_EXAMPLE_CONFIG": "generator_config.yml", "OASMAP_EXAMPLE_BASELINE": ""}
     return build(example_folder / "mkdocs.yml")
 
 

@@ -41,7 +41,7 @@ EARLIER = {
         ("in millimetres.", "in centimetres."),
         ("      pixelScale:\n", "      pierHeight:\n        type: number\n      pixelScale:\n"),
     ],
-    "generator_config.yml": [("q: search", "q: query")],
+    "generator_config.strict.yml": [("q: search", "q: query")],
 }
 """What the inputs of the example were in a version before, for pictures of changes."""
 

@@ -18,7 +18,7 @@ from ..sidecar.expanded import expanded
 from .sites import Built, dead_links, run
 from .tree import Element, parse
 
-STRICT = {"OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml"}
+AS_IT_COMES = {"OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml", "OASMAP_EXAMPLE_BASELINE": "released.json"}
 PAGES = {
     "reference/index.html": "Reference",
     "reference/provider/index.html": "owlridge (Provider)",
@@ -219,17 +219,22 @@ def test_it_has_four_open_problems(example: Built) -> None:
     assert codes == ["OAS501", "OAS502", "OAS102", "OAS302"]
 
 
-def test_it_does_not_build_in_strict_mode_as_it_comes(example_folder: Path, tmp_path: Path) -> None:
+def test_it_does_not_build_in_strict_mode_with_open_problems(example_folder: Path, tmp_path: Path) -> None:
     ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"))
     assert ran.returncode == 1
     assert "Aborted with 2 errors, 2 warnings in strict mode!" in ran.stdout + ran.stderr
     assert "Traceback" not in ran.stderr
 
 
-def test_it_builds_in_strict_mode_with_the_config_that_settles_them(example_folder: Path, tmp_path: Path) -> None:
-    ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"), **STRICT)
+def test_it_builds_clean_as_it_comes_and_shows_what_changed(example_folder: Path, tmp_path: Path) -> None:
+    config = (example_folder / "mkdocs.yml").read_text(encoding="utf-8")
+    defaults = dict(re.findall(r"!ENV \[(OASMAP_EXAMPLE_(?:CONFIG|BASELINE)), ([\w.]+)\]", config))
+    assert defaults == AS_IT_COMES
+    ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"), **AS_IT_COMES)
     assert ran.returncode == 0, ran.stderr
-    assert "WARNING" not in ran.stderr
+    assert not {"WARNING", "ERROR"} & set(ran.stderr.split())
+    assert "changes since released.json: 4 breaking changes, 1 warning" in ran.stderr
+    assert (tmp_path / "site" / "reference" / "changes" / "index.html").is_file()
 
 
 # --- search ---------------------------------------------------------------------------------------
