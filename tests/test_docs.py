@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import json
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import requires
@@ -18,11 +19,13 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from mapper.version import __version__
 from mkdocs_oasmap.cli.program import Commands
 from mkdocs_oasmap.options import OasmapOptions
 from mkdocs_oasmap.options_schema import plugin_schema
 
 from .guide import DOCS
+from .guide.programs import SOURCE
 from .systems import toy
 from .test_scalar_kinds import WRITTEN_BY
 
@@ -220,3 +223,41 @@ def test_nothing_but_the_registry_knows_the_toy_system() -> None:
     assert isinstance(fixture, ast.FunctionDef)
     (line,) = fixture.body[1:]
     assert re.fullmatch(r"monkeypatch\.setitem\(\w+\.REGISTRY, 'toy', lambda: TOY\)", ast.unparse(line))
+
+
+# --- installing --------------------------------------------------------------------------------------
+
+
+def test_every_recipe_installs_this_version_from_where_it_is() -> None:
+    """Until an index has the package. The line that changes then is the one of `tests/guide/programs.py`."""
+    recipes = [*PAGES, ROOT / ".gitlab/oasmap.gitlab-ci.yml"]
+    lines = [line for path in recipes for line in path.read_text(encoding="utf-8").splitlines()]
+    wanted = re.compile(r"(?:pip install|OASMAP_PACKAGE:) [\"']?mkdocs-oasmap(?:\[[\w,-]+\])?(.*?)[\"'](?: #.*)?$")
+    sources = [found[1] for line in lines if (found := wanted.search(line)) and "`" not in line]
+    assert len(sources) > 10
+    assert set(sources) == {SOURCE}
+
+
+@pytest.mark.parametrize(
+    ("version", "wanted"),
+    [
+        ("", "{root}"),
+        ("mkdocs-oasmap[pulumi]", "{root}[pulumi]"),
+        ("0.9.1", f"mkdocs-oasmap{SOURCE.replace(__version__, '0.9.1')}"),
+        ("./a.whl", "./a.whl"),
+    ],
+)
+def test_the_action_installs_its_own_version_or_the_one_that_is_asked_for(
+    version: str, wanted: str, tmp_path: Path
+) -> None:
+    python = tmp_path / "python"
+    pip = f'#!/bin/sh\necho "$4" > {tmp_path}/asked'
+    python.write_text(f"#!/bin/sh\nmkdir -p $3/bin\necho '{pip}' > $3/bin/pip\nchmod +x $3/bin/pip\n")
+    python.chmod(0o755)
+    action = ROOT / ".github/actions/oasmap"
+    environment = {
+        "PATH": "/usr/bin:/bin", "GITHUB_ACTION_PATH": str(action), "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_PATH": str(tmp_path / "path"), "OASMAP_VERSION": version, "OASMAP_PYTHON": str(python),
+    }  # fmt: skip
+    subprocess.run(["bash", str(action / "install.sh")], env=environment, check=True)
+    assert (tmp_path / "asked").read_text().strip() == wanted.format(root=ROOT)
