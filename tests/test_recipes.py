@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from typing import Any
 import pytest
 import yaml
 
-from .guide.fences import DOCS, blocks
+from .guide.fences import DOCS, PAGES, blocks
 from .test_kit import CONFIG, NEW, OLD, git, program
 
 BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]
@@ -211,3 +212,49 @@ def test_a_site_is_published_again_with_each_push(host: Host) -> None:
 def test_no_fence_of_the_recipes_is_a_fragment() -> None:
     text = (DOCS / "ci.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^```yaml", text, re.MULTILINE)) == sum(name != "oasmap.yml" for name in RECIPES)
+
+
+FENCES = {
+    block.title: block.text for path in PAGES for block in blocks(path) if block.title.startswith((".g", ".r", ".p"))
+}
+SCHEMAS = {
+    ".github/workflows": "vendor.github-workflows",
+    ".github/actions": "vendor.github-actions",
+    ".gitlab": "vendor.gitlab-ci",
+    ".readthedocs": "vendor.readthedocs",
+}
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("title", [*FENCES, ".github/actions/oasmap/action.yml", ".gitlab/oasmap.gitlab-ci.yml"])
+def test_the_schema_of_the_host_allows_a_file(title: str, tmp_path: Path) -> None:
+    if shutil.which("check-jsonschema", path=str(Path(sys.executable).parent)) is None:
+        pytest.skip("PEER MISSING: check-jsonschema (pip install check-jsonschema)")
+    schema = next((schema for start, schema in SCHEMAS.items() if title.startswith(start)), None)
+    if schema is None:
+        return  # of pre-commit, which has no schema in that package
+    text = FENCES.get(title) or (DOCS.parents[1] / title).read_text(encoding="utf-8")
+    (tmp_path / "file.yml").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema]
+    transform = ["--data-transform", "gitlab-ci"] if "gitlab" in schema else []
+    done = subprocess.run(
+        [*command, *transform, str(tmp_path / "file.yml")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.peer
+def test_actionlint_finds_nothing_in_the_workflows(tmp_path: Path) -> None:
+    program_ = shutil.which("actionlint", path=f"{os.environ['PATH']}:{Path.home() / 'go/bin'}")
+    if program_ is None:
+        pytest.skip("PEER MISSING: actionlint (go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.7)")
+    workflows = {title: text for title, text in FENCES.items() if title.startswith(".github/workflows/")}
+    assert len(workflows) >= 5
+    paths = []
+    for title, text in workflows.items():
+        paths.append(tmp_path / Path(title).name)
+        paths[-1].write_text(text, encoding="utf-8")
+    done = subprocess.run([program_, *map(str, paths)], capture_output=True, text=True, check=False)
+    findings = [line for line in done.stdout.splitlines() if re.match(r".*\.yml:\d+:\d+: ", line)]
+    # newer versions of the actions of others exist, which is theirs to say and the user's to choose
+    assert [line for line in findings if "is too old to run" not in line] == []

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import time
 from pathlib import Path
 from urllib.parse import urljoin
+from urllib.request import urlopen
 
 import pytest
 
-from .hosts import FEATURES, FILES, HOSTS, PET, HostSite, attempt, built, ran, table
+from .hosts import FEATURES, FILES, HOSTS, PET, PROGRAMS, HostSite, attempt, built, ran, table
 
 GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "hosts.md"
 MODEL = next(iter(HOSTS))
@@ -154,3 +158,38 @@ def test_pages_are_not_for_git_and_pages_of_others_are_left_alone(zensical: Path
     assert (done.returncode, "is not a page that oasmap made" in done.stderr) == (1, True)
     assert own.read_text(encoding="utf-8") == "# Mine\n"
     own.unlink()
+
+
+def test_a_site_that_is_served_takes_up_an_edit_of_an_input(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "mkdocs.yml").write_text("site_name: Zoo\nplugins: [{oasmap: {spec: api.yaml}}]\n", encoding="utf-8")
+    ran(tmp_path, "oasmap", "zensical", "init")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    command = [str(PROGRAMS / "oasmap"), "zensical", "serve", "--dev-addr", address]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as serving:
+        try:
+            wait_for(f"http://{address}/{PET}/", "What it is called")
+            edited = FILES["api.yaml"].replace("What it is called", "The new words")
+            (tmp_path / "api.yaml").write_text(edited, encoding="utf-8")
+            wait_for(f"http://{address}/{PET}/", "The new words")
+            (tmp_path / "api.yaml").write_text("openapi: [3\n", encoding="utf-8")
+            (tmp_path / "api.yaml").write_text(edited.replace("The new words", "Newer words"), encoding="utf-8")
+            wait_for(f"http://{address}/{PET}/", "Newer words")
+        finally:
+            serving.kill()
+
+
+def wait_for(address: str, words: str) -> None:
+    """Until a page has these words; a test has a time limit."""
+    while True:
+        try:
+            with urlopen(address) as answer:
+                if words in answer.read().decode("utf-8"):
+                    return
+        except OSError:
+            pass  # it does not serve yet
+        time.sleep(0.1)
