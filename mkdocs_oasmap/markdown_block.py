@@ -90,7 +90,7 @@ class OasmapExtension(Extension):
             "pages": [{}, "The pages to show, in place of spec."],
             "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
             "javascript": [True, "Whether pages have the script."],
-            "address": [None, "Addresses of generated pages, for the plugin."],
+            "address": ["", "Addresses of generated pages, for the plugin."],
         }
         super().__init__(**options)
 

@@ -91,7 +91,7 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
         ("repos" in keys, lambda: _hooks(found)),
         ({"apiVersion", "kind"} <= keys, lambda: _manifest(block)),
         ("jobs" in keys or "include" in keys, lambda: None),
-        (keys <= {"overlay", "info", "actions", "openapi", "$ref", "site", "inventories"}, lambda: None),
+        (keys <= {"overlay", "info", "actions", "openapi", "components", "$ref", "site", "inventories"}, lambda: None),
     ]
     for fits, validate in kinds:
         if fits:

@@ -108,7 +108,7 @@ class Workspace:
         folder = self.folder
         folder.mkdir()
         shutil.copytree(EXAMPLE / "api", folder / "api")
-        for name in ("generator_config.yml", "generator_config.strict.yml"):
+        for name in ("generator_config.yml", "generator_config.strict.yml", "released.json"):
             shutil.copy(EXAMPLE / name, folder)
         for name in ("service-2.json", "generator.yaml", "documentation.yaml"):
             shutil.copy(EXAMPLE / "ack" / name, folder)
