@@ -109,12 +109,11 @@ TARGETS: dict[str, Target] = {
 
 def _maps(api: Api, config: bytes) -> bool:
     try:
-        mapping = map_api(api, parse_config(Document("generator_config.yml", config)))
-    except (DocumentError, MappingError) as error:
+        _check(map_api(api, parse_config(Document("generator_config.yml", config))))
+    except (DocumentError, MappingError) as error:  # what is nested too deep is refused when it is written
         for line in str(error).split("\n"):
             one_line(line)
         return False
-    _check(mapping)
     return True
 
 
