@@ -55,10 +55,10 @@ def with_entries(html: str, sections: Iterable[tuple[str, str, int]]) -> str:
         before, anchor, after = match[1] or "", match[2], match[3]
         if anchor not in titles:
             return match[0]
-        heading = f'<h4 class="oasmap-entry" id="{anchor}" aria-hidden="true">{escape(titles[anchor])}</h4>'
+        heading = f'<h4 class="oa-place" id="{anchor}" aria-hidden="true">{escape(titles[anchor])}</h4>'
         return f"<li{before}{after}>{heading}"
 
-    return _ROW.sub(entry, html).replace('<a class="oasmap-skip"', '<a class="oasmap-skip" data-search-exclude')
+    return _ROW.sub(entry, html).replace('<a class="oa-skip"', '<a class="oa-skip" data-search-exclude')
 
 
 def register_page(site: Site, key: str, rendered: RenderedPage) -> None:

@@ -244,7 +244,7 @@ class _Headings(Struct):
     def __call__(self, title: str, anchor: str, depth: int, *, code: bool = False, more: str = "") -> Markup:
         """A heading; without headings, a label for parts and nothing for the block itself."""
         if not self.level:
-            return Markup('<p class="oasmap-group">{}</p>').format(title) if depth else Markup()
+            return Markup('<p class="oa-group">{}</p>').format(title) if depth else Markup()
         heading = ElementTree.Element(f"h{min(self.level + depth, 6)}", {"id": anchor} if anchor else {})
         inner = ElementTree.SubElement(heading, "code") if code else heading
         inner.text = AtomicString(title)
@@ -306,7 +306,7 @@ class _Blocks(BlockProcessor):
         shown = embed(target, options.attributes, self._pages, self._claim)
         pieces = _HEADING.split(self._renderer().block(shown, heading, self._claim))
         self._add_assets(parent)
-        element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
+        element = ElementTree.SubElement(parent, "div", {"class": "oasmap oa-embed"})
         if shown.part == "nothing":
             level = logging.INFO if zensical_page(self._md) is None else logging.WARNING  # where no other log is seen
             log.log(level, "oasmap: ::: oasmap %s is left out: the site is for users", visible(target))
@@ -367,7 +367,7 @@ class _Blocks(BlockProcessor):
         if self._extension.is_strict:
             raise WrongBlock(told)
         log.warning("%s", told)
-        box = ElementTree.SubElement(parent, "div", {"class": "admonition danger oasmap-trouble"})
+        box = ElementTree.SubElement(parent, "div", {"class": "admonition danger oa-trouble"})
         ElementTree.SubElement(box, "p", {"class": "admonition-title"}).text = AtomicString(block)
         ElementTree.SubElement(box, "p").text = AtomicString(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("oasmap")
 _LONGEST_NAME = 255
+_TITLE_ID = re.compile(r'<h1 id="([^"]*)"')
 
 
 class OasmapPlugin(BasePlugin[OasmapOptions]):
@@ -122,10 +124,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         site, key = found
 
         url = partial(_relative, self._urls, page.url)
+        title_id = _TITLE_ID.search(html)
+        heading, search = title_id[1] if title_id else "", self.config.search
         if self._serves:
-            rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+            rendered = site.render_once(key, self._renderer, url, search, (page.url, self._renderer.state), heading)
         else:
-            rendered = site.render(key, self._renderer, url, self.config.search)
+            rendered = site.render(key, self._renderer, url, search, heading)
         if self.config.markdown_pages and key in site.twins:
             site.twin(key)  # while the view of the page is there
         add_headings(page, rendered, self._depth)
@@ -133,7 +137,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             register_anchors(config.plugins["autorefs"], page, site, key, rendered)
         contents = searched_contents(page, rendered) if rendered.sections else page.toc
         title = nav_title(site.full_title(key) or str(page.title))
-        self._full[page.file.src_uri] = html + rendered.html, contents, title
+        self._full[page.file.src_uri] = ("" if rendered.titled else html) + rendered.html, contents, title
         return html + rendered.search
 
     @event_priority(90)

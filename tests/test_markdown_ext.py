@@ -42,9 +42,14 @@ def page(text: str, *extensions: Any, **options: Any) -> Element:
     return parse(converter(*extensions, **options).convert(dedent(text)))
 
 
+def links(element: Element) -> list[Element]:
+    """The names of all rows."""
+    return [row.all("a")[0] for row in element.all("li", "oa-row")]
+
+
 def rows(element: Element) -> list[str]:
     """The ids of the rows, in order."""
-    return [row.id for row in element.all("li", "oasmap-attribute")]
+    return [row.id for row in element.all("li", "oa-row")]
 
 
 def contents(tokens: list[Any]) -> list[Any]:
@@ -54,7 +59,7 @@ def contents(tokens: list[Any]) -> list[Any]:
 
 def trouble(text: str, **options: Any) -> str:
     """What the page says in place of the block."""
-    box = page(text, **options).one("div", "oasmap-trouble")
+    box = page(text, **options).one("div", "oa-trouble")
     assert box.all("p")[0].text == dedent(text).strip().split("\n")[0].strip()
     return box.all("p")[1].text
 
@@ -169,9 +174,7 @@ def test_other_blocks_are_left_to_others() -> None:
 
 def test_rows_link_to_themselves() -> None:
     shown = page(WANTED)
-    assert [name.attributes["href"] for name in shown.all("a", "oasmap-attribute__name")] == [
-        f"#{i}" for i in rows(shown)
-    ]
+    assert [name.attributes["href"] for name in links(shown)] == [f"#{i}" for i in rows(shown)]
 
 
 def test_every_id_begins_with_what_the_block_names() -> None:
@@ -181,7 +184,7 @@ def test_every_id_begins_with_what_the_block_names() -> None:
 def test_an_id_that_the_page_has_already_is_numbered() -> None:
     shown = page(f"{WANTED}.name\n\n{WANTED}.name")
     assert rows(shown) == ["resource.pet.name", "resource.pet.name-2"]
-    assert [name.attributes["href"][1:] for name in shown.all("a", "oasmap-attribute__name")] == rows(shown)
+    assert [name.attributes["href"][1:] for name in links(shown)] == rows(shown)
 
 
 def test_each_page_counts_its_ids_anew() -> None:
@@ -213,7 +216,7 @@ def test_without_a_level_there_are_no_headings() -> None:
     md = converter()
     shown = parse(md.convert(WANTED))
     assert md.toc_tokens == []
-    assert [label.text for label in shown.all("p", "oasmap-group")][:1] == ["Required"]
+    assert [label.text for label in shown.all("p", "oa-group")][:1] == ["Required"]
     assert shown.by_id("resource.pet").tag == "div"
 
 

@@ -137,8 +137,8 @@ def page_key(target: str, sites: Sites) -> tuple[str, str]:
 
 def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
     entity = _entity(target, sites)
-    view = entity.pages.entity(entity.key)
-    groups = tuple(whole_group(group, entity.pages) for group in view.groups)
+    view = entity.pages.whole(entity.key)
+    groups = view.groups
     path = entity.path
     if selection not in SELECTIONS:
         path, selection = f"{path}.{selection}".lstrip("."), "all"
@@ -229,18 +229,6 @@ def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeVi
     if path not in rows:
         raise NotFound(f"{name} has no attribute {path!r}{nearest(path, [*rows, *SELECTIONS])}")
     return rows[path]
-
-
-def whole_group(group: GroupView, pages: Pages) -> GroupView:
-    """The group with all nested attributes, also those that have a page of their own."""
-    return replace(group, attributes=tuple(_with_part(row, pages) for row in group.attributes))
-
-
-def _with_part(row: AttributeView, pages: Pages) -> AttributeView:
-    if row.part is None:
-        return row
-    ((whole,),) = (group.attributes for group in pages.entity(row.part).groups)
-    return whole
 
 
 def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:

@@ -168,6 +168,10 @@ class Marks:
         count = self._inside.get((subject, path), 0)
         return CellView(self._worst[subject, path].value, plural(count, "change")) if count else None
 
+    def changed_inside(self, subject: EntityRef) -> frozenset[str]:
+        """The paths of the objects of an entity in which something has changed."""
+        return frozenset(path for entity, path in self._inside if entity == subject) if self._inside else frozenset()
+
     def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
         """The page of all changes. `titles` returns the name of an entity in a configuration."""
         counts = tuple(CellView(s.value, counted(len(found), s)) for s in ChangeSeverity if (found := review.of(s)))

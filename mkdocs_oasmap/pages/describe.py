@@ -24,36 +24,30 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
     """A limit in words: *1 to 64 characters*, *one of a, b*."""
     match limit:
         case OneOf(values):
-            return LimitView("one of", tuple(map(literal, values)), "Allowed", is_list=True)
+            return LimitView("one of", tuple(map(literal, values)), is_list=True)
         case Pattern(expression):
-            return LimitView("matches", (expression,), "Pattern")
+            return LimitView("matches", (expression,))
         case ExactlyOneOf(names):
-            return LimitView("exactly one of it and", names, "Exactly one", "of it and")
+            return LimitView("exactly one of it and", names)
         case Unique():
-            return LimitView("no item twice", (), "Items", "none twice")
+            return LimitView("no item twice")
         case Each(inner):
             element = type_.element if isinstance(type_, Collection) else type_
             view = limit_in_words(inner, element)
-            return replace(view, text=f"each element {view.text}", label=f"Each: {view.label}")
+            return replace(view, text=f"each element {view.text}")
         case Length(least, most):
-            return _labelled("Length", _range_in_words(least, most, "character"))
+            return LimitView(_range_in_words(least, most, "character"))
         case Size(least, most):
             is_map = getattr(type_, "kind", getattr(type_, "mode", "")) == "map"
-            return _labelled("Size", _range_in_words(least, most, "entry" if is_map else "item"))
+            return LimitView(_range_in_words(least, most, "entry" if is_map else "item"))
         case Range(above, below, True):
             sides = (("more than", above), ("less than", below))
-            return _labelled(
-                "Range", " and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None)
-            )
+            return LimitView(" and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None))
         case Range(least, most):
-            return _labelled("Range", _range_in_words(least, most, ""))
+            return LimitView(_range_in_words(least, most, ""))
         case MultipleOf(number):
-            return LimitView(f"a multiple of {_digits(number)}", (), "Multiple of", _digits(number))
+            return LimitView(f"a multiple of {_digits(number)}")
     assert_never(limit)
-
-
-def _labelled(label: str, text: str) -> LimitView:
-    return LimitView(text, (), label, text)
 
 
 def address_view(entity: Entity, address: Address) -> AddressView:

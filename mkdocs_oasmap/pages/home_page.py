@@ -10,7 +10,9 @@ from msgspec import Struct
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
 
-from .views import EntryGroup, EntryView, ExampleView, RelatedView
+from .page_names import slug
+from .search import spaced
+from .views import EntryGroup, EntryView, ExampleView, ListView
 
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
@@ -68,6 +70,29 @@ class ArtifactGroup(Struct, frozen=True):
     files: tuple[tuple[str, str], ...]
 
 
+class CatalogueLine(Struct, frozen=True):
+    """A line of the overview: the entity that is shown, and those with the same title in the order of kinds."""
+
+    entry: EntryView
+    entries: tuple[EntryView, ...]
+
+
+class CatalogueGroup(Struct, frozen=True):
+    """Lines of the overview with a heading, which is empty if there is one group only."""
+
+    title: str
+    anchor: str
+    lines: tuple[CatalogueLine, ...]
+
+
+class RelatedView(Struct, frozen=True):
+    """An entity in the overview of relations, and the numbers of those in the same list that it uses."""
+
+    key: str
+    title: str
+    uses: tuple[int, ...] = ()
+
+
 class FrontView(Struct, frozen=True):
     """The front page without its lists of entities."""
 
@@ -82,11 +107,13 @@ class FrontView(Struct, frozen=True):
 def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) -> tuple[EntryGroup, ...]:
     """Entities in groups: by their known titles, or by the first words of their names.
 
-    Groups are sorted by title; entities without a group come last.
+    Groups are sorted by title; entities without a group, and those that are alone in theirs, come last.
     """
     titles = [known.get(entry.key, "") for entry in entries]
     if not any(titles) and len(entries) >= _GROUPED_FROM:
         titles = _prefixes([entry.name for entry in entries])
+    counts = Counter(titles)
+    titles = [in_words(title) if counts[title] > 1 else "" for title in titles]
     if len(set(titles)) < 2:  # noqa: PLR2004 - a single group needs no title
         return (EntryGroup("", tuple(entries)),)
     found: dict[str, list[EntryView]] = {}
@@ -95,6 +122,49 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
     order = sorted((title for title in found if title), key=str.lower)
     groups = [EntryGroup(title, tuple(found[title])) for title in order]
     return (*groups, EntryGroup(other, tuple(found[""]))) if "" in found else tuple(groups)
+
+
+def in_words(title: str) -> str:
+    """The title of a group as people write it: *Account membership* for `accountMembership`."""
+    if " " in title or title.isupper() or not title:
+        return title
+    words = spaced(title)
+    return words[:1].upper() + words[1:] if words else title
+
+
+def catalogue(kinds: Sequence[ListView], known: Mapping[str, str], other: str) -> tuple[CatalogueGroup, ...]:
+    """All entities with a name in groups: one line for those of different kinds with the same title."""
+    by_title: dict[str, list[EntryView]] = {}
+    for kind in kinds:
+        for entry in kind.entries if not kind.is_single else ():
+            by_title.setdefault(entry.title, []).append(entry)
+    firsts = sorted((entries[0] for entries in by_title.values()), key=lambda entry: entry.title.lower())
+    groups = grouped(firsts, known, other)
+    taken: set[str] = set()
+    made = []
+    for group in groups:
+        anchor = unique(slug(group.title.lower()) if group.title else "all", taken)
+        lines = tuple([CatalogueLine(entry, tuple(by_title[entry.title])) for entry in group.entries])
+        made.append(CatalogueGroup(group.title, anchor, lines))
+    return tuple(made)
+
+
+def letters(groups: Sequence[CatalogueGroup]) -> tuple[tuple[str, str], ...]:
+    """The first letters of the headings with their anchors; none without headings."""
+    found: dict[str, str] = {}
+    for group in groups:
+        if group.title:
+            found.setdefault(group.title[0].upper(), group.anchor)
+    return tuple(found.items())
+
+
+def unique(wanted: str, taken: set[str]) -> str:
+    """A name that is not taken yet, which then is."""
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted}-{number}", number + 1
+    taken.add(name)
+    return name
 
 
 def _prefixes(names: Iterable[str]) -> list[str]:

@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Callable, Iterator
 
 from .block import target_name
+from .layout import walk
 from .pages import Pages
-from .rows import part_of, walk
 
 _HEAD = (
     "# Sphinx inventory version 2\n# Project: {}\n# Version: \n# The remainder of this file is compressed using zlib.\n"
@@ -26,11 +26,10 @@ def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
 def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     for key, entity in pages.entities.items():
         name, address = target_name(entity), url(key)
-        parts = pages.parts_of(key)
         yield name, f"{address}#schema-attributes"
         for path, _ in walk(entity.layout):
-            part = part_of(path, parts) if parts else None
-            yield f"{name}.{path}", f"{url(part) if part else address}#{path}"
+            page, anchor = pages.layouts.locate(key, path)
+            yield f"{name}.{path}", f"{address if page == key else url(page)}#{anchor}"
 
 
 def _has_space(name: str) -> bool:

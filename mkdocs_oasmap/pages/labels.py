@@ -15,7 +15,7 @@ LABELS = {
     "page.changes": "Changes",
     "page.report": "Mapping report",
     "section.example": "Example",
-    "section.attributes": "Schema",
+    "section.attributes": "Attributes",
     "section.removed": "Removed",
     "section.import": "Import",
     "section.operations": "API operations",
@@ -43,10 +43,11 @@ LABELS = {
     "group.members": "Members",
     "group.other": "Other",
     "status.required": "required",
+    "status.required_inside": "required if {parent} is set",
     "status.optional": "optional",
     "status.computed": "read-only",
-    "status.computed_optional": "optional, computed",
-    "status.filled_in": "computed",
+    "status.computed_optional": "optional, the API chooses if left out",
+    "status.filled_in": "the API chooses if left out",
     "badge.sensitive": "sensitive",
     "badge.write_only": "write-only",
     "badge.replaces": "forces replacement",
@@ -60,12 +61,14 @@ LABELS = {
     "badge.error": "error",
     "badge.warning": "warning",
     "badge.info": "info",
+    "badge.replaces_all": "every change replaces it",
     "relations.uses": "Uses",
     "relations.used_by": "Used by",
-    "row.default": "Default",
+    "row.default": "default",
     "row.source": "source",
 }
-"""Key -> text. A system has other words for some of them. `{attributes}` is the system's word for attributes."""
+"""Key -> text. A system has other words for some of them. `{attributes}` is the system's word for attributes, and
+`{parent}` the object that a nested attribute is in."""
 
 Labels = Mapping[str, str]
 """The labels that a site replaces, or all labels: key -> text."""

@@ -11,8 +11,8 @@ from mapper.model import Attribute, Body, Contribution, nested_body
 
 from .describe import contribution_in_words
 from .labels import Labels
+from .layout import Layout
 from .page_names import part_name
-from .rows import part_of
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
 
 MOST_ROWS = 150
@@ -39,11 +39,11 @@ class _Row(Struct, frozen=True):
     same: int
 
 
-def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], noun: str, labels: Labels) -> MatrixView:
+def matrix(body: Body, left_out: Iterable[LeftOutView], layout: Layout, noun: str, labels: Labels) -> MatrixView:
     """The contribution of each source to each attribute. Nested attributes have a row if they differ from their
     parent.
     """
-    rows, _ = _rows(body, "", None)
+    rows = [row for row in _rows(body, "", None)[0] if layout.shown_at(row.path) == row.path]
     nested = len(rows) <= MOST_ROWS
     if not nested:
         rows = [replace(row, same=0) for row in rows if row.attribute.name == row.path]
@@ -52,7 +52,7 @@ def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], n
     cells = {c: replace(cell, text=contribution_in_words(c, noun)) for c, cell in _CELLS.items()}
     return MatrixView(
         roles,
-        tuple(_view(row, roles, parts, cells, labels) for row in rows),
+        tuple(_view(row, roles, layout, cells, labels) for row in rows),
         tuple(cell for contribution, cell in cells.items() if contribution in used),
         nested,
         tuple({item.source_path: item for item in left_out}.values()),
@@ -80,10 +80,10 @@ def _rows(body: Body, prefix: str, around: _Sources | None) -> tuple[list[_Row],
 def _view(
     row: _Row,
     roles: tuple[str, ...],
-    parts: dict[str, str],
+    layout: Layout,
     symbols: dict[Contribution, CellView],
     labels: Labels,
 ) -> MatrixRow:
     cells = tuple(symbols[row.sources[role]] if role in row.sources else _EMPTY for role in roles)
     status = row.attribute.status
-    return MatrixRow(row.path, part_of(row.path, parts), status.value, labels[f"status.{status}"], cells, row.same)
+    return MatrixRow(row.path, layout.page_of(row.path), status.value, labels[f"status.{status}"], cells, row.same)

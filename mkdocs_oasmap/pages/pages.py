@@ -8,8 +8,6 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from mapper.model import (
-    Attribute,
-    Body,
     Candidates,
     Entity,
     EntityKind,
@@ -28,17 +26,19 @@ from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .describe import address_view, example_view
+from .head import handwritten_examples, head_view, main_operation
 from .history import History
-from .home_page import FrontView, coverage_map, grouped, titles_of
+from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
+from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
 from .matrix import matrix
 from .page_budget import check_extent
-from .page_names import page_keys, shortened
+from .page_names import page_keys
 from .relations import Relations, Use, use_view
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
-from .rows import GROUPS, Rows, group_titles, part_of, walk
-from .search import FoundBy, found_by
+from .rows import GROUPS, Rows, group_titles
+from .search import FoundBy, found_by, without_provider
 from .source_places import Places, SourceUrl
 from .views import (
     BannerView,
@@ -48,23 +48,21 @@ from .views import (
     EntryView,
     ExampleView,
     GroupView,
+    HeadView,
     LinkView,
     ListView,
     OperationView,
-    RelatedView,
     UseView,
 )
 
 __all__ = ["Pages", "SourceUrl"]
 
-_SMALL_PART = 12
-"""Root attributes with at most this number of nested ones stay on the page of the entity."""
-
 
 class Pages:
     """The pages of one mapping, as views made on demand.
 
-    `split`: entities with more attributes than this get a page for each root attribute with many nested ones. `review`
+    `split`: entities with more attributes than this get a page for each root attribute with many nested ones, whatever
+    the budget of a page is. `review`
     are the changes since a baseline, `missing` is the page of changes without a baseline. `history` and `drift` are
     shown in rows. Examples in the `repository` replace generated ones. `shown` depends on the audience, `labels` are
     those that the site replaces, and `extent` rejects pages that would be too large.
@@ -90,13 +88,14 @@ class Pages:
         extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
+        self.noun = self._system.noun
         self.shown, self._own_labels = shown, labels or {}
         self.labels: Labels = {**LABELS, **self._own_labels}
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
         self._marks = Marks(review, self._places, self._address, history, drift, shown, self.labels)
         self._split = split
-        self._handwritten = self._read_examples(repository) if repository else {}
+        self._handwritten = handwritten_examples(repository, mapping, self.title) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
@@ -107,15 +106,17 @@ class Pages:
         return page_keys(self.mapping.entities)
 
     @cached_property
-    def parts(self) -> dict[str, tuple[str, Attribute]]:
-        """Page key -> entity key and root attribute, for root attributes with pages of their own."""
-        return {
-            f"{key}/{shortened(attribute.name, attribute.name)}": (key, attribute)
-            for key, entity in self.entities.items()
-            if self._split is not None and entity.size > self._split
-            for attribute in entity.shown.attributes
-            if attribute_size(attribute) - 1 > _SMALL_PART
-        }
+    def layouts(self) -> Layouts:
+        """Which rows are on which page."""
+        most, marks = MOST_WITH_SOURCES if self.shown.sources else MOST_ROWS, self._marks
+        found = self.entities.items()
+        made = {k: lay_out(k, e.shown, most, marks.changed_inside(e.ref), self._split) for k, e in found}
+        return Layouts(made, {key: entity.shown for key, entity in found})
+
+    @property
+    def parts(self) -> dict[str, tuple[str, Part]]:
+        """Page key -> the key of the entity and the object, for objects with pages of their own."""
+        return self.layouts.parts
 
     @cached_property
     def _keys(self) -> dict[EntityRef, str]:
@@ -128,47 +129,57 @@ class Pages:
     @cached_property
     def found_by(self) -> dict[str, FoundBy]:
         """How entities are found by their names, by page key."""
-        kinds = [kind for kind in self._system.kinds if not kind.is_single]
-        places = {kind: number for number, kind in enumerate(kinds)}
-        named = {
-            key: (self.title(entity), places[entity.kind])
-            for key, entity in self.entities.items()
-            if not entity.kind.is_single
-        }
-        return found_by(named, self.mapping.provider)
+        places = {kind: number for number, kind in enumerate(self.kinds)}
+        named = ((key, entity) for key, entity in self.entities.items() if entity.kind in places)
+        return found_by({k: (self.title(e), places[e.kind]) for k, e in named}, self.mapping.provider)
 
     def entity(self, key: str) -> EntityView:
-        """The page of an entity, or of a part of one."""
-        view = self.outline(key)
+        """The page of an entity, or of an object in one."""
         if key in self.parts:
-            whole, attribute = self.parts[key]
-            row = self._rows(self.entities[whole], {}).row(attribute, whole=True)
-            group = next(k for k, statuses in GROUPS if attribute.status in statuses)
-            title = group_titles(self._labels_of(self.entities[whole].kind))[group]
-            return replace(view, groups=(GroupView(group, title, (row,)),))
-        entity, parts = self.entities[key], self.parts_of(key)
-        rows, body, sources = self._rows(entity, parts), entity.shown, self.shown.sources
+            whole, part = self.parts[key]
+            return self._with_rows(self._part(key), self.layouts.of(whole), part)
+        return self._with_rows(self.outline(key), self.layouts.of(key))
+
+    def whole(self, key: str, *, once: bool = False) -> EntityView:
+        """An entity with all its rows; `once`: without those of repeated objects."""
+        return self._with_rows(self.outline(key), Layout(same=self.layouts.of(key).same if once else {}))
+
+    def _with_rows(self, view: EntityView, layout: Layout, part: Part | None = None) -> EntityView:
+        entity = self.entities[view.part_of.key if view.part_of else view.key]
         labels = self._labels_of(entity.kind)
+        path = f"{part.prefix}{part.attribute.name}" if part else ""
+        rows = Rows(
+            self._places, layout, self._marks, entity.ref, self._system, entity.kind, self.shown, labels,
+            self._referred, part=path, all_replace=view.head.all_replace,
+        )  # fmt: skip
+        if part is not None:
+            group = next(k for k, statuses in GROUPS if part.attribute.status in statuses)
+            row = rows.row(part.attribute, part.prefix, part.source_prefix)
+            return replace(view, groups=(GroupView(group, group_titles(labels)[group], (row,)),))
+        body, sources = entity.shown, self.shown.sources
         left_out = tuple(rows.left_out(entity.layout)) if self.shown.authors else ()
         return replace(
             view,
             groups=rows.groups(body),
             left_out=left_out,
-            matrix=matrix(body, left_out, parts, self.noun, labels) if body.attributes and sources else None,
+            matrix=matrix(body, left_out, layout, self.noun, labels) if body.attributes and sources else None,
             schemas=rows.schemas(body) if sources else (),
+            moved=layout.moved(body),
         )
 
     def outline(self, key: str) -> EntityView:
-        """The page of an entity, or of a part of one, without what is made from its attributes."""
+        """The page of an entity, or of an object in one, without what is made from its attributes."""
         if key in self.parts:
             return self._part(key)
         entity, authors = self.entities[key], self.shown.authors
+        summary = self._system.summary(entity)
+        imported = self._import(entity)
         return EntityView(
             key,
             entity.kind.title,
             entity.name,
             self.title(entity),
-            self._system.summary(entity),
+            summary,
             tuple(self._operation(operation) for operation in entity.operations),
             (),
             tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
@@ -176,7 +187,7 @@ class Pages:
             self._places.of(entity.location) if entity.location and authors else None,
             self._counts(entity),
             examples=tuple(self._examples(entity)),
-            import_hint=self._import(entity),
+            import_hint=imported,
             related=tuple(self._related(key)),
             deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
@@ -189,24 +200,46 @@ class Pages:
             removed=self._marks.removed(entity.ref),
             uses=tuple(self._use(use, key) for use in self._relations.uses(key)),
             used_by=tuple(self._use(use, use.key) for use in self._relations.used_by(key)),
+            head=head_view(
+                entity,
+                self._labels_of(entity.kind),
+                self.noun,
+                lead=self._lead(entity),
+                group=self._group_of(key),
+                imported=imported is not None,
+                described=bool(summary),
+            ),
         )
 
     def _use(self, use: Use, holder: str) -> UseView:
         """A relation. `holder` is the key of the entity with the attribute."""
         other = self.entities[use.key]
         words = self._labels_of(other.kind)[f"status.{use.attribute.status}"]
-        page = part_of(use.path, self.parts_of(holder)) or holder
+        page, _ = self.layouts.locate(holder, use.path)
         return use_view(use, self.title(other), other.kind.title, words, page, with_evidence=self.shown.sources)
 
+    def _lead(self, entity: Entity) -> str:
+        """The beginning of a title, which is that of others, too."""
+        title = self.title(entity)
+        return title[: len(title) - len(without_provider(title, self.mapping.provider))]
+
+    def _group_of(self, key: str) -> CellView | None:
+        """The heading of an entity in the overview: anchor and title; None if it has none."""
+        group = self._groups.get(key)
+        return CellView(group.anchor, group.title) if group and group.title else None
+
     def _part(self, key: str) -> EntityView:
-        """A part of an entity, without its row."""
-        whole, attribute = self.parts[key]
-        entity = self.entities[whole]
+        """An object in an entity, without its row."""
+        whole, part = self.parts[key]
+        entity, attribute = self.entities[whole], part.attribute
         group = next(k for k, statuses in GROUPS if attribute.status in statuses)
-        title = f"{self.title(entity)}: {attribute.name}"
+        path = f"{part.prefix}{attribute.name}"
         counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group: 1, "mapped": attribute_size(attribute)}
-        link = LinkView(whole, self.title(entity))
-        return EntityView(key, entity.kind.title, attribute.name, title, "", (), (), (), (), None, counts, part_of=link)
+        link, title = LinkView(whole, self.title(entity)), f"{self.title(entity)}: {path}"
+        return EntityView(
+            key, entity.kind.title, path, title, "", (), (), (), (), None, counts, part_of=link,
+            head=HeadView(title[: -len(attribute.name)], self._group_of(whole)), noun=self._system.noun,
+        )  # fmt: skip
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
@@ -223,10 +256,20 @@ class Pages:
             if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
         )
 
+    @cached_property
+    def catalogue(self) -> tuple[CatalogueGroup, ...]:
+        """The entities as the overview lists them."""
+        return catalogue(self.lists(), titles_of(self.entities, self.mapping), self.labels["group.other"])
+
+    @cached_property
+    def _groups(self) -> dict[str, CatalogueGroup]:
+        """The group of the overview by the page of an entity."""
+        return {entry.key: group for group in self.catalogue for line in group.lines for entry in line.entries}
+
     @property
-    def noun(self) -> str:
-        """The system's word for an attribute."""
-        return self._system.noun
+    def kinds(self) -> list[EntityKind]:
+        """The kinds with several entities, the most important first."""
+        return [kind for kind in self._system.kinds if not kind.is_single]
 
     def front(self, address: str = "") -> FrontView:
         """The front page. `address` is where the provider is published."""
@@ -307,26 +350,10 @@ class Pages:
         page = self._keys.get(change.subject)
         if page is None:
             return None, ""
-        path = self._nearest_row(change.subject, change.path)
+        path = self.layouts.nearest(page, change.path)
         if change.path and not path:
             return page, next((f"attributes-{key}" for key, statuses in GROUPS if change.status in statuses), "")
-        return part_of(path, self.parts_of(page)) or page, path
-
-    def parts_of(self, key: str) -> dict[str, str]:
-        """The root attributes of an entity with pages of their own, by name, and the keys of these pages."""
-        return self._parts_by_whole.get(key, {})
-
-    @cached_property
-    def _parts_by_whole(self) -> dict[str, dict[str, str]]:
-        by_whole: dict[str, dict[str, str]] = {}
-        for part, (whole, attribute) in self.parts.items():
-            by_whole.setdefault(whole, {})[attribute.name] = part
-        return by_whole
-
-    def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        labels = self._labels_of(entity.kind)
-        marks, shown = self._marks, self.shown
-        return Rows(self._places, parts, marks, entity.ref, self._system, entity.kind, shown, labels, self._referred)
+        return self.layouts.locate(page, path)
 
     def _referred(self, reference: Reference) -> tuple[str, str | None]:
         """The title of what a value refers to, and the key of its page; None if it is of another package or service."""
@@ -338,16 +365,6 @@ class Pages:
     def _labels_of(self, kind: EntityKind) -> Labels:
         """The labels of pages of a kind: those of the site before those of the system."""
         return {**LABELS, **self._system.labels(kind), **self._own_labels}
-
-    def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
-        """Handwritten examples by entity. Raises MappingError."""
-        found = {
-            entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
-        }
-        return {
-            subject: tuple(ExampleView(file.title, f"{file.text}\n", file.language) for file in files)
-            for subject, files in found.items()
-        }
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         if handwritten := self._handwritten.get(entity.ref):
@@ -388,6 +405,8 @@ class Pages:
             deprecated=bool(entity.deprecation),
             versions=self._marks.versions(entity.ref, ""),
             banner=self._marks.banner(entity.ref),
+            lead=self._lead(entity),
+            missing=main_operation(entity),
         )
 
     def _operation(self, operation: Operation) -> OperationView:
@@ -401,8 +420,7 @@ class Pages:
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
         page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
-        anchor = self._nearest_row(diagnostic.entity, diagnostic.path) if diagnostic.entity else ""
-        part = part_of(anchor, self.parts_of(page)) if page else None
+        page, anchor = self.layouts.locate(page, self.layouts.nearest(page, diagnostic.path)) if page else (None, "")
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
@@ -413,7 +431,7 @@ class Pages:
             " ".join(filter(None, (diagnostic.rule.consequence, "" if diagnostic.fix else diagnostic.rule.remedy))),
             diagnostic.fix,
             self._places.of(diagnostic.location) if diagnostic.location else None,
-            part or page,
+            page,
             anchor,
         )
 
@@ -421,24 +439,9 @@ class Pages:
         """An entity as in messages: *resource pet*."""
         return f"{subject.kind.name} {subject.name}"
 
-    def _nearest_row(self, subject: EntityRef, path: str) -> str:
-        """The path of the row that shows an attribute: its own, or that of the closest parent with a row."""
-        paths = self._paths.get(subject, frozenset())
-        while path and path not in paths:
-            path = path.rpartition(".")[0]
-        return path
-
     def _counts(self, entity: Entity) -> dict[str, int]:
         counts = zip(body_counts(entity.body), body_counts(entity.frame), strict=True)
         mapped, ignored, lost = (sum(pair) for pair in counts)
         shown = entity.shown.attributes
         by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
         return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}
-
-    @cached_property
-    def _paths(self) -> dict[EntityRef, frozenset[str]]:
-        return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
-
-
-def _paths(body: Body) -> frozenset[str]:
-    return frozenset(path for path, _ in walk(body))

@@ -18,6 +18,8 @@ from mapper.model import (
     EntityKind,
     EntityRef,
     Fragment,
+    Nested,
+    NestingMode,
     Object,
     Origin,
     Reference,
@@ -32,6 +34,7 @@ from .audience import EVERYTHING, Shown
 from .changes import Marks
 from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
 from .labels import LABELS, Labels
+from .layout import Layout, walk
 from .page_names import part_name
 from .source_places import Places
 from .views import (
@@ -54,6 +57,9 @@ GROUPS = (
 )
 """Key and statuses of each group, in the order of the page."""
 
+_NAMED = 6
+"""The number of nested attributes that a fold names."""
+
 _UNMARKED: tuple[tuple[ChangeView, ...], CellView | None, tuple[str, ...]] = ((), None, ())
 """What `_marked` returns where nothing is compared."""
 
@@ -69,16 +75,16 @@ def group_titles(labels: Labels) -> dict[str, str]:
 
 
 class Rows:
-    """Makes the rows of one entity, `subject`.
+    """Makes the rows of one entity, `subject`: those of its own page, or with `part` those of the page of an object.
 
-    `parts` are the root attributes with pages of their own, by name. `labels` are those of the kind of the entity.
-    `named` has the title of what an attribute refers to, and the key of its page.
+    `named` has the title of what an attribute refers to, and the key of its page. `all_replace`: the page says already
+    that every change replaces an object. `labels` are those of the kind of the entity.
     """
 
     def __init__(
         self,
         places: Places,
-        parts: dict[str, str],
+        layout: Layout,
         marks: Marks,
         subject: EntityRef,
         system: System,
@@ -86,9 +92,12 @@ class Rows:
         shown: Shown = EVERYTHING,
         labels: Labels = LABELS,
         named: Callable[[Reference], tuple[str, str | None]] = _unnamed,
+        *,
+        part: str = "",
+        all_replace: bool = False,
     ) -> None:
         self._places, self._shown, self._labels = places, shown, labels
-        self._parts = parts
+        self._layout, self._part, self._all_replace = layout, part, all_replace
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[Type, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
@@ -96,43 +105,40 @@ class Rows:
         self._system = system
         self._titles = group_titles(labels)
         self._statuses = {status: (status.value, labels[f"status.{status}"]) for status in Status}
+        self._required_inside = labels["status.required_inside"]
         self._noun = system.noun
         self._has_marks = marks.any
         self._named = named
 
-    def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
-        """The attributes grouped by status and sorted by name."""
+    def groups(self, body: Body, prefix: str = "", source_prefix: str = "", inside: str = "") -> tuple[GroupView, ...]:
+        """The attributes grouped by status and sorted by name. `inside` is the innermost optional object."""
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, statuses in GROUPS:
             attributes = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
             removed = [view for change, view in gone if change.status in statuses]
             if attributes or removed:
-                views = [self.row(attribute, prefix, source_prefix) for attribute in attributes]
+                views = [self.row(attribute, prefix, source_prefix, inside=inside) for attribute in attributes]
                 groups.append(GroupView(key, self._titles[key], *_interleaved(views, removed)))
         return tuple(groups)
 
     def row(
-        self,
-        attribute: Attribute,
-        prefix: str = "",
-        source_prefix: str = "",
-        *,
-        member: bool = False,
-        whole: bool = False,
+        self, attribute: Attribute, prefix: str = "", source_prefix: str = "", *, member: bool = False, inside: str = ""
     ) -> AttributeView:
-        """One attribute with everything nested in it. `whole`: even if the nested attributes have a page of
-        their own.
-        """
+        """One attribute with everything nested in it that is on this page."""
         path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
-        part = None if prefix or whole else self._parts.get(attribute.name)
-        inner = nested_body(attribute.type)
+        layout, inner = self._layout, nested_body(attribute.type)
+        part = layout.parts.get(path) if layout.parts and path != self._part else None
+        same_as = layout.same.get(path, "") if layout.same else ""
         groups: tuple[GroupView, ...] = ()
-        if inner is not None and part is None:
-            as_members = member or is_element(attribute.type)
-            inside = self._members if as_members else self.groups
-            groups = inside(inner, path + ".", source_path + ".")
+        if inner is not None and part is None and not same_as:
+            if member or is_element(attribute.type):
+                groups = self._members(inner, path + ".", source_path + ".")
+            else:
+                groups = self.groups(inner, path + ".", source_path + ".", _condition(attribute, inside))
         status, (status_value, label) = attribute.status, self._statuses[attribute.status]
+        if inside and status is Status.REQUIRED:
+            label = self._required_inside
         shows_default = self._read_defaults or status is not Status.COMPUTED
         type_, code_type = self._type_words(attribute.type)
         remarks = self._system.remarks(attribute)
@@ -140,7 +146,6 @@ class Rows:
         return AttributeView(
             path,
             source_path,
-            prefix,
             attribute.name,
             path,
             nested_anchor(path),
@@ -157,7 +162,7 @@ class Rows:
             groups,
             inner.size if inner else 0,
             member,
-            part,
+            part.key if part else None,
             attribute.replaces,
             attribute.write_only,
             self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
@@ -165,12 +170,21 @@ class Rows:
             changed_inside,
             (),
             versions,
-            tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             code_type,
             self._labels["status.filled_in"] if status is Status.COMPUTED_OPTIONAL and not member else "",
             tuple(self._badges(attribute, remarks)),
             self._noun,
+            inside if status is Status.REQUIRED else "",
+            same_as,
+            self._page_of(f"{same_as}.") if same_as else None,
+            _first_names(inner) if inner is not None else (),
         )
+
+    def _page_of(self, path: str) -> str | None:
+        """The page with the row of a path: its key, empty for that of the entity; None if it is this one."""
+        page = self._layout.page_of(path)
+        own = self._layout.parts[self._part].key if self._part else None
+        return None if page == own else page or ""
 
     def _badges(self, attribute: Attribute, remarks: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """The badges without the status: a key for the style sheet, and a text."""
@@ -180,7 +194,7 @@ class Rows:
             yield "sensitive", self._labels["badge.sensitive"]
         if attribute.write_only:
             yield "write-only", self._labels["badge.write_only"]
-        if attribute.replaces:
+        if attribute.replaces and not self._all_replace:
             yield "replaces", self._labels["badge.replaces"]
         if attribute.deprecation:
             yield "deprecated", self._labels["badge.deprecated"]
@@ -278,13 +292,14 @@ class Rows:
                 if origin.via:
                     target = origin.via[-1]
                     paths, _ = uses.setdefault((target.document.uri, target.pointer), ([], origin))
-                    if path not in paths:
-                        paths.append(path)
+                    shown = self._layout.shown_at(path)
+                    if shown not in paths:
+                        paths.append(shown)
         found = [
             SchemaUse(
                 unescape_token(pointer.rsplit("/", 1)[-1]),
                 self._places.of(origin.via[-1]),
-                tuple(RowLink(path, part_of(path, self._parts)) for path in paths),
+                tuple(RowLink(path, self._layout.page_of(path)) for path in paths),
             )
             for (_, pointer), (paths, origin) in uses.items()
         ]
@@ -311,32 +326,22 @@ def _interleaved(
     return tuple(done), tuple(left)
 
 
-def part_of(path: str, parts: dict[str, str]) -> str | None:
-    """The page with the attribute at `path`, if that is nested in a root attribute with a page of its own."""
-    return next((part for root, part in parts.items() if path.startswith(f"{root}.")), None)
-
-
-def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
-    """Every attribute with its dotted path; nested ones follow their parent."""
-    for attribute in body.attributes:
-        path = prefix + attribute.name
-        yield path, attribute
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from walk(inner, path + ".")
-
-
 def nested_anchor(path: str) -> str:
     """The id of the nested attributes of an attribute, as in Terraform's registry."""
     return "nestedatt--" + path.replace(".", "--")
 
 
-def _anchors(body: Body, path: str) -> Iterator[str]:
-    """The ids of all nested rows and their groups."""
-    for inner, attribute in walk(body, path + "."):
-        yield inner
-        if nested_body(attribute.type) is not None:
-            yield nested_anchor(inner)
+def _condition(attribute: Attribute, inside: str) -> str:
+    """The object that a configuration must set for what is required in an attribute; empty if there is none."""
+    if not isinstance(attribute.type, Nested) or attribute.type.mode is not NestingMode.SINGLE:
+        return ""  # required in each item
+    return inside if attribute.status is Status.REQUIRED else attribute.name
+
+
+def _first_names(body: Body) -> tuple[str, ...]:
+    """The names of the first attributes of an object, required ones first."""
+    order = sorted(body.attributes, key=lambda attribute: (attribute.status is not Status.REQUIRED, attribute.name))
+    return tuple([attribute.name for attribute in order[:_NAMED]])
 
 
 def is_element(type_: Type) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
 
-OPEN_UP_TO = 24
+OPEN_UP_TO = 20
 """The maximum number of nested attributes that are shown expanded."""
 
 
@@ -59,14 +59,12 @@ class FragmentView(Struct, frozen=True):
 class LimitView(Struct, frozen=True):
     """A limit in words, followed by its values, if it has any.
 
-    `label` is its subject, and `short` the words without it. `said`: the description contains all values. `is_list`:
-    the values are all that are allowed. `page` is the key of the page of the entity that the value is.
+    `said`: the description contains all values. `is_list`: the values are all that are allowed. `page` is the key of
+    the page of the entity that the value is.
     """
 
     text: str
     values: tuple[str, ...] = ()
-    label: str = ""
-    short: str = ""
     said: bool = False
     is_list: bool = False
     page: str | None = None
@@ -151,17 +149,17 @@ class GroupView(Struct, frozen=True):
 class AttributeView(Struct, frozen=True):
     """A row: all facts about an attribute, in words.
 
-    `part` is the page of its nested attributes, if they have one, and `moved` are the anchors there. `code_type` is the
+    `status_label` says who sets it; `condition` is the object of which that holds, if it is set. `part` is the page of
+    its nested attributes, if they are on another one, and `same_as` an earlier attribute with the same object, whose
+    nested attributes are shown there; `nested_names` are the first of their names. `code_type` is the
     type in generated code, `note` says who sets an absent value. `changes` are those since the baseline,
     `changed_inside` has the worst severity and the number
     of those of nested attributes, `gone_before` are removed attributes that came before it.
-    `versions` are the versions that added and changed it. `marks` are the badges without the status, which is in the
-    title of the group.
+    `versions` are the versions that added and changed it. `marks` are facts besides the status: a key and a text.
     """
 
     path: str
     source_path: str
-    trail: str
     name: str
     anchor: str
     nested_anchor: str
@@ -186,16 +184,14 @@ class AttributeView(Struct, frozen=True):
     changed_inside: CellView | None = None
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
-    moved: tuple[str, ...] = ()
     code_type: str = ""
     note: str = ""
     marks: tuple[tuple[str, str], ...] = ()
     noun: str = "attribute"
-
-    @property
-    def badges(self) -> tuple[tuple[str, str], ...]:
-        """The badges: a key for the style sheet, and a text. The status comes first."""
-        return self.marks if self.is_member else ((self.status, self.status_label), *self.marks)
+    condition: str = ""
+    same_as: str = ""
+    same_part: str | None = None
+    nested_names: tuple[str, ...] = ()
 
     @property
     def shown_limits(self) -> tuple[LimitView, ...]:
@@ -206,12 +202,6 @@ class AttributeView(Struct, frozen=True):
     def is_open(self) -> bool:
         """Whether its nested attributes are shown expanded."""
         return self.nested_count <= OPEN_UP_TO
-
-
-def shortened_trail(trail: str) -> str:
-    """The path of a parent, shortened to its last name if it is long."""
-    outer, _, inner = trail[:-1].rpartition(".")
-    return f"….{inner}." if outer else trail
 
 
 class OperationView(Struct, frozen=True):
@@ -315,14 +305,6 @@ class UseView(Struct, frozen=True):
     evidence: str = ""
 
 
-class RelatedView(Struct, frozen=True):
-    """An entity in the overview of relations, and the numbers of those in the same list that it uses."""
-
-    key: str
-    title: str
-    uses: tuple[int, ...] = ()
-
-
 class ExampleView(Struct, frozen=True):
     """An example, and its language as in a code fence. Examples with one title are variants of each other. `inside`
     are the names around the attributes of the entity, joined by dots; None if it has none.
@@ -347,8 +329,42 @@ class AddressView(Struct, frozen=True):
     columns: tuple[tuple[str, str, str], ...]
 
 
+class LegendView(Struct, frozen=True):
+    """The number of attributes with one status, its mark, and the group that they are in."""
+
+    count: int
+    mark: str
+    words: str
+    group: str
+
+
+class HeadView(Struct, frozen=True):
+    """The head of a page.
+
+    `lead` begins the name, as that of others. `group` is the anchor and the title of its group in the overview. `can`
+    says for each thing that can be done whether this one can. `replaces` says which changes replace an object, and
+    `all_replace` that each does. `missing` is the operation that has no description.
+    """
+
+    lead: str = ""
+    group: CellView | None = None
+    can: tuple[tuple[str, bool], ...] = ()
+    replaces: str = ""
+    all_replace: bool = False
+    legend: tuple[LegendView, ...] = ()
+    missing: str = ""
+
+    @property
+    def total(self) -> int:
+        """The number of root attributes."""
+        return sum(entry.count for entry in self.legend)
+
+
 class EntityView(Struct, frozen=True):
-    """A page of the reference. `part_of` is the page of the entity, if this page shows a part of it."""
+    """A page of the reference. `part_of` is the page of the entity, if this page shows a part of it.
+
+    `moved` are the ids of rows that are on other pages, or are shown with an earlier use of an object.
+    """
 
     key: str
     kind: str
@@ -378,17 +394,14 @@ class EntityView(Struct, frozen=True):
     removed: tuple[CellView, ...] = ()
     uses: tuple[UseView, ...] = ()
     used_by: tuple[UseView, ...] = ()
+    head: HeadView = HeadView()
+    moved: frozenset[str] = frozenset()
 
     @property
     def anchors(self) -> set[str]:
         """All ids of rows on the page."""
         rows = rows_of(self.groups)
         return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
-
-    @property
-    def stubs(self) -> set[str]:
-        """The ids that moved to pages of parts; old links to them still work."""
-        return {anchor for row in rows_of(self.groups) for anchor in row.moved}
 
 
 class EntryGroup(Struct, frozen=True):
@@ -411,6 +424,8 @@ class EntryView(Struct, frozen=True):
     deprecated: bool = False
     versions: tuple[str, ...] = ()
     banner: BannerView | None = None
+    lead: str = ""
+    missing: str = ""
 
 
 class ListView(Struct, frozen=True):

@@ -32,7 +32,8 @@ LANGUAGES = frozenset(
 )
 """What is highlighted. A description can name any other of Pygments' 500 languages, some of which take for ever."""
 
-_LONGEST = 100_000
+_LONGEST, _MOST_LINES = 100_000, 200
+"""The maximum number of characters and lines of a text that is highlighted: each word becomes an element."""
 
 
 def highlighted(text: str, language: str) -> str:
@@ -41,7 +42,7 @@ def highlighted(text: str, language: str) -> str:
         highlighter = _highlighter(language.lower()) if language.lower() in LANGUAGES else None
     except ImportError:
         highlighter = None
-    if highlighter is None or len(text) > _LONGEST:
+    if highlighter is None or len(text) > _LONGEST or text.count("\n") > _MOST_LINES:
         return escape(text, quote=False)
     lines = text.strip("\n").split("\n")
     if highlighter.is_hcl and all(map(_ALONE.fullmatch, lines)):

@@ -1,6 +1,4 @@
-"""Renders the coverage map as SVG: a row of squares for each tag, with a list of the same content for screen
-readers.
-"""
+"""Renders the coverage map: a row of squares for each tag, with a list of the same content for screen readers."""
 
 from __future__ import annotations
 
@@ -11,45 +9,54 @@ from markupsafe import Markup
 
 from ..pages.home_page import CoverageMap, MapCell, MapRow
 
-_COLUMNS = 16
-_SIZE, _STEP = 14, 18
+_MOST_LINKED = 250
+"""The maximum number of operations with a link and words for each: a page has a budget."""
+_COLUMNS, _SIZE, _STEP = 20, 12, 15
 
 
 def coverage_map(view: CoverageMap, url: Callable[[str], str], losses: bool) -> Markup:
     """The map with its legend. `losses`: with markers for losses, which are for authors."""
-    parts = ['<figure class="oasmap-map"><div class="oasmap-map__rows" aria-hidden="true">']
-    parts += [_row(row, url, losses=losses) for row in view.rows]
-    parts.append("</div>")
-    parts.append(_legend(view, losses=losses))
-    parts.append("</figure>")
-    parts.append(_words(view, url, losses=losses))
+    is_linked = view.total <= _MOST_LINKED
+    row = _row if is_linked else _drawn
+    parts = ['<figure class="oa-map"><div class="oa-cover">']
+    parts += [row(one, url, losses=losses) for one in view.rows]
+    parts += ["</div>", _legend(view, losses=losses), "</figure>"]
+    if is_linked:
+        parts.append(_words(view, url, losses=losses))
     return Markup("".join(parts))  # noqa: S704 - every text in it is escaped
 
 
+def _head(row: MapRow) -> str:
+    return f'{_text(row.title or "Operations")} <small class="oa-quiet">{row.used}/{len(row.cells)}</small>'
+
+
 def _row(row: MapRow, url: Callable[[str], str], *, losses: bool) -> str:
-    columns = min(len(row.cells), _COLUMNS)
-    lines = -(-len(row.cells) // _COLUMNS)
-    width, height = columns * _STEP, lines * _STEP
-    squares = "".join(_square(cell, number, url, losses=losses) for number, cell in enumerate(row.cells))
-    title = f'{_text(row.title or "Operations")} <span class="oasmap-quiet">{row.used}/{len(row.cells)}</span>'
-    return (
-        f'<div class="oasmap-map__row"><p>{title}</p>'
-        f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}">{squares}</svg></div>'
+    squares = "".join(_square(cell, url, losses=losses) for cell in row.cells)
+    return f'<div>{_head(row)}<span aria-hidden="true">{squares}</span></div>'
+
+
+def _square(cell: MapCell, url: Callable[[str], str], *, losses: bool) -> str:
+    lost = " oa-sq--lost" if losses and cell.lost else ""
+    attributes = (
+        f'class="oa-sq oa-sq--{cell.use or "none"}{lost}"'
+        f' title="{escape(f"{cell.operation}: {_said(cell, losses=losses)}")}"'
     )
-
-
-def _square(cell: MapCell, number: int, url: Callable[[str], str], *, losses: bool) -> str:
-    line, column = divmod(number, _COLUMNS)
-    x, y = column * _STEP + 1, line * _STEP + 1
-    kind = cell.use or "none"
-    shape = f'<rect class="oasmap-map__{kind}" x="{x}" y="{y}" width="{_SIZE}" height="{_SIZE}" rx="3"/>'
-    if losses and cell.lost:
-        shape += f'<circle class="oasmap-map__lost" cx="{x + _SIZE - 3}" cy="{y + 3}" r="3"/>'
-    title = f"<title>{_text(cell.operation)}: {_text(_said(cell, losses=losses))}</title>"
     address = _address(cell, url, losses=losses)
     if address is None:
-        return f"<g>{title}{shape}</g>"
-    return f'<a href="{escape(address)}" tabindex="-1">{title}{shape}</a>'
+        return f"<i {attributes}></i>"
+    return f'<a {attributes} href="{escape(address)}" tabindex="-1"></a>'
+
+
+def _drawn(row: MapRow, url: Callable[[str], str], *, losses: bool) -> str:  # noqa: ARG001 - as a row with links
+    """A row as one drawing with a shape for each use."""
+    shapes: dict[str, list[str]] = {}
+    for number, cell in enumerate(row.cells):
+        line, column = divmod(number, _COLUMNS)
+        square = f"M{column * _STEP + 1} {line * _STEP + 1}h{_SIZE}v{_SIZE}h-{_SIZE}z"
+        shapes.setdefault(cell.use or "none", []).append(square)
+    width, height = min(len(row.cells), _COLUMNS) * _STEP, -(-len(row.cells) // _COLUMNS) * _STEP
+    paths = "".join(f'<path class="oa-sq--{use}" d="{"".join(drawn)}"/>' for use, drawn in shapes.items())
+    return f'<div>{_head(row)}<svg width="{width}" height="{height}" aria-hidden="true">{paths}</svg></div>'
 
 
 def _said(cell: MapCell, *, losses: bool) -> str:
@@ -63,22 +70,16 @@ def _address(cell: MapCell, url: Callable[[str], str], *, losses: bool) -> str |
 
 
 def _legend(view: CoverageMap, *, losses: bool) -> str:
-    def key(name: str, words: str, count: int) -> str:
-        picture = f'<rect class="oasmap-map__{name or "none"}" x="1" y="1" width="{_SIZE}" height="{_SIZE}" rx="3"/>'
-        if name == "lost":
-            picture = '<circle class="oasmap-map__lost" cx="8" cy="8" r="3"/>'
-        drawn = f'<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">{picture}</svg>'
-        return f"<span>{drawn} {_text(words)} {count:,}</span>"
-
-    keys = [key(name, words, count) for name, words, count in view.legend]
+    keys = [(f"oa-sq--{name or 'none'}", words, count) for name, words, count in view.legend]
     lost = sum(cell.lost for row in view.rows for cell in row.cells)
     if losses and lost:
-        keys.append(key("lost", "something is lost", lost))
-    return f'<figcaption class="oasmap-map__legend">{"".join(keys)}</figcaption>'
+        keys.append(("oa-sq--lost", "something is lost", lost))
+    shown = (f'<span><i class="oa-sq {name}"></i>{_text(words)} {count:,}</span>' for name, words, count in keys)
+    return f'<figcaption class="oa-count">{"".join(shown)}</figcaption>'
 
 
 def _words(view: CoverageMap, url: Callable[[str], str], *, losses: bool) -> str:
-    parts = ['<details class="oasmap-nested"><summary>' + "The same in words" + "</summary>"]
+    parts = ['<details class="oa-fold"><summary>The same in words</summary>']
     for row in view.rows:
         covered = f"{row.used} of {len(row.cells)}"
         parts.append(f"<p><b>{_text(row.title or 'Operations')}</b>: {_text(covered)}</p><ul>")

@@ -36,13 +36,13 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     anchors = view.anchors
     shown = [example for example in examples if titles.index(example.title) < MOST_TABS]
     legend = escape(labels["section.example"])
-    out = [f'<fieldset class="oasmap-tabs"><legend class="oasmap-hidden">{legend}</legend>\n']
+    out = [f'<fieldset class="oa-tabs"><legend class="oa-hidden">{legend}</legend>\n']
     variants, is_many = _variants(shown), len(shown) > 1
     parts = _PARTS if _WHOLE in titles else ()  # on paper, the full example is enough
     out += _choices(titles[:MOST_TABS], variants, view)
     for example in shown:
         number = titles.index(example.title) + 1
-        place = f"oasmap-panel--{number}{' oasmap-panel--part' if example.title in parts else ''}"
+        place = f"oa-panel--{number}{' oa-panel--part' if example.title in parts else ''}"
         out.append(_panel(example, place, variants, anchors, is_one_of_many=is_many))
     out.append("</fieldset>\n")
     out += [_folded(example, anchors) for example in examples if example not in shown]
@@ -69,8 +69,8 @@ def _choices(titles: list[str], variants: list[str], view: EntityView) -> Iterat
 def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -> str:
     checked = " checked" if is_chosen else ""
     return (
-        f'<input type="radio" class="oasmap-{kind}--{number + 1}" name="oasmap-{kind}" id="{name}"{checked}>'
-        f'<label class="oasmap-{kind}" for="{name}">{escape(title)}</label>\n'
+        f'<input type="radio" class="oa-{kind}--{number + 1}" name="oa-{kind}" id="{name}"{checked}>'
+        f'<label class="oa-{kind}" for="{name}">{escape(title)}</label>\n'
     )
 
 
@@ -79,16 +79,16 @@ def _panel(
 ) -> str:
     title = example.title
     if example.variant and len(variants) > 1:
-        place += f" oasmap-in--{variants.index(example.variant) + 1}"
+        place += f" oa-in--{variants.index(example.variant) + 1}"
         title += f", {example.variant}"
     heading = f"<h3>{escape(title)}</h3>\n" if is_one_of_many else ""
-    words = f'<p class="oasmap-quiet">{render_line(capital(example.words))}.</p>\n' if example.words else ""
-    return f'<div class="oasmap-panel {place}">{heading}{linked_code(example, anchors)}\n{words}</div>\n'
+    words = f'<p class="oa-quiet">{render_line(capital(example.words))}.</p>\n' if example.words else ""
+    return f'<div class="oa-panel {place}">{heading}{linked_code(example, anchors)}\n{words}</div>\n'
 
 
 def _folded(example: ExampleView, anchors: Collection[str]) -> str:
     summary = escape(f"{example.title}, {example.words}" if example.words else example.title)
-    return f'<details class="oasmap-nested"><summary>{summary}</summary>\n{linked_code(example, anchors)}\n</details>\n'
+    return f'<details class="oa-fold"><summary>{summary}</summary>\n{linked_code(example, anchors)}\n</details>\n'
 
 
 def linked_code(example: ExampleView, anchors: Collection[str]) -> str:

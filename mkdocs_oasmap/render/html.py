@@ -19,7 +19,7 @@ from mapper.text.plural import several
 from ..mappings import SIDECAR, FileState, input_state
 from ..pages.changes import ChangesView
 from ..pages.describe import says_more
-from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups
+from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups, letters
 from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
 from ..pages.report_views import ReportView
@@ -31,14 +31,17 @@ from .coverage import coverage_map
 from .examples import example_tabs
 from .relation_chart import relation_chart
 from .rows import RowWriter
-from .sanitized_html import first_sentence, paragraphs, render_code, render_line, render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, given, link, linked, mark, place
+from .sanitized_html import about, first_sentence, render_code, render_line, render_markdown
+from .snippets import as_code, broken, capital, dotted, excerpt, given, link, linked, mark, named, path, place
 from .templates import escaped, rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
 _SEVERITIES = {"error": "error", "warning": "warning", "info": "note"}
+
+_LETTERS_FROM, _SHORT_FROM = 30, 500
+"""The number of names from which the overview has letters to jump to, and no longer has texts: a page has a budget."""
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its URL, relative to the page being rendered."""
@@ -56,15 +59,21 @@ class Renderer:
         self.state = _state(self._folders)
         self._environment = _environment(self._folders, permalink, self.state, tuple(sorted((labels or {}).items())))
 
-    def entity(self, view: EntityView, url: PageUrl) -> str:
-        """The page of a provider, resource or data source, without its title."""
-        return self._render("entity.html", page=view, url=url)
+    def entity(self, view: EntityView, url: PageUrl, heading: str | None = None) -> str:
+        """The page of a provider, resource or data source. `heading` is the id of its title, if it has one."""
+        return self._render("entity.html", page=view, url=url, heading=heading)
 
     def index(self, pages: Pages, front: FrontView, files: dict[str, str], url: PageUrl) -> str:
         """The overview. `files` are the addresses of artifacts by name."""
+        lines = [line for group in pages.catalogue for line in group.lines]
         return self._render(
             "index.html",
             lists=pages.lists(),
+            catalogue=pages.catalogue,
+            kinds=[kind.title for kind in pages.kinds],
+            names=len(lines),
+            letters=letters(pages.catalogue) if len(lines) >= _LETTERS_FROM else (),
+            short=len(lines) > _SHORT_FROM,
             front=front,
             report=pages.report if pages.shown.authors else None,
             files=files,
@@ -132,11 +141,13 @@ def _environment(
         "place": place,
         "mark": mark,
         "excerpt": excerpt,
-        "badges": badges,
         "given": lambda source: given(source.role, source.contribution, source.also),
         "capital": capital,
         "several": several,
-        "paragraph": _paragraph,
+        "about": about,
+        "named": named,
+        "broken": broken,
+        "path": path,
         "coverage_map": coverage_map,
         "relation_chart": relation_chart,
         "dotted": dotted,
@@ -156,11 +167,6 @@ def _environment(
 def of_severity(count: int, severity: str) -> str:
     """The number of diagnostics of a severity, in words."""
     return f"{count} {_SEVERITIES[severity]}{'' if count == 1 else 's'}"
-
-
-def _paragraph(text: str) -> Markup:
-    """The first paragraph of a description."""
-    return render_markdown("\n".join(next(paragraphs(text), [])))
 
 
 def _searched(rows: Iterable[SearchRow]) -> Markup:

@@ -24,7 +24,6 @@ from mapper.text.plural import several
 from mapper.text.yaml_scalar import dump
 
 from ..mappings import SIDECAR
-from ..pages.block import whole_group
 from ..pages.changes import ChangesView
 from ..pages.describe import says_more
 from ..pages.pages import Pages
@@ -95,7 +94,8 @@ def _changes(pages: Pages, view: ChangesView) -> str:
 
 
 def _entity(pages: Pages, key: str, view: EntityView) -> str:
-    view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
+    if pages.layouts.of(key).parts:
+        view = pages.whole(key, once=True)
     rows = rows_of(view.groups)
     context = {
         "page": view,

@@ -8,7 +8,7 @@ from itertools import takewhile
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from ..pages.views import RelatedView
+from ..pages.home_page import RelatedView
 
 MOST_NODES = 30
 """The most entities of a drawing; of more, there is only the list."""
@@ -42,9 +42,7 @@ def relation_chart(entities: Sequence[RelatedView], url: Callable[[str], str]) -
     more = [f"<li>and {left:,} more, on their own pages</li>"] if left > 0 else []
     listed = "\n".join([*items[:MOST_LISTED], *more])
     chart = _drawing(entities, url) if len(entities) <= MOST_NODES else ""
-    return Markup(
-        f'{chart}<details class="oasmap-nested"><summary>As a list</summary>\n<ul>\n{listed}\n</ul></details>\n'
-    )
+    return Markup(f'{chart}<details class="oa-fold"><summary>As a list</summary>\n<ul>\n{listed}\n</ul></details>\n')
 
 
 def _item(entity: RelatedView, entities: Sequence[RelatedView], url: Callable[[str], str]) -> str:
@@ -68,7 +66,7 @@ def _drawing(entities: Sequence[RelatedView], url: Callable[[str], str]) -> str:
         for node in nodes.values()
     ]
     return (
-        f'<div class="oasmap-chart"><svg viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" aria-hidden="true">'
+        f'<div class="oa-chart"><svg viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" aria-hidden="true">'
         f'<path d="{"".join(edges)}"/>{"".join(names)}</svg></div>\n'
     )
 

@@ -1,7 +1,7 @@
 """Rows of attributes as HTML: the implementation of the macro `row` in `attributes.html`.
 
-A large page has thousands of rows, and a template takes several times as long as plain code. Rare parts of a row are
-macros of the templates, so that a site can override them.
+A large page has hundreds of rows, and a template takes several times as long as plain code. Rare parts of a row are
+macros of the templates, so that a site can override them. The elements of a row are few: a page has a budget.
 """
 
 from __future__ import annotations
@@ -16,10 +16,13 @@ from msgspec import Struct
 from mapper.text.plural import several
 
 from ..pages.describe import says_more
-from ..pages.views import AttributeView, SourceView, shortened_trail
+from ..pages.views import AttributeView, SourceView
 from .sanitized_html import render_line, render_markdown
-from .snippets import as_code, badges, capital, dotted, excerpt, given, place, place_at
+from .snippets import as_code, broken, capital, excerpt, given, place, place_at
 from .templates import escaped, has_marks
+
+_MARKS = {"required": "required", "optional": "optional", "computed_optional": "either", "computed": "read-only"}
+"""The class of a row by its status: who sets it."""
 
 
 class Macros(Struct, frozen=True):
@@ -40,67 +43,50 @@ class RowWriter:
     def row(
         self,
         attribute: AttributeView,
-        mixed: object,
         limits: Callable[..., str],
         fragments: Callable[..., str],
         change: Any,
         url: Callable[[str], str],
     ) -> Markup:
-        """An attribute with everything nested in it. `mixed`: the group has attributes with different statuses."""
+        """An attribute with everything nested in it."""
         out: list[str] = []
-        marks = attribute.badges if mixed else attribute.marks
-        self._row(out, attribute, marks, Macros(limits, fragments, change, url))
+        self._row(out, attribute, Macros(limits, fragments, change, url))
         return Markup("".join(out))
 
-    def _row(
-        self, out: list[str], attribute: AttributeView, marks: tuple[tuple[str, str], ...], macros: Macros
-    ) -> None:
-        out.append(self._head(attribute))
-        if marks:
-            out.append(badges(marks))
-        out.extend(f' <span class="oasmap-badge">{escaped(version)}</span>' for version in attribute.versions)
-        if attribute.changes:
-            out.append(f" {macros.change.badges(attribute.changes)}")
-        out.append("</div>\n")
+    def _row(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
+        out.append(_head(attribute))
         if attribute.description:
-            out.append(f'<div class="oasmap-attribute__text">{render_markdown(attribute.description)}</div>\n')
+            out.append(str(render_markdown(attribute.description)))
         if attribute.deprecation and says_more(attribute.deprecation):
-            out.append(f'<div class="oasmap-deprecation">Deprecated: {render_line(attribute.deprecation)}</div>\n')
+            out.append(f'<p class="oa-deprecated">Deprecated: {render_line(attribute.deprecation)}</p>')
+        facts = "" if attribute.is_member else _who(attribute.status_label, attribute.condition)
+        if attribute.marks:
+            facts += _marks(attribute.marks)
         if (shown := attribute.shown_limits) or attribute.default is not None:
-            out.append(macros.limits(attribute, shown))
+            facts += str(macros.limits(attribute, shown)).strip()
+        facts += "".join([f"<span>{escaped(version)}</span>" for version in attribute.versions])
+        if facts:
+            out.append(f'<p class="oa-facts">{facts}</p>')
         if attribute.changes:
             out.append(macros.change.notes(attribute.changes))
+        out.append("</div>")
         if attribute.sources:
             self._sources(out, attribute)
         if attribute.fragments:
             out.append(macros.fragments(attribute))
-        if attribute.part:
-            self._part(out, attribute, macros.url(attribute.part))
+        if attribute.part or attribute.same_as:
+            _elsewhere(out, attribute, macros)
         elif attribute.groups:
             self._nested(out, attribute, macros)
         out.append("</li>\n")
 
-    def _head(self, attribute: AttributeView) -> str:
-        """The beginning of a row: name and type."""
-        anchor, path, name, trail = attribute.anchor, attribute.path, attribute.name, attribute.trail
-        if anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
-            anchor, path, name = escaped(anchor), escaped(path), escaped(name)
-        title = ""
-        if trail:
-            before, is_short = _trail(trail)
-            name = f"{before}{name}"
-            title = f' title="{path}"' if is_short else ""
-        return (
-            f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
-            f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
-            f"{_type(attribute.type, attribute.note)}"
-        )
-
     def _sources(self, out: list[str], attribute: AttributeView) -> None:
         reason, path = "" if attribute.is_member else attribute.reason, escaped(attribute.path)
+        line = attribute.sources[0].place.line
+        shown = f"L{line}" if line else self._source
         out.append(
-            f'<details class="oasmap-source"><summary aria-label="{self._source} of {path}">{self._source}</summary>'
-            f"<div>\n{_facts(reason, attribute.code_type)}<ul>\n"
+            f'<details class="oa-source"><summary>{shown}<span class="oa-hidden"> {self._source} of {path}</span>'
+            f"</summary><div>\n{_facts(reason, attribute.code_type)}<ul>\n"
         )
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")
@@ -111,49 +97,94 @@ class RowWriter:
         if source.excerpt and source.quoted:
             where = place_at(source.place, f"#{source.quoted}")
         elif source.excerpt:
-            lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n'
+            lines = f'<pre class="oa-excerpt">{excerpt(source.excerpt)}</pre>\n'
         what = given(source.role, source.contribution, source.also)
         return f"<li>{what}: {where}{hops}{lines}</li>\n"
 
-    def _part(self, out: list[str], attribute: AttributeView, url: str) -> None:
-        anchor = escaped(attribute.nested_anchor)
-        text = (
-            f"{attribute.nested_count:,} nested {escaped(several(attribute.noun))} of {as_code(dotted(attribute.path))}"
-        )
-        moved = "".join([f'<span class="oasmap-moved" id="{escaped(name)}"></span>' for name in attribute.moved])
-        link = f'<a href="{escaped(url)}#{anchor}">{text}</a>'
-        out.append(f'<p class="oasmap-part" id="{anchor}">{link}, on a page of their own{moved}</p>\n')
-
     def _nested(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
-        count, path = attribute.nested_count, escaped(attribute.path)
-        noun = escaped(several(attribute.noun) if count != 1 else attribute.noun)
         changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
+        names = "" if attribute.is_open else _named(attribute)
         anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
         out.append(
-            f'<details class="oasmap-nested" id="{anchor}"{opened}>'
-            f'<summary>{count:,} nested {noun}<span class="oasmap-hidden"> of {path}</span>{changed}</summary>\n'
-            '<div class="oasmap-inside">\n'
+            f'<details class="oa-inside oa-fold" id="{anchor}"{opened}>'
+            f"<summary>{_counted(attribute)}{names}{changed}</summary>\n"
+            '<ul class="oa-rows">\n'
         )
         for group in attribute.groups:
-            out.append(
-                f'<p class="oasmap-group">{escaped(group.title)}</p>\n'
-                f'<ul class="oasmap-attributes oasmap-attributes--{escaped(group.key)}">\n'
-            )
             for inner in group.attributes:
                 if inner.gone_before:
                     out.append(macros.change.removed(inner.gone_before))
-                self._row(out, inner, inner.marks, macros)
+                self._row(out, inner, macros)
             if group.removed:
                 out.append(macros.change.removed(group.removed))
-            out.append("</ul>\n")
-        out.append("</div></details>\n")
+        out.append("</ul></details>\n")
+
+
+def _head(attribute: AttributeView) -> str:
+    """The beginning of a row: name and type."""
+    anchor, name, path = attribute.anchor, attribute.name, attribute.path
+    shown: object = name
+    if len(name) > _LONG:
+        shown = broken(name)
+    elif anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
+        shown = escaped(name)
+    anchor = escaped(anchor)
+    return (
+        f'<li class="oa-row{_class(attribute)}" id="{anchor}"><a href="#{anchor}">{shown}</a>'
+        f'<span class="oa-type">{_type(attribute.type)}</span><div>'
+    )
+
+
+_LONG = 12
+"""Longer names may be broken after underscores."""
+
+
+def _class(attribute: AttributeView) -> str:
+    found = "" if attribute.is_member else f" oa-row--{_MARKS[attribute.status]}"
+    if attribute.changes:
+        found += f" oa-row--changed oa-row--{attribute.changes[0].severity}"
+    return f"{found} oa-row--old" if attribute.deprecation else found
+
+
+def _elsewhere(out: list[str], attribute: AttributeView, macros: Macros) -> None:
+    """The link to the nested attributes: on a page of their own, or below the first attribute with this object."""
+    anchor = escaped(attribute.nested_anchor)
+    if attribute.part:
+        address, words = f"{macros.url(attribute.part)}#{attribute.anchor}", ", on a page of their own"
+    else:
+        page = "" if attribute.same_part is None else macros.url(attribute.same_part)
+        address, words = f"{page}#{attribute.same_as}", f", as of {as_code(attribute.same_as)}"
+    changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
+    out.append(
+        f'<p class="oa-elsewhere" id="{anchor}"><a href="{escaped(address)}">{_counted(attribute)}</a>'
+        f"{words}{_named(attribute)}{changed}</p>\n"
+    )
+
+
+def _counted(attribute: AttributeView) -> str:
+    count = attribute.nested_count
+    noun = escaped(several(attribute.noun) if count != 1 else attribute.noun)
+    return f"{count:,} {noun} of {as_code(attribute.name)}"
+
+
+def _named(attribute: AttributeView) -> str:
+    """The first of the nested names, as what a fold has in it."""
+    names = ", ".join([f"<code>{escaped(name)}</code>" for name in attribute.nested_names])
+    more = "" if len(attribute.nested_names) == attribute.nested_count else ", …"
+    return f'<span class="oa-names">: {names}{more}</span>'
 
 
 @lru_cache(maxsize=1024)
-def _trail(trail: str) -> tuple[str, bool]:
-    """The path of the parent, before the name of an attribute, and whether it is shortened."""
-    short = shortened_trail(trail)
-    return f'<span class="oasmap-trail">{dotted(short)}</span>', short != trail
+def _who(label: str, condition: str) -> str:
+    """Who sets an attribute, in words."""
+    text = escaped(label).replace("{parent}", str(as_code(condition))) if condition else escaped(label)
+    return f"<b>{text}</b>"
+
+
+@lru_cache(maxsize=256)
+def _marks(marks: tuple[tuple[str, str], ...]) -> str:
+    """Facts in a row; cached, as many attributes have the same ones."""
+    return "".join([f'<span class="oa-{key}">{escaped(text)}</span>' for key, text in marks])
 
 
 @lru_cache(maxsize=1024)
@@ -165,7 +196,5 @@ def _facts(reason: str, code_type: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _type(type_: str, note: str) -> str:
-    """A type, and who sets an absent value."""
-    said = f", {escaped(note)}" if note else ""
-    return f' <span class="oasmap-type">{escaped(type_)}{said}</span>'
+def _type(type_: str) -> str:
+    return str(escaped(type_))

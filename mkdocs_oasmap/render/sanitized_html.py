@@ -51,7 +51,8 @@ _MARK_OF_LINE = re.compile("[#*<>]")
 _MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
 """Characters for which the patterns above are tried; an underscore inside a name is not among them."""
 _END = re.compile(r"[.!?](?=\s|$)")
-_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc)|(?:^|[.:;])\s*\d+)\.\Z")
+_NOTICE = re.compile(r"[>*_\s]*(?:note|notice|warning|important|caution|attention)\b[*_\s]*:", re.IGNORECASE)
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
@@ -87,7 +88,7 @@ def first_sentence(text: str, limit: int = 200) -> str:
     if len(text) <= limit and _SENTENCE.fullmatch(text):  # the most frequent case
         return " ".join(text.replace("`", "").split())
     if "\n" in text:
-        parts = map("\n".join, paragraphs(text))
+        parts = map("\n".join, _notices_last(text))
         plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
     else:
         plain = " ".join(_plain(text).split())
@@ -104,8 +105,29 @@ def first_sentence(text: str, limit: int = 200) -> str:
 
 
 def first_paragraph(text: str) -> str:
-    """The first paragraph of a description as plain text on one line."""
-    return " ".join(_plain("\n".join(next(paragraphs(text), []))).split())
+    """The first paragraph of a description as plain text on one line; a notice only if there is nothing else."""
+    return " ".join(_plain("\n".join(next(iter(_notices_last(text)), []))).split())
+
+
+def about(text: str) -> Markup:
+    """A description of an entity as HTML, with notices set apart after it."""
+    parts = list(paragraphs(text))
+    notices = [part for part in parts if _is_notice(part)]
+    if not notices or "```" in text or "~~~" in text:
+        return _render(text)
+    told = _render("\n\n".join("\n".join(part) for part in parts if not _is_notice(part)))
+    apart = [f'<div class="oa-notice">{_render(chr(10).join(part))}</div>' for part in notices]
+    return Markup("".join([told, *apart]))
+
+
+def _notices_last(text: str) -> list[list[str]]:
+    parts = list(paragraphs(text))
+    return [part for part in parts if not _is_notice(part)] + [part for part in parts if _is_notice(part)]
+
+
+def _is_notice(lines: list[str]) -> bool:
+    """Whether a paragraph is a notice, as *Note:*, which says what to heed, not what something is."""
+    return _NOTICE.match(lines[0]) is not None
 
 
 def paragraphs(text: str) -> Iterator[list[str]]:

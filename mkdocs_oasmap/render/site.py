@@ -25,14 +25,14 @@ from ..pages.views import EntityView, GroupView, ListView
 from .html import Renderer
 from .markdown_escape import nav_title, prose
 from .markdown_pages import plain_page
-from .sanitized_html import first_paragraph, first_sentence
+from .sanitized_html import first_paragraph, first_sentence, render_line
 
 CHANGED = " \u2022"
 """The mark on titles of changed pages in the navigation."""
 
 
 class RenderedPage(Struct, frozen=True):
-    """The HTML of a page without its title, the text for a search index, headings and all ids.
+    """The HTML of a page, without its title unless it is `titled`, the text for a search index, headings and all ids.
 
     `sections` are the headings of the text for the index. `stubs` are ids that have moved to another page.
     """
@@ -43,6 +43,7 @@ class RenderedPage(Struct, frozen=True):
     anchors: frozenset[str]
     sections: tuple[tuple[str, str, int], ...] = ()
     stubs: frozenset[str] = frozenset()
+    titled: bool = False
 
 
 class Site:
@@ -215,9 +216,8 @@ class Site:
         if entity is not None:
             return f"{self.pages.title(entity)} ({entity.kind.title})"
         if key in self.pages.parts:
-            whole, attribute = self.pages.parts[key]
-            entity = self.pages.entities[whole]
-            return f"{self.pages.title(entity)}: {attribute.name} ({entity.kind.title})"
+            view = self.pages.outline(key)
+            return f"{view.title} ({view.kind})"
         return ""
 
     def found_by(self, key: str) -> FoundBy | None:
@@ -261,20 +261,28 @@ class Site:
         )
 
     def render_once(
-        self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, state: object
+        self,
+        key: str,
+        renderer: Renderer,
+        url: Callable[[str], str],
+        search: str,
+        state: object,
+        heading: str | None = None,
     ) -> RenderedPage:
         """The same as `render`, cached as long as `state` is the same."""
         known, page = self._rendered.get(key, (None, None))
         if page is None or known != (search, state):
-            page = self.render(key, renderer, url, search)
+            page = self.render(key, renderer, url, search, heading)
             self._rendered[key] = (search, state), page
         if not self.problems:
             return page
         trouble = renderer.trouble(self.problems if key == "index" else (), url(self.uris["index"]))
         return replace(page, html=trouble + page.html, search=page.search and trouble + page.search)
 
-    def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
-        """Render a page. `url` returns the address of a source, relative to this page."""
+    def render(
+        self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, heading: str | None = None
+    ) -> RenderedPage:
+        """Render a page. `url` returns the address of a source; `heading` is the id of its title, if it has one."""
 
         def page_url(target: str) -> str:
             return url(self.uris[target])
@@ -284,13 +292,13 @@ class Site:
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
             front = self.pages.front(self.address)
             html = renderer.index(self.pages, front, files, page_url)
-            headings = [(labels["section.use"], "use-provider", 2)] if front.use else []
-            headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            headings = [(group.title, group.anchor, 2) for group in self.pages.catalogue if group.title]
+            headings += [(labels["section.use"], "use-provider", 2)] if front.use else []
             headings += [(labels["section.relations"], "relations", 2)] if front.relations else []
             headings += [(labels["section.coverage"], "coverage-map", 2)] if front.map else []
-            return _page(
-                html, "" if search == "off" else html, [*headings, (labels["section.artifacts"], "artifacts", 2)]
-            )
+            headings.append((labels["section.artifacts"], "artifacts", 2))
+            told = "" if search == "off" else str(render_line(first_paragraph(front.description)))
+            return _page(html, told, headings, {f"{kind.key}s-list" for kind in self.pages.lists()})
         if key == "report":
             view = self.pages.report
             headings = [(labels["section.diagnostics"], "diagnostics", 2)]
@@ -308,9 +316,9 @@ class Site:
             headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         entity = self._view(key)
-        html = renderer.entity(entity, page_url)
+        html = renderer.entity(entity, page_url, heading)
         page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, labels)), entity.anchors)
-        page = replace(page, stubs=frozenset(entity.stubs))
+        page = replace(page, stubs=entity.moved, titled=heading is not None)
         if search != "attributes":
             return page
         sections = search_sections(entity)

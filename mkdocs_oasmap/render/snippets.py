@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from html import escape
 
@@ -10,6 +11,7 @@ from markupsafe import Markup
 from ..pages.views import CellView, Excerpt, SourcePlace
 
 _LONG_NAME = 30
+_BREAK = re.compile(r"([_.:/])(?=[^_.:/])")
 
 
 def as_code(text: str) -> Markup:
@@ -37,11 +39,25 @@ def dotted(name: str) -> Markup:
     return Markup(".<wbr>".join(part if len(part) <= _LONG_NAME else part.replace("_", "_<wbr>") for part in parts))
 
 
-@lru_cache(maxsize=256)
-def badges(marks: tuple[tuple[str, str], ...]) -> Markup:
-    """Badges in a row; cached, as many attributes have the same ones."""
-    badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
-    return Markup("").join(badge.format(key, text) for key, text in marks)
+@lru_cache(maxsize=8192)
+def broken(name: str) -> Markup:
+    """A name that may be broken after underscores and dots."""
+    return Markup(_BREAK.sub(r"\1<wbr>", escape(name, quote=False)))
+
+
+@lru_cache(maxsize=8192)
+def named(title: str, lead: str) -> Markup:
+    """The name of an entity in which `lead`, which other names begin with as well, is light."""
+    if not lead or not title.startswith(lead) or title == lead:
+        return Markup('<code class="oa-name"><b>{}</b></code>').format(broken(title))
+    return Markup('<code class="oa-name">{}<wbr><b>{}</b></code>').format(lead, broken(title[len(lead) :]))
+
+
+@lru_cache(maxsize=8192)
+def path(dotted_name: str) -> Markup:
+    """A path in which what leads to the name is light."""
+    outer, dot, name = dotted_name.rpartition(".")
+    return Markup("{}<b>{}</b>").format(broken(f"{outer}{dot}") + Markup("<wbr>" if dot else ""), broken(name))
 
 
 @lru_cache(maxsize=1024)
@@ -92,5 +108,5 @@ def mark(cell: CellView) -> Markup:
     if not cell.symbol:
         return Markup("<td></td>")
     return Markup(
-        '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oasmap-hidden">{text}</span></td>'
+        '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oa-hidden">{text}</span></td>'
     ).format(symbol=cell.symbol, text=cell.text)

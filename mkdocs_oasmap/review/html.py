@@ -26,9 +26,9 @@ _PAGE = """\
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-body {{ font: 16px/1.55 system-ui, sans-serif; margin: 2rem auto; max-width: 52rem; padding: 0 1rem; }}
+body {{ background: light-dark(#fff, #171a21); font: 16px/1.55 system-ui, sans-serif; }}
+body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}
 {style}
-@media (prefers-color-scheme: dark) {{ .oasmap {{ --oasmap-quiet: #a8a8a8; --oasmap-accent: #8ab4f8; }} }}
 </style>
 <script>{script}</script>
 </head>

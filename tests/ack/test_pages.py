@@ -64,8 +64,11 @@ def test_the_rows_are_the_fields_of_spec_and_status_by_status() -> None:
 def test_a_row_says_what_can_be_set_and_what_is_referred_to() -> None:
     groups = pages().entity("custom-resources/Cage").groups
     rows = {row.path: row for group in groups for row in group.attributes}
-    assert [text for _, text in rows["spec.cageName"].badges] == ["required", "immutable"]
-    assert [text for _, text in rows["spec.code"].badges] == ["optional", "sensitive"]
+    assert (rows["spec.cageName"].status_label, rows["spec.cageName"].marks) == (
+        "required",
+        (("replaces", "immutable"),),
+    )
+    assert (rows["spec.code"].status_label, rows["spec.code"].marks) == ("optional", (("sensitive", "sensitive"),))
     limits = [(limit.text, limit.values) for limit in rows["spec.roleARN"].limits]
     assert limits == [("exactly one of it and", ("roleRef",)), ("status.arn of a", ("Role (iam)",))]
     (kind,) = rows["spec.bars"].groups[0].attributes
@@ -115,8 +118,8 @@ def test_what_aws_requires_is_told_and_is_in_the_examples() -> None:
     assert yaml.safe_load(page.examples[0].text)["spec"]["broker"].keys() == spec["broker"].keys()
     (row,) = page.groups[0].attributes
     inner = {each.name: each for group in row.groups for each in group.attributes}
-    assert ("remark", "AWS requires it") in inner["subnets"].badges
-    assert ("remark", "AWS requires it") not in inner["zone"].badges
+    assert ("remark", "AWS requires it") in inner["subnets"].marks
+    assert ("remark", "AWS requires it") not in inner["zone"].marks
     assert inner["deep"].groups[0].attributes[1].type == "boolean"
 
 

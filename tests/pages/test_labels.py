@@ -10,6 +10,7 @@ import pytest
 from markdown import markdown
 from msgspec.structs import replace
 
+from mapper.model import Body
 from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.markdown_block import OasmapExtension
@@ -35,8 +36,11 @@ def test_each_label_is_on_a_page_or_in_the_navigation(tmp_path: Path) -> None:
     for system in all_systems():
         (folder := tmp_path / system.name).mkdir()
         mapping = sample(system.name, folder)
-        groups = {entity.ref: "Some" for entity in mapping.entities[1:2]}
+        groups = {entity.ref: "Some" for entity in mapping.entities[1:3]}
         found |= shown_labels(Pages(replace(mapping, groups=groups), labels=MARKED))
+        fixed = tuple(replace(a, replaces=True) for a in mapping.entities[-1].body.attributes)
+        entity = replace(mapping.entities[-1], body=Body(fixed))
+        found |= shown_labels(Pages(replace(mapping, entities=(entity,)), labels=MARKED))
     for old, new in PAIRS.values():
         history = History([("1.0", old)], new)
         found |= shown_labels(Pages(new, review=reviewed(old, new), history=history, labels=MARKED))
@@ -61,9 +65,9 @@ def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(tmp_path: Path, 
     pages, renderer = Pages(sample(system, tmp_path), labels=MARKED), Renderer(labels=MARKED)
     html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
     plain = "".join(data.decode() for data in plain_files(pages, {}).values())
-    titles = set(re.findall(r"<h[23][^>]*>(.*?)</h[23]>", html)) | set(re.findall(r"^##+ (.*)$", plain, re.MULTILINE))
-    badges = re.findall(r'"oasmap-badge oasmap-badge--(?!remark)[\w-]+">(.*?)<', html)
-    assert (titles | set(badges)) & set(LABELS.values()) == set()
+    titles = set(re.findall(r"<h[23] [^>]*>(.*?)</h[23]>", html)) | set(re.findall(r"^##+ (.*)$", plain, re.MULTILINE))
+    facts = re.findall(r'(?:"oa-facts"><b|<span class="oa-(?!remark|hidden)[\w-]+")>(.*?)<', html)
+    assert (titles | set(facts)) & set(LABELS.values()) == set()
 
 
 @pytest.mark.parametrize("path", sorted((THEME_DIR / "oasmap").rglob("*.*")), ids=lambda path: path.name)

@@ -46,27 +46,27 @@ def page(pages: Pages) -> Element:
 
 
 def test_a_row_says_it_in_badges(page: Element) -> None:
-    badges = [badge.text for badge in page.by_id("door").all(css="oasmap-badge")]
-    assert badges == ["sensitive", "write-only", "forces replacement", "deprecated"]
+    facts = [fact.text for fact in page.by_id("door").one(css="oa-facts").all("span")]
+    assert facts[:4] == ["sensitive", "write-only", "forces replacement", "deprecated"]
 
 
 def test_a_message_is_shown_where_it_says_more_than_the_badge(page: Element) -> None:
-    assert page.by_id("door").one(css="oasmap-deprecation").text == "Deprecated: Use bell <b>instead</b>."
-    assert page.by_id("bell").all(css="oasmap-deprecation") == []
-    assert page.by_id("bell").all(css="oasmap-badge--deprecated") != []
+    assert page.by_id("door").one("p", "oa-deprecated").text == "Deprecated: Use bell <b>instead</b>."
+    assert page.by_id("bell").all("p", "oa-deprecated") == []
+    assert page.by_id("bell").all("span", "oa-deprecated") != []
 
 
 def test_a_deprecated_entity_says_so_first(page: Element) -> None:
-    assert page.all(css="oasmap-deprecation")[0].text == "deprecated Use the <i>new</i> oven."
+    assert page.all(css="oa-deprecated")[0].text == "Deprecated: Use the <i>new</i> oven."
 
 
 def test_settings_of_the_generator_are_folded_and_have_their_place(page: Element) -> None:
-    details = page.by_id("door").one("details", "oasmap-fragments")
+    details = page.by_id("door").one("details", "oa-fragments")
     assert "open" not in details.attributes
     assert details.one("summary").text == "Generator settings"
     assert "openapi.yaml" in details.one("p").text
     assert details.one("pre").text == " ".join(JSON.split())
-    assert page.by_id("bell").all("details", "oasmap-fragments") == []
+    assert page.by_id("bell").all("details", "oa-fragments") == []
 
 
 def test_blocks_in_written_pages_show_the_same(pages: Pages) -> None:
@@ -74,7 +74,7 @@ def test_blocks_in_written_pages_show_the_same(pages: Pages) -> None:
     assert shown.part == "attributes"
     row = shown.view.row  # type: ignore[union-attr]
     assert row is not None
-    assert [text for _, text in row.badges][2:] == ["write-only", "forces replacement", "deprecated"]
+    assert [text for _, text in row.marks][1:] == ["write-only", "forces replacement", "deprecated"]
     assert row.fragments[0].text == JSON
 
 

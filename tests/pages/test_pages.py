@@ -89,15 +89,16 @@ def test_nested_attributes_are_grouped_too(view: EntityView) -> None:
 
 def test_a_row_has_its_path_and_its_path_in_the_api(view: EntityView) -> None:
     row = rows(view.groups)["fuel_kind"]
-    assert (row.name, row.path, row.source_path, row.trail) == ("fuel_kind", "fuel_kind", "fuelKind", "")
+    assert (row.name, row.path, row.source_path) == ("fuel_kind", "fuel_kind", "fuelKind")
     nested = rows(view.groups)["door.hinge.oil"]
-    assert (nested.name, nested.trail, nested.source_path) == ("oil", "door.hinge.", "door.hinge.oil")
+    assert (nested.name, nested.source_path) == ("oil", "door.hinge.oil")
 
 
 def test_a_status_is_said_in_words(view: EntityView) -> None:
     labels = {path: (row.status, row.status_label) for path, row in rows(view.groups).items()}
     assert labels["fuel_kind"] == ("required", "required")
-    assert labels["apron"] == ("computed_optional", "optional, computed")
+    assert labels["apron"] == ("computed_optional", "optional, the API chooses if left out")
+    assert labels["door.lock"] == ("required", "required if {parent} is set")
     assert labels["temperature"] == ("computed", "read-only")
 
 
@@ -279,15 +280,12 @@ def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_oper
     assert Pages(mapping).entity("resources/oven").summary == "Build an oven"
 
 
-def test_a_line_may_break_in_a_long_path_only() -> None:
-    renderer = Renderer()
-    short = renderer.entity(page(resource(OVEN)), str)
-    assert "<wbr>" not in short
-    inner = "{type: object, properties: {another_one: {type: object, properties: {x: {type: string}}}}}"
-    deep = f"a_name_of_some_length: {inner}"
-    html = renderer.entity(page(property_(f"{{type: object, properties: {{{deep}}}}}")), str)
-    assert '<span class="oasmap-trail">….another_one.</span>x' in html
-    assert 'title="it.a_name_of_some_length.another_one.x"' in html
+def test_a_long_name_may_break_after_underscores_only() -> None:
+    html = Renderer().entity(
+        page(property_("{type: object, properties: {a_name_of_some_length: {type: string}}}")), str
+    )
+    assert ">a_<wbr>name_<wbr>of_<wbr>some_<wbr>length</a>" in html
+    assert ">fuel_kind</a>" in Renderer().entity(page(resource(OVEN)), str)
 
 
 def test_a_page_lists_its_operations(view: EntityView) -> None:

@@ -27,7 +27,7 @@ def test_what_fits_into_one_list_is_one_in_its_own_order() -> None:
 
 def test_many_are_in_the_groups_of_the_front_page() -> None:
     names = [f"{first}_{number}" for first in ("zone", "disk") for number in range(MOST)]
-    assert list(shown(sections(kind(names)))) == ["disk", "zone"]
+    assert list(shown(sections(kind(names)))) == ["Disk", "Zone"]
     titles = {name: "Storage" if name.startswith("disk") else "Names" for name in names}
     assert list(shown(sections(kind(names, titles)))) == ["Names", "Storage"]
 
@@ -36,8 +36,8 @@ def test_a_group_that_is_too_long_is_parted_by_name_with_numbers_by_their_values
     names = [f"disk_{number}" for number in range(MOST + 1)] + [f"zone_{number}" for number in range(5)]
     random.Random(1).shuffle(names)
     found = shown(sections(kind(names)))
-    assert list(found) == ["disk: disk_0 – disk_49", "disk: disk_50 – disk_100", "zone"]
-    assert found["disk: disk_0 – disk_49"][8:12] == ["disk_8", "disk_9", "disk_10", "disk_11"]
+    assert list(found) == ["Disk: disk_0 – disk_49", "Disk: disk_50 – disk_100", "Zone"]
+    assert found["Disk: disk_0 – disk_49"][8:12] == ["disk_8", "disk_9", "disk_10", "disk_11"]
 
 
 def test_groups_of_one_or_two_are_no_sections() -> None:

@@ -68,15 +68,13 @@ def page(system: str) -> tuple[EntityView, str]:
 @pytest.mark.parametrize("system", PAGES)
 def test_tabs_are_radio_buttons_and_panels_follow_in_the_same_order(system: str) -> None:
     view, html = page(system)
-    tabs = re.findall(r'<label class="oasmap-tab" for="[^"]*">([^<]*)</label>', html)
+    tabs = re.findall(r'<label class="oa-tab" for="[^"]*">([^<]*)</label>', html)
     assert tabs == PAGES[system][2]
-    panels = re.findall(r'<div class="oasmap-panel oasmap-panel--(\d+)[^"]*"><h3>([^<]*)</h3>', html)
+    panels = re.findall(r'<div class="oa-panel oa-panel--(\d+)[^"]*"><h3>([^<]*)</h3>', html)
     assert [title.partition(", ")[0] for _, title in panels] == [tabs[int(number) - 1] for number, _ in panels]
     assert sorted(panels, key=lambda panel: int(panel[0])) == panels
     assert len(panels) == len(view.examples) + (view.import_hint is not None)
-    buttons = re.findall(
-        r'<input type="radio" class="oasmap-tab--\d+" name="oasmap-tab" id="([^"]*)"( checked)?>', html
-    )
+    buttons = re.findall(r'<input type="radio" class="oa-tab--\d+" name="oa-tab" id="([^"]*)"( checked)?>', html)
     assert [tab for tab, (_, checked) in zip(tabs, buttons, strict=True) if checked] == [
         "Typical" if "Typical" in tabs else tabs[0]
     ]
@@ -94,7 +92,7 @@ def test_ids_are_unique_and_links_of_examples_lead_to_rows(system: str) -> None:
 
 def test_the_address_of_the_import_is_its_tab() -> None:
     _, html = page("terraform")
-    assert '<input type="radio" class="oasmap-tab--5" name="oasmap-tab" id="import-block">' in html
+    assert '<input type="radio" class="oa-tab--5" name="oa-tab" id="import-block">' in html
 
 
 def test_text_without_tags_is_the_example() -> None:
@@ -140,5 +138,5 @@ def test_what_is_beyond_the_tabs_is_folded_and_hostile_titles_are_escaped() -> N
     many = replace(view, examples=examples, import_hint=None)
     html = example_tabs(many, {"section.example": "E", "section.import": "I"})
     assert html.count("<details") == 3
-    assert html.count('<div class="oasmap-panel ') == MOST_TABS
+    assert html.count('<div class="oa-panel ') == MOST_TABS
     assert "<b>" not in html

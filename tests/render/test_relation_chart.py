@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from mkdocs_oasmap.pages.views import RelatedView
+from mkdocs_oasmap.pages.home_page import RelatedView
 from mkdocs_oasmap.render.relation_chart import MOST_LISTED, MOST_NODES, relation_chart
 
 

@@ -129,18 +129,18 @@ def test_a_site_may_replace_the_macro_for_rows(tmp_path: Path) -> None:
     own += "{% macro badge(name, text) %}{{ text }}{% endmacro %}"
     page = _schema(tmp_path, "attributes.html", own)
     assert "<li>nickname!" in page
-    assert "oasmap-attribute__head" not in page
+    assert "oa-type" not in page
 
 
 def test_a_site_may_replace_what_only_some_rows_have(tmp_path: Path) -> None:
     own = '{% from "oasmap/base/attributes.html" import badge, fragments %}'
     own += "{% macro limits(attribute, shown) %}<i>{{ attribute.path }}</i>{% endmacro %}"
-    own += "{% macro row(attribute, mixed=false) %}"
-    own += "{{ row_html(attribute, mixed, limits, fragments, none, url) }}{% endmacro %}"
+    own += "{% macro row(attribute) %}"
+    own += "{{ row_html(attribute, limits, fragments, none, url) }}{% endmacro %}"
     page = _schema(tmp_path, "attributes.html", own)
     assert "<i>" in page
-    assert '<li class="oasmap-attribute" id="owner.address.street">' in page
-    assert 'class="oasmap-limits"' not in page
+    assert 'id="owner.address.street">' in page
+    assert "at most 8 characters" not in page
 
 
 def test_lines_that_several_rows_come_from_are_quoted_once_on_a_page() -> None:
@@ -150,7 +150,7 @@ def test_lines_that_several_rows_come_from_are_quoted_once_on_a_page() -> None:
     pages = Pages(map_texts(api, ZOO_CONFIG).mapping, excerpts=True)
     page = parse(Renderer().entity(pages.entity("resources/pet"), str))
     for first, second in (("home.street", "work.street"), ("home.town", "work.town")):
-        assert page.by_id(first).all(css="oasmap-excerpt")
-        assert not page.by_id(second).all(css="oasmap-excerpt")
+        assert page.by_id(first).all(css="oa-excerpt")
+        assert not page.by_id(second).all(css="oa-excerpt")
         assert f"#{first}" in page.by_id(second).links
-    assert page.by_id("work").all(css="oasmap-excerpt"), "it comes from a place of its own"
+    assert page.by_id("work").all(css="oa-excerpt"), "it comes from a place of its own"

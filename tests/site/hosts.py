@@ -117,7 +117,7 @@ class HostSite:
 
     def rows(self, name: str) -> list[tuple[str, str]]:
         """Anchor and text of each row, without the words of a search."""
-        return [_row(row) for row in self.body(name).all("li", "oasmap-attribute")]
+        return [_row(row) for row in self.body(name).all("li", "oa-row")]
 
     @cached_property
     def search(self) -> dict[str, str]:
@@ -134,7 +134,7 @@ class HostSite:
 
 
 def _row(row: Element) -> tuple[str, str]:
-    entries = [child for child in row.all("h4", "oasmap-entry") if child.id]
+    entries = [child for child in row.all("h4", "oa-place") if child.id]
     own = row.id or entries[0].id
     text = row.text
     for entry in entries:
@@ -155,7 +155,7 @@ PET = "reference/resources/pet"
 FEATURES: dict[str, Callable[[HostSite], bool]] = {
     "a page for each entity": lambda site: {PET, "reference/data-sources/pet", "reference/provider"} <= set(site.names),
     "navigation to all of them": lambda site: any(link.endswith("data-sources/pet/") for link in site.outside(PET)),
-    "lead and example": lambda site: _has(site, "oasmap-lead") and "example-usage" in site.page(PET).ids,
+    "lead and example": lambda site: _has(site, "oa-about") and "example-usage" in site.page(PET).ids,
     "import": lambda site: "import-block" in site.page(PET).ids,
     "rows with badges and limits": lambda site: _has(site, "oasmap-badge") and _has(site, "oasmap-limits"),
     "API operations": lambda site: "api-operations" in site.page(PET).ids,

@@ -110,7 +110,7 @@ def take(site: str) -> None:
                 page,
                 site + "reference/resources/telescope/#schema-attributes",
                 f"page-{scheme}.png",
-                "#mount > .oasmap-source > summary",
+                "#mount > .oa-source > summary",
             )
         page = browser.new_page(viewport={"width": 400, "height": 860}, color_scheme="light")
         shoot(page, site + "reference/resources/telescope/#mount", "page-narrow.png")

@@ -90,9 +90,9 @@ def test_users_see_what_a_configuration_can_have(tmp_path: Path) -> None:
     text = page.one(css="oasmap").text
     assert "POST /pets" in text
     assert "at most 8 characters" in text
-    for word in ("configured at", "Mapping notes", "to fix", "Left out by"):
+    for word in ("Configured at", "Mapping notes", "to fix", "Left out by"):
         assert word not in text
-    assert page.all("details", "oasmap-source") == []
+    assert page.all("details", "oa-source") == []
 
 
 def test_users_see_changes_without_what_caused_them(tmp_path: Path) -> None:
@@ -106,8 +106,8 @@ def test_users_see_changes_without_what_caused_them(tmp_path: Path) -> None:
 def test_users_see_sources_where_the_site_wants_it(tmp_path: Path) -> None:
     site = private(tmp_path, sources=True)
     page = site.page("reference/resources/pet/index.html")
-    assert SPEC in page.by_id("name").one("details", "oasmap-source").text
-    assert "configured at" not in page.one(css="oasmap").text
+    assert SPEC in page.by_id("name").one("details", "oa-source").text
+    assert "Configured at" not in page.one(css="oasmap").text
     assert not list(site.folder.rglob("oasmap.json"))
     assert "reference/report/index.html" not in site.uris
 
@@ -149,7 +149,7 @@ def test_a_build_is_for_users_and_one_with_a_baseline_for_authors(tmp_path: Path
 
 def test_serving_is_for_authors(zoo_site: Built) -> None:  # built as `mkdocs serve` does
     assert "reference/report/index.html" in zoo_site.uris
-    assert "configured at" in zoo_site.page("reference/resources/pet/index.html").one(css="oasmap").text
+    assert "Configured at" in zoo_site.page("reference/resources/pet/index.html").one(css="oasmap").text
 
 
 def test_another_audience_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ CONTRASTS = """elements => {
         return [element.className + ": " + element.textContent.trim().slice(0, 30), (high + 0.05) / (low + 0.05)];
     });
 }"""
-ROW = "#{} > .oasmap-attribute__head"
+ROW = "#{} > a"
 
 
 @pytest.fixture(scope="module", params=["mkdocs", "material"])
@@ -69,7 +69,7 @@ def test_a_permalink_leads_to_its_row(page: Any, site: str, anchor: str) -> None
 
 def test_a_click_on_a_name_gives_the_permalink(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
-    page.locator("#tracking > .oasmap-attribute__head > a").click()
+    page.locator("#tracking > a").click()
     page.wait_for_url(f"{site}{TELESCOPE}#tracking")
     playwright_api.expect(page.locator(ROW.format("tracking"))).to_be_in_viewport()
 
@@ -106,8 +106,8 @@ def test_a_diagnostic_leads_to_the_row_it_is_about(page: Any, site: str) -> None
 
 def test_sources_unfold_by_keyboard(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
-    details = page.locator("#name > details.oasmap-source")
-    page.locator("#name > .oasmap-attribute__head > a").focus()
+    details = page.locator("#name > details.oa-source")
+    page.locator("#name > a").focus()
     page.keyboard.press("Tab")
     assert details.locator("> summary").evaluate("summary => summary === document.activeElement")
     for key, is_open in (("Enter", True), ("Enter", False), ("Space", True)):
@@ -118,7 +118,7 @@ def test_sources_unfold_by_keyboard(page: Any, site: str) -> None:
 
 def test_what_has_the_focus_can_be_seen(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
-    page.locator("#name > .oasmap-attribute__head > a").focus()
+    page.locator("#name > a").focus()
     page.keyboard.press("Tab")
     width, style = page.evaluate("(() => { const s = getComputedStyle(document.activeElement);"
                                  " return [parseFloat(s.outlineWidth), s.outlineStyle]; })()")  # fmt: skip
@@ -137,17 +137,17 @@ def test_nested_attributes_fold_and_unfold_by_mouse(page: Any, folded: str) -> N
 def test_all_sources_unfold_at_once_and_stay_so_on_the_next_page(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
     page.get_by_label("Show all sources").check()
-    assert page.locator("details.oasmap-source:not([open])").count() == 0
+    assert page.locator("details.oa-source:not([open])").count() == 0
     page.goto(f"{site}reference/resources/target/")
     assert page.get_by_label("Show all sources").is_checked()
-    assert page.locator("details.oasmap-source:not([open])").count() == 0
+    assert page.locator("details.oa-source:not([open])").count() == 0
 
 
 def test_only_what_is_required_can_be_shown(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
     page.get_by_label("Required only").check()
     for path in ("name", "mount.type", "site.latitude"):
-        playwright_api.expect(page.locator(f"[id='{path}'] > .oasmap-attribute__head")).to_be_visible()
+        playwright_api.expect(page.locator(f"[id='{path}'] > a")).to_be_visible()
     for path in ("status", "mount.limits"):
         playwright_api.expect(page.locator(f"[id='{path}']")).not_to_be_visible()
     page.get_by_label("Required only").uncheck()
@@ -160,9 +160,9 @@ def test_a_group_without_anything_required_goes_with_its_title(page: Any, site: 
     everything = titles.count()
     page.get_by_label("Required only").check()
     assert {text.rstrip("¶") for text in titles.all_inner_texts()} == {"Required"}
-    for label in page.locator("details.oasmap-nested:visible > summary").all_inner_texts():
+    for label in page.locator("details.oa-fold:visible > summary").all_inner_texts():
         assert "attributes by source" in label or "nested" in label
-    assert page.locator("details.oasmap-nested:visible > .oasmap-inside:not(:has(> ul:visible))").count() == 0
+    assert page.locator("details.oa-fold:visible > .oasmap-inside:not(:has(> ul:visible))").count() == 0
     page.get_by_label("Required only").uncheck()
     assert titles.count() == everything
 
@@ -180,8 +180,8 @@ def test_pages_work_without_javascript(browser: Any, site: str) -> None:
         page = context.new_page()
         page.goto(f"{site}{TELESCOPE}#mount.slew_rate")
         playwright_api.expect(page.locator(ROW.format("mount\\.slew_rate"))).to_be_in_viewport()
-        page.locator("#name > details.oasmap-source > summary").click()
-        playwright_api.expect(page.locator("#name > details.oasmap-source li").first).to_be_visible()
+        page.locator("#name > details.oa-source > summary").click()
+        playwright_api.expect(page.locator("#name > details.oa-source li").first).to_be_visible()
 
 
 # --- screens and colours --------------------------------------------------------------------------
@@ -215,13 +215,13 @@ def test_badges_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> N
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("uri", [f"{TELESCOPE}#name", REPORT])
 def test_other_text_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> None:
-    css = ".oasmap-attribute__name code, .oasmap-attribute__text, .oasmap-limits li, .oasmap td, .oasmap th, .oasmap p"
+    css = ".oa-row__name code, .oa-row > div, .oa-facts li, .oasmap td, .oasmap th, .oasmap p"
     assert low_contrasts(browser, site + uri, scheme, css) == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_quiet_text_can_be_read_too(browser: Any, site: str, scheme: str) -> None:
-    css = ".oasmap-type, .oasmap-meta span, .oasmap-trail, .oasmap-group, .oasmap summary"
+    css = ".oa-type, .oa-meta span, .oasmap-trail, .oa-group, .oasmap summary"
     assert low_contrasts(browser, f"{site}{TELESCOPE}", scheme, css) == {}
 
 
@@ -239,7 +239,7 @@ def low_contrasts(browser: Any, address: str, scheme: str, css: str) -> dict[str
 
 def test_the_line_below_a_linked_name_leaves_its_underscores_visible(page: Any, site: str) -> None:
     page.goto(f"{site}{REPORT}")
-    name = page.locator("li.oasmap-diagnostic a > code", has_text="exposure_time").first
+    name = page.locator("li.oa-note a > code", has_text="exposure_time").first
     assert name.evaluate("code => getComputedStyle(code.parentElement).textDecorationLine") == "none"
     assert name.evaluate("code => getComputedStyle(code).borderBottomStyle") == "solid"
 
@@ -256,9 +256,9 @@ def test_the_matrix_keeps_its_attributes_in_sight_when_it_is_scrolled(browser: A
     with browser.new_context(viewport={"width": 360, "height": 800}) as context:
         page = context.new_page()
         page.goto(f"{site}{TELESCOPE}#attribute-sources")
-        name = page.locator(".oasmap-matrix tbody th").first
+        name = page.locator(".oa-matrix tbody th").first
         before = name.bounding_box()
-        scrolled = page.locator(".oasmap-matrix").evaluate(
+        scrolled = page.locator(".oa-matrix").evaluate(
             "box => [box, ...box.querySelectorAll('*')].map(e => { e.scrollLeft = 99; return e.scrollLeft })"
         )
         assert max(scrolled) > 0
@@ -271,36 +271,34 @@ VISIBLE = "element => element.checkVisibility({contentVisibilityAuto: true, visi
 def test_printed_pages_show_what_is_folded(page: Any, folded: str) -> None:
     page.goto(folded)
     page.emulate_media(media="print")
-    folded_away = page.locator(
-        ".oasmap-nested:not([open]) :is(.oasmap-attribute__head, .oasmap-attribute__text, pre, td)"
-    )
+    folded_away = page.locator(".oa-fold:not([open]) :is(.oa-row__head, .oa-row__text, pre, td)")
     assert folded_away.count() >= 60
     assert folded_away.evaluate_all(f"elements => elements.filter(element => !({VISIBLE})(element)).length") == 0
 
 
 def test_printed_pages_have_the_sources_that_are_unfolded_and_no_others(page: Any, folded: str) -> None:
     page.goto(folded)
-    page.locator("#name > .oasmap-source > summary").click()
+    page.locator("#name > .oa-source > summary").click()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")  # where themes unfold all
     page.emulate_media(media="print")
-    assert page.locator("#name > .oasmap-source li").first.evaluate(VISIBLE)
-    assert not page.locator("#nickname > .oasmap-source").evaluate(VISIBLE)
-    assert not page.locator(".oasmap-toolbar").evaluate(VISIBLE)
-    assert not page.locator("#name > .oasmap-source > summary").evaluate(VISIBLE)
+    assert page.locator("#name > .oa-source li").first.evaluate(VISIBLE)
+    assert not page.locator("#nickname > .oa-source").evaluate(VISIBLE)
+    assert not page.locator(".oa-tools").evaluate(VISIBLE)
+    assert not page.locator("#name > .oa-source > summary").evaluate(VISIBLE)
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
-    page.locator("#nickname > .oasmap-source > summary").click()
+    page.locator("#nickname > .oa-source > summary").click()
     page.emulate_media(media="print")
-    assert page.locator("#nickname > .oasmap-source li").first.evaluate(VISIBLE)
+    assert page.locator("#nickname > .oa-source li").first.evaluate(VISIBLE)
 
 
 def test_printed_rows_and_levels_go_on_where_the_last_one_ends(page: Any, folded: str) -> None:
     page.goto(folded)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    breaks = page.locator(".oasmap-nested").evaluate_all("all => all.map(one => getComputedStyle(one).breakInside)")
+    breaks = page.locator(".oa-fold").evaluate_all("all => all.map(one => getComputedStyle(one).breakInside)")
     assert set(breaks) == {"auto"}
-    titles = page.locator(".oasmap :is(h2, .oasmap-group)")
+    titles = page.locator(".oasmap :is(h2, .oa-group)")
     assert set(titles.evaluate_all("all => all.map(one => getComputedStyle(one).breakAfter)")) == {"avoid"}
 
 
@@ -344,4 +342,4 @@ def test_search_for_an_attribute_leads_to_it(page: Any, site: str, words: str, a
     playwright_api.expect(result).to_be_visible()
     result.click()
     page.wait_for_url(f"{site}{TELESCOPE}**#{anchor}")
-    playwright_api.expect(page.locator(f"[id='{anchor}'] > .oasmap-attribute__head")).to_be_in_viewport()
+    playwright_api.expect(page.locator(f"[id='{anchor}'] > a")).to_be_in_viewport()

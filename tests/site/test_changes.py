@@ -51,14 +51,14 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def row(built: Built, anchor: str) -> str:
     """The HTML of a row, up to what is nested in it."""
     text = built.text(PAGE)
-    start = text.index(f'<li class="oasmap-attribute" id="{anchor}">')
-    return text[start : text.index("oasmap-source", start)]
+    start = text.index(f' id="{anchor}">')
+    return text[start : text.index("oa-source", start)]
 
 
 def test_the_changes_have_a_page_in_the_navigation(changed: Built) -> None:
     assert "Changes" in changed.text("reference/index.html")
     text = changed.text(CHANGES)
-    assert "compared with <code>HEAD</code>" in text
+    assert "Compared with <code>HEAD</code>" in text
     assert "2 breaking changes" in text
     assert "1 warning" in text
     assert text.index('id="changes-breaking"') < text.index('id="changes-warning"') < text.index('id="changes-docs"')
@@ -77,7 +77,7 @@ def test_each_change_links_to_its_row(changed: Built) -> None:
 
 def test_a_changed_row_says_what_it_was(changed: Built) -> None:
     text = row(changed, "nickname")
-    assert "changed: breaking" in text
+    assert "breaking: " in text
     assert "<del>int64</del>" in text
     assert "<ins>string</ins>" in text
     assert "api.yaml:" in text
@@ -94,13 +94,13 @@ def test_what_contains_a_change_says_so(changed: Built) -> None:
 
 def test_a_removed_attribute_is_struck_out_where_it_was(changed: Built) -> None:
     text = changed.text(PAGE)
-    gone = text.index('<del class="oasmap-attribute__name"><code>fur</code></del>')
+    gone = text.index("<del>fur</del>")
     assert gone < text.index('id="nickname"')
-    assert text.rindex("<h3", 0, gone) == text.index('<h3 id="attributes-optional"')
+    assert text.rindex("<h3", 0, gone) == text.rindex("<h3", 0, text.index('id="attributes-optional"'))
 
 
 def test_an_unchanged_row_has_no_mark(changed: Built) -> None:
-    assert "oasmap-change" not in row(changed, "age")
+    assert "oa-sev" not in row(changed, "age")
 
 
 def test_the_same_inputs_give_the_same_bytes(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_nothing_changes(tmp_path: Path) -> None:
     commit(tmp_path, ZOO)
     built = build(site(tmp_path))
     assert "Nothing changes for users" in built.text(CHANGES)
-    assert "oasmap-change" not in built.text(PAGE)
+    assert "oa-sev" not in built.text(PAGE)
 
 
 def test_a_baseline_that_is_not_there_is_a_warning(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_baseline_that_is_not_there_can_be_silent(tmp_path: Path) -> None:
     commit(tmp_path)
     built = build(site(tmp_path, "git:v9", baseline_missing="silent"), strict=True)
     assert "the repository has no revision &#39;v9&#39;" in built.text(CHANGES)
-    assert "oasmap-change" not in built.text(PAGE)
+    assert "oa-sev" not in built.text(PAGE)
     assert any("there is no baseline to compare with" in message for message in built.messages())
     assert built.troubles == []
 
@@ -165,7 +165,7 @@ def test_the_config_of_the_baseline_may_have_had_another_name(tmp_path: Path) ->
 
 def test_without_a_baseline_there_is_no_page(zoo_site: Built) -> None:
     assert CHANGES not in zoo_site.uris
-    assert "oasmap-change--" not in zoo_site.text(PAGE)
+    assert "oa-sev" not in zoo_site.text(PAGE)
 
 
 def test_the_sidecar_of_a_published_site_is_a_baseline(tmp_path: Path) -> None:
@@ -314,7 +314,7 @@ def test_a_history_says_the_same_as_the_versions(tmp_path: Path, monkeypatch: py
 
 def test_changed_pages_and_the_overview_say_how_much_has_changed(changed: Built) -> None:
     for page in (PAGE, "reference/index.html"):
-        banner = changed.text(page).partition('class="oasmap-banner"')[2].partition("</p>")[0]
+        banner = changed.text(page).partition('class="oa-changed"')[2].partition("</span>\n")[0]
         assert "since <code>HEAD</code>: 2 breaking" in banner
         assert 'href="' in banner
     assert "pet \u2022" in changed.text("reference/index.html")
@@ -323,6 +323,6 @@ def test_changed_pages_and_the_overview_say_how_much_has_changed(changed: Built)
 def test_the_page_of_changes_has_what_approves_them(changed: Built) -> None:
     text = changed.text(CHANGES)
     marks = re.findall(r"- \{fingerprint: ([0-9a-f]{12}|\"[0-9a-f]{12}\"), reason: why\}", text)
-    assert len(marks) == text.count("<b>To approve it</b>")
-    assert "<strong>Breaking for " in text
+    assert len(marks) == text.count("<dt>To approve it</dt>")
+    assert "Breaking for " in text
     assert "- {entity: resource pet, reason: why}" in re.sub("<[^>]+>", "", text)

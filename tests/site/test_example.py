@@ -113,7 +113,7 @@ def test_a_row_is_in_the_group_of_its_status(entities: list[tuple[Any, Element]]
     for entity, page in entities:
         for attribute in entity["attributes"]:
             status = keys.get(attribute["status"], "optional")
-            groups = [*page.all("ul", f"oasmap-attributes--{status}"), *page.all("ul", "oasmap-attributes--members")]
+            groups = [*page.all("ul", f"oa-rows--{status}"), *page.all("ul", "oa-rows--members")]
             rows = {row.id for group in groups for row in group.children if isinstance(row, Element)}
             assert attribute["path"] in rows
 
@@ -170,7 +170,7 @@ def test_the_report_proposes_what_unused_operations_could_be(example: Built) -> 
     page = example.page("reference/report/index.html").one(css="oasmap")
     assert "GET /telescopes data source telescopes" in page.text
     assert "POST /telescopes/{telescopeId}/park an action: nothing reads back what it makes" in page.text
-    (candidate,) = page.all("details", "oasmap-candidate")
+    (candidate,) = page.all("details", "oa-candidate")
     assert f"#{candidate.id}" in page.links
     assert candidate.one("summary").text == "data source telescopes: read"
     assert "data_sources: telescopes: read: path: /telescopes method: GET" in candidate.one("pre").text
@@ -282,6 +282,6 @@ def test_an_overview_says_of_each_artifact_what_it_is_for(example: Built, folder
 
 
 def test_the_front_of_a_package_begins_with_what_it_says_of_itself(example: Built) -> None:
-    front = example.page("kiosk/index.html").one(css="oasmap-front")
-    assert front.one(css="oasmap-front__api").text == "Kiosk 1.4.0"
-    assert front.one(css="oasmap-lead").text == "Newspapers, and the people who read them."
+    front = example.page("kiosk/index.html").one(css="oa-front")
+    assert front.one(css="oa-api").text == "Kiosk 1.4.0"
+    assert front.one(css="oa-about").text == "Newspapers, and the people who read them."

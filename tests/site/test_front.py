@@ -28,7 +28,7 @@ def front(folder: Path, **site: Any) -> Element:
 
 
 def titles(page: Element) -> list[str]:
-    return [title.text for title in page.all(css="oasmap-entries-title")]
+    return [title.text for title in page.all(css="oa-group")]
 
 
 def test_it_says_what_the_api_is(tmp_path: Path) -> None:
@@ -38,8 +38,8 @@ def test_it_says_what_the_api_is(tmp_path: Path) -> None:
     for key in ("title", "version"):
         word = re.search(rf"{key}: ['\"]?([^,'\"}}]+)", info[1])
         assert word is not None
-        assert word[1] in page.one(css="oasmap-front__api").text
-    assert page.one(css="oasmap-lead").text == "First paragraph."
+        assert word[1] in page.one(css="oa-api").text
+    assert page.one(css="oa-about").text == "First paragraph."
 
 
 def test_it_has_the_provider_block_to_copy(tmp_path: Path) -> None:
@@ -115,10 +115,10 @@ def test_artifacts_say_what_they_are_for(zoo_site: Built) -> None:
 def test_the_map_has_a_square_for_each_operation_with_its_use(tmp_path: Path) -> None:
     api = TAGGED.replace("paths:\n", "paths:\n  /keepers: {get: {responses: {}}}\n", 1)
     site = zoo(tmp_path, files={"api.yaml": api})
-    picture = site.page(INDEX).one("figure", "oasmap-map")
-    squares = [square for row in picture.all(css="oasmap-map__row") for square in row.all("rect")]
+    picture = site.page(INDEX).one("figure", "oa-map")
+    squares = picture.one(css="oa-cover").all(css="oa-sq")
     assert len(squares) == 3
-    said = {title.text for title in picture.all("title")}
+    said = {square.attributes["title"] for square in squares}
     assert "GET /keepers: not used" in said
     assert "POST /pets: zoo_pet (Resource)" in said
     assert any("zoo_pet (Resource), zoo_pet (Data Source)" in words for words in said)
@@ -129,8 +129,9 @@ def test_the_map_has_a_square_for_each_operation_with_its_use(tmp_path: Path) ->
 
 def test_the_map_is_there_in_words_and_nothing_of_it_is_a_tab_stop_twice(zoo_site: Built) -> None:
     page = zoo_site.page(INDEX)
-    assert page.one(css="oasmap-map__rows").attributes["aria-hidden"] == "true"
-    assert all(link.attributes["tabindex"] == "-1" for link in page.one(css="oasmap-map__rows").all("a"))
+    rows = page.one(css="oa-cover").all("div")
+    assert {row.one("span").attributes["aria-hidden"] for row in rows} == {"true"}
+    assert all(link.attributes["tabindex"] == "-1" for link in page.one(css="oa-cover").all("a"))
     (words,) = [details for details in page.all("details") if "same in words" in details.text]
     for operation in ("POST /pets", "GET /pets/{id}"):
         assert operation in words.text

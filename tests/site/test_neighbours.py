@@ -128,7 +128,7 @@ def test_macros_evaluate_nothing_that_stands_in_a_description(tmp_path: Path) ->
     assert page(site).one("h1").text == "42"
     pet = page(site, "reference/resources/pet")
     assert "Costs {{ 1+1 }} {% raise %} {{ nothing.at.all }}." in pet.by_id("it").text
-    assert pet.one(css="oasmap-lead").text == "An {{ 1+1 }} animal {% raise %}."
+    assert pet.one(css="oa-about").text == "An {{ 1+1 }} animal {% raise %}."
 
 
 def test_tags(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def tracked(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest
 def opened(page: Any, address: str) -> None:
     """Open a page, and let the theme and the toolbar find their places: nobody clicks before."""
     page.goto(address)
-    page.locator(".oasmap-toolbar").wait_for()
+    page.locator(".oa-tools").wait_for()
     page.evaluate(SETTLED)
 
 
@@ -83,7 +83,7 @@ def assert_last_active(page: Any, anchor: str) -> None:
 @pytest.mark.parametrize("anchor", ["n1", "n4", "nickname", "owner", "n2.in_2", "owner.address.street", "age"])
 def test_a_click_on_a_name_leaves_its_anchor_in_the_address_bar(page: Any, tracked: str, anchor: str) -> None:
     opened(page, tracked)
-    page.locator(f"[id='{anchor}'] > .oasmap-attribute__head > a").click()
+    page.locator(f"[id='{anchor}'] > a").click()
     assert_address_stays_at(page, f"#{anchor}")
     assert_last_active(page, f"#{anchor.partition('.')[0]}")
 
@@ -93,7 +93,7 @@ def test_a_click_on_a_name_leaves_its_anchor_in_the_address_bar(page: Any, track
 def test_so_it_does_on_a_slow_machine(page: Any, tracked: str, anchor: str) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 8})
     opened(page, tracked)
-    page.locator(f"[id='{anchor}'] > .oasmap-attribute__head > a").click()
+    page.locator(f"[id='{anchor}'] > a").click()
     assert_address_stays_at(page, f"#{anchor}")
     assert_last_active(page, f"#{anchor}")
 
@@ -106,11 +106,11 @@ def test_an_opened_link_stays_in_the_address_bar(page: Any, tracked: str) -> Non
 def test_back_leads_to_the_row_before(page: Any, tracked: str) -> None:
     opened(page, tracked)
     for anchor in ("n1", "n5"):  # without scrolling to the link first: the theme leads back to where the reader clicked
-        page.locator(f"#{anchor} > .oasmap-attribute__head > a").evaluate("link => link.click()")
+        page.locator(f"#{anchor} > a").evaluate("link => link.click()")
         assert_address_stays_at(page, f"#{anchor}")
     page.go_back()
     assert_address_stays_at(page, "#n1")
-    playwright_api.expect(page.locator("#n1 > .oasmap-attribute__head")).to_be_in_viewport()
+    playwright_api.expect(page.locator("#n1 > a")).to_be_in_viewport()
 
 
 COUNTED = """

@@ -39,7 +39,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def ours(page: Element) -> Iterator[Element]:
-    for part in [*page.all(css="oasmap"), *page.all(css="oasmap-trouble")]:
+    for part in [*page.all(css="oasmap"), *page.all(css="oa-trouble")]:
         yield from part
 
 
@@ -67,8 +67,8 @@ def test_no_page_breaks_a_strict_policy(site: Built, serve: Servers, context: An
     page.goto(f"{address}reference/resources/pet/")
     assert page.get_by_label("Required only").is_visible()
     page.get_by_label("Show all sources").check()
-    assert page.locator("details.oasmap-source:not([open])").count() == 0
-    layout = page.locator(".oasmap-attribute__head").first.evaluate("head => getComputedStyle(head).display")
+    assert page.locator("details.oa-source:not([open])").count() == 0
+    layout = page.locator(".oa-row > a").first.evaluate("head => getComputedStyle(head).display")
     assert layout == "flex"
 
 

@@ -39,11 +39,11 @@ def address(provider: Built, serve: Servers) -> str:
 
 
 def row(path: str) -> str:
-    return f"[id='{path}'] > .oasmap-attribute__head"
+    return f"[id='{path}'] > a"
 
 
 def test_the_resource_is_really_large(provider: Built) -> None:
-    assert len(provider.page(f"{DEPLOYMENT}index.html").all("li", "oasmap-attribute")) > 1000
+    assert len(provider.page(f"{DEPLOYMENT}index.html").all("li", "oa-row")) > 1000
 
 
 def test_a_permalink_lands_on_the_row_however_deep_it_is(page: Any, address: str) -> None:
@@ -79,9 +79,9 @@ def test_folded_attributes_open_by_keyboard(page: Any, address: str) -> None:
     page.locator("#nestedatt--spec > summary").focus()
     page.keyboard.press("Enter")
     playwright_api.expect(inner).to_be_visible()
-    page.locator("[id='spec.replicas'] > .oasmap-source > summary").focus()
+    page.locator("[id='spec.replicas'] > .oa-source > summary").focus()
     page.keyboard.press("Space")
-    playwright_api.expect(page.locator("[id='spec.replicas'] > .oasmap-source li").first).to_be_visible()
+    playwright_api.expect(page.locator("[id='spec.replicas'] > .oa-source li").first).to_be_visible()
 
 
 def test_nothing_is_wider_than_a_narrow_screen(browser: Any, provider: Built, address: str) -> None:

@@ -62,7 +62,7 @@ def test_a_result_leads_to_the_row(page: Any, searched: str, words: str, anchor:
     playwright_api.expect(result).to_be_visible()
     result.click()
     page.wait_for_url(f"**/resources/pet/**#{anchor}")
-    playwright_api.expect(page.locator(f"[id='{anchor}'] > .oasmap-attribute__head")).to_be_in_viewport()
+    playwright_api.expect(page.locator(f"[id='{anchor}'] > a")).to_be_in_viewport()
 
 
 STEMS = (

@@ -45,7 +45,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def trouble(site: Built, uri: str) -> str:
-    return " ".join(box.text for box in site.page(uri).all(css="oasmap-problems"))
+    return " ".join(box.text for box in site.page(uri).all(css="oa-problems"))
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def test_the_overview_shows_what_is_wrong_above_the_last_good_mapping(tmp_path: 
     site = build_again(path)
     assert f"{name}:" in trouble(site, INDEX)
     assert "name" in site.page(PET).ids
-    assert "../../" in site.page(PET).one(css="oasmap-problems").links
+    assert "../../" in site.page(PET).one(css="oa-problems").links
     assert name not in trouble(site, PET)
     assert any(message.startswith(f"oasmap: {name}:") for message in site.troubles)
 

@@ -34,7 +34,7 @@ def pets(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.Te
 
 def shown(page: Any) -> set[str]:
     """The rows that can be seen."""
-    rows = page.locator("li.oasmap-attribute")
+    rows = page.locator("li.oa-row")
     return {row.get_attribute("id") for row in rows.all() if row.is_visible()}
 
 
@@ -54,7 +54,7 @@ def test_rows_are_found_by_name_path_value_and_words(page: Any, pets: str, words
     page.goto(pets)
     page.get_by_label(FIELD).fill(words)
     assert shown(page) == rows
-    said = page.locator(".oasmap-toolbar__said").inner_text()
+    said = page.locator(".oa-tools__said").inner_text()
     assert ("Nothing matches." in said) is (not rows)
     page.get_by_label(FIELD).fill("")
     assert len(shown(page)) > 10
@@ -80,7 +80,7 @@ def test_a_link_to_a_row_that_is_filtered_out_shows_it(page: Any, pets: str) -> 
     page.goto(f"{pets}?filter=toys")
     assert "name" not in shown(page)
     page.evaluate("location.hash = 'owner.email'")
-    playwright_api.expect(page.locator("[id='owner.email'] > .oasmap-attribute__head")).to_be_in_viewport()
+    playwright_api.expect(page.locator("[id='owner.email'] > a")).to_be_in_viewport()
     assert page.get_by_label(FIELD).input_value() == ""
     assert "filter" not in page.url
 
@@ -88,9 +88,9 @@ def test_a_link_to_a_row_that_is_filtered_out_shows_it(page: Any, pets: str) -> 
 def test_all_rows_unfold_and_fold_at_once(page: Any, pets: str) -> None:
     page.goto(pets)
     page.get_by_role("button", name="Expand all").click()
-    assert page.locator(".oasmap-inside:visible").count() == page.locator(".oasmap-inside").count() > 2
+    assert page.locator(".oa-rows:visible").count() == page.locator(".oa-rows").count() > 2
     page.get_by_role("button", name="Collapse all").click()
-    assert page.locator(".oasmap-inside:visible").count() == 0
+    assert page.locator(".oa-rows:visible").count() == 0
 
 
 def test_what_is_unfolded_for_a_filter_is_folded_behind_it(page: Any, pets: str) -> None:
@@ -141,10 +141,10 @@ def walk(page: Any, row: str) -> None:
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         focused = page.evaluate("document.activeElement.className")
-        if "oasmap-skip" in focused:
-            playwright_api.expect(page.locator(".oasmap-skip")).to_be_in_viewport()
+        if "oa-skip" in focused:
+            playwright_api.expect(page.locator(".oa-skip")).to_be_in_viewport()
             page.keyboard.press("Enter")
-        if "oasmap-attribute__name" in focused:
+        if "oa-row__name" in focused:
             assert page.evaluate("document.activeElement.closest('li').id") == row
             return
     pytest.fail(f"no row in {STOPS} stops")

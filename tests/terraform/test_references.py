@@ -17,7 +17,7 @@ from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds
 from mapper.terraform.references import with_references
 from mapper.terraform.rules import BAD_OVERRIDE
-from mkdocs_oasmap.pages.rows import walk
+from mkdocs_oasmap.pages.layout import walk
 
 from ..counting import calls
 from ..support import compare, map_texts

@@ -5,16 +5,17 @@
   /* a theme that replaces pages without loading them anew runs the script of a page again */
   if (window.oasmapStart) { window.oasmapStart(); return; }
   window.oasmapStart = start;
-  var SOURCES = "oasmap.sources";
+  var SOURCES = "oasmap.sources", ROWS = "oasmap.rows";
+  document.documentElement.classList.add("oa-ready");
 
   function counted(left, total) {
     return left + " of " + total;
   }
-  function remembered() {
-    try { return localStorage.getItem(SOURCES) === "open"; } catch (error) { return false; }
+  function remembered(name) {
+    try { return localStorage.getItem(name) === "open"; } catch (error) { return false; }
   }
-  function remember(open) {
-    try { localStorage.setItem(SOURCES, open ? "open" : ""); } catch (error) { /* private window: not remembered */ }
+  function remember(name, open) {
+    try { localStorage.setItem(name, open ? "open" : ""); } catch (error) { /* private window: not remembered */ }
   }
   function element(name, attributes, children) {
     var made = document.createElement(name);
@@ -31,7 +32,7 @@
       filter: given.get("filter") || "",
       required: only.includes("required"),
       changed: only.includes("changed"),
-      sources: given.get("show") === "sources" || remembered()
+      sources: given.get("show") === "sources" || remembered(SOURCES)
     };
   }
   function writeState(state) {
@@ -46,7 +47,7 @@
 
   /* --- rows ------------------------------------------------------------------------------------------------------ */
   function letters(text) { return text.toLowerCase().replace(/[^\p{L}\p{N}.]/gu, ""); }
-  var OWN = ":scope > .oasmap-attribute__head, :scope > .oasmap-attribute__text, :scope > .oasmap-limits";
+  var OWN = ":scope > a, :scope > del, :scope > .oa-type, :scope > div";
   var texts = new WeakMap();
   /* what a row is found by: its path, its name as the API spells it, its values, and its own words */
   function textOf(row) {
@@ -56,33 +57,27 @@
     }
     return texts.get(row);
   }
-  function rowsIn(list) { return Array.from(list.children).filter(function (row) { return row.matches("li.oasmap-attribute"); }); }
-  function listsIn(row) { return row.querySelectorAll(":scope > details > .oasmap-inside > ul.oasmap-attributes"); }
-  function hide(list, hidden) {
-    list.hidden = hidden;
-    var title = list.previousElementSibling;
-    if (title && title.matches("h3, .oasmap-group")) { title.hidden = hidden; }
-  }
+  function rowsIn(list) { return Array.from(list.children).filter(function (row) { return row.matches("li.oa-row"); }); }
+  function listsIn(row) { return row.querySelectorAll(":scope > details > ul.oa-rows"); }
   /* returns how many rows are left of a list, and unfolds what has one that was looked for */
-  function filterList(list, state, isInside) {
+  function filterList(list, state) {
     var left = 0;
-    if (state.required && list.matches(".oasmap-attributes--optional, .oasmap-attributes--read-only")) {
-      rowsIn(list).forEach(function (row) { row.hidden = true; });
-    } else {
-      rowsIn(list).forEach(function (row) { left += filterRow(row, state, isInside); });
-    }
-    hide(list, left === 0);
+    rowsIn(list).forEach(function (row) { left += filterRow(row, state); });
+    list.hidden = left === 0;
+    var title = list.previousElementSibling;
+    if (title && title.matches(".oa-group")) { title.hidden = list.hidden; }
     return left;
   }
-  function filterRow(row, state, isInside) {
+  function filterRow(row, state) {
     var text = textOf(row);
-    var found = !state.words.length || isInside || state.words.every(function (word) {
+    var found = state.words.every(function (word) {
       return text.words.includes(word) || (letters(word) && text.path.includes(letters(word)));
     });
-    if (state.changed && !row.querySelector(":scope > .oasmap-attribute__head [class*='oasmap-change--']")) { found = false; }
+    if (state.changed && !row.matches(".oa-row--changed")) { found = false; }
+    if (state.required && !row.matches(".oa-row--required")) { found = false; }
     var inside = 0;
-    listsIn(row).forEach(function (list) { inside += filterList(list, state, isInside); });
-    var nested = row.querySelector(":scope > details.oasmap-nested");
+    listsIn(row).forEach(function (list) { inside += filterList(list, state); });
+    var nested = row.querySelector(":scope > details.oa-inside");
     if (nested) {
       nested.hidden = inside === 0;
       if (state.isFiltered && inside && !nested.open) {
@@ -97,16 +92,14 @@
     return (found ? 1 : 0) + inside;
   }
   function filterPage(page, state, said, total) {
-    state.words = state.filter.toLowerCase().split(/\s+/).filter(Boolean);
-    state.isFiltered = state.words.length > 0 || state.changed;
+    state.words = wordsIn(state.filter);
+    state.isFiltered = state.words.length > 0 || state.changed || state.required;
     var left = 0;
-    page.querySelectorAll(":scope .oasmap-schema > ul.oasmap-attributes").forEach(function (list) {
-      left += filterList(list, state, false);
-    });
-    var isAll = !state.isFiltered && !state.required;
+    page.querySelectorAll(":scope > ul.oa-rows").forEach(function (list) { left += filterList(list, state); });
     var nothing = state.filter ? "Nothing matches." : state.changed ? "Nothing has changed." : "Nothing is required.";
-    said.textContent = isAll ? "" : left ? counted(left.toLocaleString("en"), total.toLocaleString("en")) : nothing;
+    said.textContent = !state.isFiltered ? "" : left ? counted(left.toLocaleString("en"), total.toLocaleString("en")) : nothing;
   }
+  function wordsIn(text) { return text.toLowerCase().split(/\s+/).filter(Boolean); }
 
   /* --- the toolbar ----------------------------------------------------------------------------------------------- */
   /* those of pages that a theme has replaced are forgotten with them */
@@ -114,154 +107,161 @@
   window.addEventListener("hashchange", function () {
     toolbars.forEach(function (toolbar) { toolbar.showTarget(); });
   });
-  function checkbox(text, label, checked, change) {
-    var box = element("input", { type: "checkbox", "aria-label": label });
-    box.checked = checked;
-    box.addEventListener("change", function () { change(box.checked); });
-    return element("label", {}, [box, " ", text]);
-  }
-  function toolbar(page, heading) {
+  function toolbar(page, bar) {
     var state = readState();
-    var rows = page.querySelectorAll(".oasmap-schema li.oasmap-attribute").length;
-    var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
+    var rows = page.querySelectorAll("li.oa-row[id]").length;
+    var said = bar.querySelector(".oa-said"), field = bar.querySelector("input[type=search]");
+    var required = bar.querySelector(".oa-only-required"), changed = bar.querySelector(".oa-only-changed");
     function apply() {
       filterPage(page, state, said, rows);
       writeState(state);
     }
-    function showSources(open) {
-      page.querySelectorAll("details.oasmap-source").forEach(function (details) { details.open = open; });
-    }
-    var field = element("input", {
-      type: "search", placeholder: "Filter by name, path or value", "aria-label": "Filter by name, path or value",
-      autocomplete: "off", spellcheck: "false"
-    });
     field.value = state.filter;
     field.addEventListener("input", function () { state.filter = field.value.trim(); apply(); });
-    var required = checkbox("Required", "Required only", state.required, function (only) { state.required = only; apply(); });
-    var bar = element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Show attributes" }, [field, required]);
-    var changed = null;
-    if (page.querySelector(".oasmap-attribute__head [class*='oasmap-change--']")) {
-      changed = checkbox("Changed", "Changed only", state.changed, function (only) { state.changed = only; apply(); });
-      bar.append(changed);
-    }
-    var folded = page.querySelectorAll(".oasmap-schema .oasmap-attribute > details.oasmap-nested");
-    if (folded.length) {
-      var all = element("button", { type: "button" }, ["Expand all"]);
-      var expanded = false;
-      all.addEventListener("click", function () {
-        expanded = !expanded;
-        folded.forEach(function (details) { details.open = expanded; delete details.dataset.unfolded; });
-        all.textContent = expanded ? "Collapse all" : "Expand all";
-      });
-      bar.append(all);
-    }
-    if (page.querySelector("details.oasmap-source")) {
-      bar.append(checkbox("Sources", "Show all sources", state.sources, function (open) {
-        state.sources = open;
-        remember(open);
-        showSources(open);
-        writeState(state);
-      }));
-      if (state.sources) { showSources(true); }
-    }
-    bar.append(said);
-    heading.after(bar);
+    [["required", required], ["changed", changed]].forEach(function (pair) {
+      if (!pair[1]) { return; }
+      pair[1].checked = state[pair[0]];
+      pair[1].addEventListener("change", function () { state[pair[0]] = pair[1].checked; apply(); });
+    });
+    foldButton(page, bar.querySelector("[data-fold]"));
+    sourcesBox(page, bar, state);
     if (state.filter || state.required || state.changed) { apply(); }
     function showTarget() {
       var target = targeted();
       if (!target || !page.contains(target) || !target.closest("[hidden]")) { return; }
       state.filter = field.value = "";
-      state.required = state.changed = required.firstChild.checked = false;
-      if (changed) { changed.firstChild.checked = false; }
+      state.required = state.changed = required.checked = false;
+      if (changed) { changed.checked = false; }
       apply();
       target.scrollIntoView();
     }
     toolbars.push({ page: page, showTarget: showTarget });
+    showPath(page, bar);
     page.addEventListener("click", function (event) {
-      var link = event.target.closest("a.oasmap-attribute__name");
+      var link = event.target.closest(".oa-row > a");
       if (!link || !navigator.clipboard) { return; }
       navigator.clipboard.writeText(link.href.replace(/\?[^#]*/, "")).catch(function () {});
     });
   }
-
-  /* --- the overview: entities by name and description ------------------------------------------------------------- */
-  function entityFilter(page) {
-    var lists = page.querySelectorAll(".oasmap-entries");
-    var entries = page.querySelectorAll(".oasmap-entries > li");
-    if (!lists.length || entries.length < 6) { return; }
-    var field = element("input", {
-      type: "search", placeholder: "Filter by name or description", "aria-label": "Filter by name or description",
-      autocomplete: "off", spellcheck: "false"
+  /* unfolds all objects, on the next pages, too */
+  function foldButton(page, button) {
+    var folds = page.querySelectorAll(".oa-inside");
+    if (!folds.length) { button.remove(); return; }
+    function unfold(all) {
+      folds.forEach(function (details) { details.open = all; delete details.dataset.unfolded; });
+      button.textContent = all ? "Collapse all" : "Expand all";
+    }
+    button.addEventListener("click", function () {
+      var all = button.textContent === "Expand all";
+      remember(ROWS, all);
+      unfold(all);
     });
-    var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
+    if (remembered(ROWS)) { unfold(true); }
+  }
+  function sourcesBox(page, bar, state) {
+    var sources = page.querySelectorAll("details.oa-source");
+    if (!sources.length) { return; }
+    var box = element("input", { type: "checkbox", "aria-label": "Show all sources" });
+    function show() { sources.forEach(function (details) { details.open = state.sources; }); }
+    box.checked = state.sources;
+    box.addEventListener("change", function () {
+      state.sources = box.checked;
+      remember(SOURCES, state.sources);
+      show();
+      writeState(state);
+    });
+    bar.querySelector("[data-fold], .oa-said").before(element("label", { "class": "oa-switch" }, [box, "Sources"]));
+    if (state.sources) { show(); }
+  }
+  /* the path of the row below the toolbar, while it is nested */
+  function showPath(page, bar) {
+    var shown = bar.querySelector(".oa-path"), waits = false;
+    function look() {
+      waits = false;
+      var box = bar.getBoundingClientRect();
+      var rows = document.elementsFromPoint(box.left + 30, box.bottom + 24).filter(function (one) { return one.matches(".oa-row"); });
+      var path = rows.length && page.contains(rows[0]) ? rows[0].id : "";
+      shown.textContent = path.includes(".") ? path.split(".").join(" › ") : "";
+    }
+    window.addEventListener("scroll", function () {
+      if (!waits && page.isConnected) { waits = true; requestAnimationFrame(look); }
+    }, { passive: true });
+  }
+  /* keys, only while the focus is in the rows or the toolbar: the theme has some of its own (WCAG 2.1.4) */
+  document.addEventListener("keydown", function (event) {
+    var inside = event.target instanceof Element && event.target.closest(".oa-rows, .oa-tools, .oa-lines, .oa-entries");
+    if (!inside || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input[type=search]")) { return; }
+    var bar = event.target.closest(".oasmap").querySelector(".oa-tools");
+    var wanted = bar && (event.key === "/" ? bar.querySelector("input[type=search]") : event.key === "r" ? bar.querySelector(".oa-only-required") : null);
+    if (!wanted || !keysAreOn()) { return; }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.key === "/") { wanted.focus(); } else { wanted.click(); }
+  }, true);
+  function keysAreOn() {
+    try { return localStorage.getItem("oasmap.keys") !== "off"; } catch (error) { return true; }
+  }
+
+  /* --- lists: names on the overview, and changes ------------------------------------------------------------------ */
+  function listFilter(page, bar) {
+    var entries = Array.from(page.querySelectorAll(".oa-lines > li, .oa-section--breaking .oa-entry, [class^='oa-section--'] .oa-entry"));
+    var field = bar.querySelector("input[type=search]"), said = bar.querySelector(".oa-said");
+    if (!field) { return; }
     function apply() {
-      var words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-      var left = 0;
+      var words = wordsIn(field.value), left = 0;
       entries.forEach(function (entry) {
-        var text = entry.textContent.toLowerCase();
+        var heading = entry.matches("details") ? entry.parentElement.previousElementSibling.textContent : "";
+        var text = (entry.textContent + " " + heading).toLowerCase();
         entry.hidden = !words.every(function (word) { return text.includes(word); });
         if (!entry.hidden) { left += 1; }
       });
-      lists.forEach(function (list) { list.hidden = !list.querySelector(":scope > li:not([hidden])"); });
-      page.querySelectorAll(".oasmap-kind").forEach(function (kind) {
-        kind.hidden = !kind.querySelector(".oasmap-entries:not([hidden])");
+      page.querySelectorAll(".oa-lines, .oa-entries").forEach(function (list) {
+        list.hidden = !list.querySelector(":scope > :not([hidden])");
+        var title = list.previousElementSibling;
+        if (title && title.matches("h2, h3")) { title.hidden = list.hidden; }
       });
-      page.querySelectorAll(".oasmap-entries-title").forEach(function (title) {
-        title.hidden = title.nextElementSibling.hidden;
-      });
+      if (words.length) { page.querySelectorAll("details.oa-fold").forEach(function (fold) { fold.open = !!fold.querySelector(".oa-entry:not([hidden])"); }); }
       said.textContent = words.length ? (left ? counted(left, entries.length) : "Nothing matches.") : "";
       writeState({ filter: field.value.trim() });
     }
     field.addEventListener("input", apply);
-    page.querySelector(".oasmap-kind").before(element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Filter" }, [field, said]));
     field.value = readState().filter;
     if (field.value) { apply(); }
   }
 
-  /* --- the changes: by severity, resource, name, cause or rule; and approvals to copy ------------------------------- */
-  function changeFilter(page) {
-    var entries = page.querySelectorAll("li.oasmap-change:has(> details)");
-    if (navigator.clipboard) {
-      page.querySelectorAll(".oasmap-approve").forEach(function (approval) {
-        var button = element("button", { type: "button", "class": "oasmap-copy" }, ["Copy"]);
-        button.addEventListener("click", function () {
-          navigator.clipboard.writeText(approval.querySelector("code").textContent).then(function () { button.textContent = "Copied"; }, function () {});
-        });
-        approval.prepend(button, " ");
-      });
-    }
-    if (entries.length < 6) { return; }
-    var hidden = {};
-    var words = [];
-    var field = element("input", {
-      type: "search", placeholder: "Resource, name, cause or rule", "aria-label": "Filter by resource, name, cause or rule",
-      autocomplete: "off", spellcheck: "false"
+  /* --- copy buttons ------------------------------------------------------------------------------------------------ */
+  function copyButton(button, text) {
+    button.addEventListener("click", function () {
+      var said = button.textContent;
+      navigator.clipboard.writeText(text()).then(function () {
+        button.textContent = "Copied";
+        setTimeout(function () { button.textContent = said; }, 1500);
+      }, function () {});
     });
-    var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
-    function apply() {
-      var left = 0;
-      entries.forEach(function (entry) {
-        var list = entry.parentNode;
-        var text = (entry.textContent + " " + list.previousElementSibling.textContent).toLowerCase();
-        var severity = /oasmap-change--(\w+)/.exec(entry.className)[1];
-        entry.hidden = !!hidden[severity] || !words.every(function (word) { return text.includes(word); });
-        if (!entry.hidden) { left += 1; }
-      });
-      page.querySelectorAll("ul.oasmap-changes").forEach(function (list) {
-        list.hidden = !list.querySelector(":scope > li:not([hidden])");
-        list.previousElementSibling.hidden = list.hidden;
-      });
-      if (words.length) { page.querySelectorAll("details.oasmap-nested").forEach(function (fold) { fold.open = !!fold.querySelector("li.oasmap-change:not([hidden])"); }); }
-      said.textContent = left < entries.length ? (left ? counted(left, entries.length) : "Nothing matches.") : "";
-    }
-    field.addEventListener("input", function () { words = field.value.toLowerCase().split(/\s+/).filter(Boolean); apply(); });
-    var tally = page.querySelector(".oasmap-tally");
-    var boxes = Array.from(tally ? tally.children : [], function (chip) {
-      var severity = /oasmap-change--(\w+)/.exec(chip.className)[1];
-      return checkbox(severity.charAt(0).toUpperCase() + severity.slice(1), "Show " + chip.textContent, true, function (shown) { hidden[severity] = !shown; apply(); });
-    });
-    (tally || page.firstElementChild).after(element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Filter" }, [field].concat(boxes, [said])));
   }
+  function made(text) { return element("button", { type: "button", "class": "oa-copy" }, [text]); }
+  function copyButtons(page) {
+    if (!navigator.clipboard) { page.querySelectorAll("[data-copy]").forEach(function (button) { button.remove(); }); return; }
+    page.querySelectorAll("[data-copy]").forEach(function (button) {
+      copyButton(button, function () { return button.dataset.copy; });
+    });
+    page.querySelectorAll(".oa-approve").forEach(function (approval) {
+      var button = made("Copy");
+      copyButton(button, function () { return approval.querySelector("code").textContent; });
+      approval.prepend(button, " ");
+    });
+    page.querySelectorAll(".oa-panel").forEach(function (panel) {
+      var button = made("Copy");
+      copyButton(button, function () { return panel.querySelector("code").textContent; });
+      panel.append(button);
+    });
+  }
+  /* the tab that an address names */
+  function chooseTab() {
+    var tab = targeted();
+    if (tab && tab.matches(".oa-tabs > input")) { tab.checked = true; }
+  }
+  window.addEventListener("hashchange", chooseTab);
 
   /* what was searched for is nested deeper than the row that search leads to: go on to it. Themes that mark words on
      a page say them in its address; for others, they are kept from the click on the result */
@@ -281,13 +281,16 @@
     return words.split(/\s+/).filter(Boolean);
   }
   function values(row) {
-    return Array.from(row.querySelectorAll(":scope > .oasmap-limits code"), function (code) { return letters(code.textContent); });
+    return Array.from(row.querySelectorAll(":scope > div > .oa-facts code"), function (code) { return letters(code.textContent); });
   }
-  function targeted() { return document.getElementById(decodeURIComponent(location.hash.slice(1))); }
+  function targeted() { return document.getElementById(anchorIn(location.hash)); }
+  function anchorIn(hash) {
+    try { return decodeURIComponent(hash.slice(1)); } catch (error) { return ""; }
+  }
   function goToSearched() {
     var words = searchedWords().map(letters);
     var root = targeted();
-    if (!words.length || !root || !root.matches(".oasmap-attribute")) { return; }
+    if (!words.length || !root || !root.matches(".oa-row")) { return; }
     function isMeant(row) {
       var path = letters(row.id);
       return words.includes(path) || words.includes(path.split(".").pop());
@@ -296,10 +299,11 @@
       return values(row).some(function (value) { return words.includes(value); });
     }
     if (isMeant(root)) { return; }
-    var rows = Array.from(root.querySelectorAll(".oasmap-attribute"));
+    var rows = Array.from(root.querySelectorAll(".oa-row"));
     var row = rows.find(isMeant) || (hasValue(root) ? null : rows.find(hasValue));
     if (row) { location.replace("#" + row.id); }
   }
+
   /* the page whose whole name is typed comes first: `owlridge_dome`, `dome` or its words, with others or alone */
   function wordsOf(text) {
     return text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -329,46 +333,38 @@
       exactFirst(list, field);
     });
   }
-  /* what has moved to a page of its own: old links go on to it */
+  /* what is on another page, or is shown with an earlier use of its object: links go on to it */
   function goToMoved() {
-    var stub = targeted();
-    var link = stub && stub.matches(".oasmap-moved") ? stub.parentElement.querySelector("a") : null;
-    if (link) { location.replace(link.href.replace(/#.*/, "") + "#" + stub.id); }
-  }
-  /* --- examples: a button that copies where the theme has none, and the tab that an address names ------------------ */
-  function examples(page) {
-    page.querySelectorAll(".oasmap-panel").forEach(function (panel) {
-      if (!navigator.clipboard || panel.querySelector(".oasmap-copy")) { return; }
-      var button = element("button", { type: "button", "class": "oasmap-copy" }, ["Copy"]);
-      button.addEventListener("click", function () {
-        navigator.clipboard.writeText(panel.querySelector("code").textContent).then(function () { button.textContent = "Copied"; }, function () {});
-      });
-      panel.append(button);
-    });
-  }
-  function chooseTab() {
-    var tab = targeted();
-    if (tab && tab.matches(".oasmap-tabs > input")) { tab.checked = true; }
+    var path = anchorIn(location.hash).replace(/^nestedatt--/, "");
+    if (!path || targeted()) { return; }
+    if (location.hash.startsWith("#nestedatt--")) { path = path.replace(/--/g, "."); }
+    for (var end = path.length; end > 0; end = path.lastIndexOf(".", end - 1)) {
+      var row = document.getElementById(path.slice(0, end));
+      var link = row && row.querySelector(":scope > .oa-elsewhere > a");
+      if (link) { location.replace(link.href + path.slice(end)); return; }
+      if (row) { location.replace("#" + row.id); return; }
+    }
   }
   function start() {
     // where a search reads headings, the id of a row is on a heading in it; from here on, rows have theirs everywhere
-    document.querySelectorAll(".oasmap-entry[id]").forEach(function (entry) {
+    document.querySelectorAll(".oa-place[id]").forEach(function (entry) {
       var id = entry.id;
       entry.removeAttribute("id");
       entry.parentElement.id = id;
       if (location.hash === "#" + id) { location.replace(location.hash); }
     });
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
+    chooseTab();
     watchSearch();
     goToMoved();
     goToSearched();
-    chooseTab();
     keep(chosen && page === location.pathname ? chosen : location.hash); // a click may come before the theme is ready
     document.querySelectorAll(".oasmap").forEach(function (page) {
-      examples(page);
-      if (page.querySelector(".oasmap-toolbar")) { return; }
-      var heading = page.querySelector("#schema-attributes");
-      if (heading) { toolbar(page, heading); } else if (page.classList.contains("oasmap-log")) { changeFilter(page); } else { entityFilter(page); }
+      if ("oasmap" in page.dataset) { return; }
+      page.dataset.oasmap = "";
+      copyButtons(page);
+      var bar = page.querySelector(".oa-tools");
+      if (bar && bar.querySelector(".oa-only-required")) { toolbar(page, bar); } else if (bar) { listFilter(page, bar); }
     });
   }
   /* a theme that tracks the reader knows the rows of its table of contents only, and writes the outer row into the
@@ -384,11 +380,10 @@
       checks += 1;
       right = anchor === location.hash ? right + 1 : 0;
       if (!chosen || right > 4 || checks > 20) { clearInterval(watch); return; }
-      var isHere = document.getElementById(decodeURIComponent(anchor.slice(1)));
+      var isHere = document.getElementById(anchorIn(anchor));
       if (!right && isHere) { location.replace(anchor); } // which makes it the target that the style sheet knows, too
     }, 250);
   }
-  window.addEventListener("hashchange", chooseTab);
   window.addEventListener("hashchange", function () { if (location.hash !== chosen) { keep(location.hash); } });
   /* Material's instant navigation writes the address itself, so that the browser tells nobody */
   document.addEventListener("click", function (event) {
@@ -402,11 +397,11 @@
 
   /* for browsers that print nothing of what is folded; sources that a theme unfolds, too, stay off the paper. Asked
      in the capturing phase, which is before the theme has done so */
-  var FOLDED = "oasmap-source--folded";
+  var FOLDED = "oa-source--folded";
   var unfolded = [];
   window.addEventListener("beforeprint", function () {
-    document.querySelectorAll(".oasmap-source:not([open])").forEach(function (source) { source.classList.add(FOLDED); });
-    unfolded = Array.from(document.querySelectorAll(".oasmap details:not([open]):not(.oasmap-source)"));
+    document.querySelectorAll(".oa-source:not([open])").forEach(function (source) { source.classList.add(FOLDED); });
+    unfolded = Array.from(document.querySelectorAll(".oasmap details:not([open]):not(.oa-source)"));
     unfolded.forEach(function (details) { details.open = true; });
   }, true);
   window.addEventListener("afterprint", function () {

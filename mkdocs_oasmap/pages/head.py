@@ -1,0 +1,82 @@
+"""The head of the page of an entity: what can be done with it, who sets its attributes, its examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mapper.model import Entity, EntityRef, Mapping, Purpose, Status
+from mapper.text.plural import several
+
+from ..handwritten import Repository
+from .labels import Labels
+from .views import CellView, ExampleView, HeadView, LegendView
+
+_CAN = (
+    ("create", frozenset((Purpose.CREATE,))),
+    ("read", frozenset((Purpose.READ, Purpose.READ_ATTRIBUTES, Purpose.LIST))),
+    ("update", frozenset((Purpose.UPDATE, Purpose.SET_ATTRIBUTES, Purpose.REPLACE, Purpose.ADD_CHILD))),
+    ("delete", frozenset((Purpose.DELETE,))),
+)
+"""What an API can do with an object, and the operations that do it."""
+
+_LEGEND = (
+    (Status.REQUIRED, "required", "required"),
+    (Status.OPTIONAL, "optional", "optional"),
+    (Status.COMPUTED_OPTIONAL, "either", "optional"),
+    (Status.COMPUTED, "read-only", "read-only"),
+)
+"""The mark and the group of each status, in the order of the page."""
+
+
+def head_view(
+    entity: Entity, labels: Labels, noun: str, *, lead: str, group: CellView | None, imported: bool, described: bool
+) -> HeadView:
+    """The head of an entity. `labels` are those of its kind, `noun` is the system's word for an attribute."""
+    attributes = entity.shown.attributes
+    replaced = [attribute.replaces for attribute in attributes if attribute.status is not Status.COMPUTED]
+    is_all, count = bool(replaced) and all(replaced), sum(replaced)
+    replaces = f"{labels['badge.replaces']}: {count} {noun if count == 1 else several(noun)}" if count else ""
+    return HeadView(
+        lead,
+        group,
+        _can(entity, imported=imported),
+        labels["badge.replaces_all"] if is_all else replaces,
+        is_all,
+        tuple(
+            LegendView(count, mark, _words(status, labels), key)
+            for status, mark, key in _LEGEND
+            if (count := sum(attribute.status is status for attribute in attributes))
+        ),
+        "" if described else main_operation(entity),
+    )
+
+
+def _words(status: Status, labels: Labels) -> str:
+    if status is Status.COMPUTED_OPTIONAL:
+        return f"{labels['status.optional']}, {labels['status.filled_in']}"
+    return labels[f"status.{status}"]
+
+
+def main_operation(entity: Entity) -> str:
+    """The operation that a description could have been from: that which creates or reads an object."""
+    main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
+    return f"{main.method.upper()} {main.path}".strip() if main else ""
+
+
+def _can(entity: Entity, *, imported: bool) -> tuple[tuple[str, bool], ...]:
+    parts = {operation.part for operation in entity.operations}
+    if Purpose.CREATE not in parts:
+        return ()
+    found = tuple((word, not purposes.isdisjoint(parts)) for word, purposes in _CAN)
+    return (*found, ("import", True)) if imported else found
+
+
+def handwritten_examples(
+    repository: Repository, mapping: Mapping, title: Callable[[Entity], str]
+) -> dict[EntityRef, tuple[ExampleView, ...]]:
+    """Handwritten examples by entity. Raises MappingError."""
+    found = {entity.ref: repository.examples(entity.kind.folder, title(entity)) for entity in mapping.entities}
+    return {
+        subject: tuple(ExampleView(file.title, f"{file.text}\n", file.language) for file in files)
+        for subject, files in found.items()
+    }
