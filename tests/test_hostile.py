@@ -67,6 +67,7 @@ ATTRIBUTES = {
     "spellcheck",
     "data-copy",
     "data-fold",
+    "value",
 }
 SHAPES = {
     "viewBox",

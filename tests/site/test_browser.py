@@ -209,7 +209,7 @@ def test_no_page_is_wider_than_a_narrow_screen_when_everything_is_unfolded(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("uri", [f"{TELESCOPE}#name", "reference/provider/", "reference/", REPORT])
 def test_badges_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> None:
-    assert low_contrasts(browser, site + uri, scheme, ".oasmap-badge") == {}
+    assert low_contrasts(browser, site + uri, scheme, ".oa-facts > *, .oa-can, .oa-changed, .oa-rule, .oa-count") == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -221,7 +221,7 @@ def test_other_text_can_be_read(browser: Any, site: str, uri: str, scheme: str) 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_quiet_text_can_be_read_too(browser: Any, site: str, scheme: str) -> None:
-    css = ".oa-type, .oa-meta span, .oasmap-trail, .oa-group, .oasmap summary"
+    css = ".oa-type, .oa-meta span, .oa-quiet, .oa-group, .oa-glance a, .oasmap summary"
     assert low_contrasts(browser, f"{site}{TELESCOPE}", scheme, css) == {}
 
 

@@ -88,9 +88,9 @@ def test_a_link_to_a_row_that_is_filtered_out_shows_it(page: Any, pets: str) -> 
 def test_all_rows_unfold_and_fold_at_once(page: Any, pets: str) -> None:
     page.goto(pets)
     page.get_by_role("button", name="Expand all").click()
-    assert page.locator(".oa-rows:visible").count() == page.locator(".oa-rows").count() > 2
+    assert page.locator(".oa-inside > .oa-rows:visible").count() == page.locator(".oa-inside").count() > 2
     page.get_by_role("button", name="Collapse all").click()
-    assert page.locator(".oa-rows:visible").count() == 0
+    assert page.locator(".oa-inside > .oa-rows:visible").count() == 0
 
 
 def test_what_is_unfolded_for_a_filter_is_folded_behind_it(page: Any, pets: str) -> None:
@@ -144,7 +144,7 @@ def walk(page: Any, row: str) -> None:
         if "oa-skip" in focused:
             playwright_api.expect(page.locator(".oa-skip")).to_be_in_viewport()
             page.keyboard.press("Enter")
-        if "oa-row__name" in focused:
+        if page.evaluate("document.activeElement.matches('.oa-row > a')"):
             assert page.evaluate("document.activeElement.closest('li').id") == row
             return
     pytest.fail(f"no row in {STOPS} stops")
