@@ -157,7 +157,7 @@ FEATURES: dict[str, Callable[[HostSite], bool]] = {
     "navigation to all of them": lambda site: any(link.endswith("data-sources/pet/") for link in site.outside(PET)),
     "lead and example": lambda site: _has(site, "oa-about") and "example-usage" in site.page(PET).ids,
     "import": lambda site: "import-block" in site.page(PET).ids,
-    "rows with badges and limits": lambda site: _has(site, "oasmap-badge") and _has(site, "oasmap-limits"),
+    "rows with badges and limits": lambda site: _has(site, "oa-facts") and _has(site, "oa-type"),
     "API operations": lambda site: "api-operations" in site.page(PET).ids,
     "filter of rows": lambda site: any("oasmap/oasmap.js" in address for address in _scripts(site)),
     "changes since a baseline": lambda site: "wings" not in site.names and "reference/changes" in site.names,
