@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from .views import EntryGroup, EntryView, ListView
 
-MOST = 100
-"""The maximum number of entities in one list."""
+MOST = 40
+"""The maximum number of entities in one list, which is on each of their pages."""
 
 _FEW = 4
 """The minimum average size of groups; smaller groups are replaced by sections of names."""

@@ -54,7 +54,7 @@ def test_rows_are_found_by_name_path_value_and_words(page: Any, pets: str, words
     page.goto(pets)
     page.get_by_label(FIELD).fill(words)
     assert shown(page) == rows
-    said = page.locator(".oa-tools__said").inner_text()
+    said = page.locator(".oa-said").inner_text()
     assert ("Nothing matches." in said) is (not rows)
     page.get_by_label(FIELD).fill("")
     assert len(shown(page)) > 10
