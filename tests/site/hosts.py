@@ -115,6 +115,12 @@ class HostSite:
         """What we have written of a page."""
         return self.page(name).one(css="oasmap")
 
+    def without_title(self, name: str) -> list[Element]:
+        """The elements that we have written of a page besides its title, which Zensical makes of the Markdown."""
+        body = self.body(name)
+        title = {id(element) for title in body.all(css="oa-title") for element in (title, *title)}
+        return [element for element in body if id(element) not in title]
+
     def rows(self, name: str) -> list[tuple[str, str]]:
         """Anchor and text of each row, without the words of a search."""
         return [_row(row) for row in self.body(name).all("li", "oa-row")]
@@ -166,7 +172,7 @@ FEATURES: dict[str, Callable[[HostSite], bool]] = {
     "search by an attribute": lambda site: site.search.get(f"{PET}/#name", "").startswith("name · zoo_pet"),
     "attributes in the table of contents": lambda site: "#name" in site.outside(PET),
     "anchors of attributes": lambda site: {"name", "owner.email", "nestedatt--owner"} <= set(site.page(PET).ids),
-    "redirects of old anchors": lambda site: "it.f3" in site.page(PET).ids and f"{PET}/it" in site.names,
+    "redirects of old anchors": lambda site: _has(site, "oa-elsewhere") and f"{PET}/it" in site.names,
     "links from your pages, by name": lambda site: f"{PET}/#owner" in site.page("").links,
     "inventory `objects.inv`": lambda site: (site.folder / "reference/objects.inv").is_file(),
     "Markdown beside each page": lambda site: (site.folder / f"{PET}.md").is_file(),

@@ -29,7 +29,8 @@ def test_pages_rows_and_anchors_are_the_same(sites: dict[str, HostSite], host: s
     assert other.names == model.names
     assert len(other.names) == 7
     for name in model.names:
-        assert set(other.body(name).ids) == set(model.body(name).ids), name
+        ids = ({element.id for element in site.without_title(name)} for site in (other, model))
+        assert next(ids) == next(ids), name
         assert other.rows(name) == model.rows(name), name
         assert len(other.page(name).ids) == len(set(other.page(name).ids))
 
@@ -37,7 +38,10 @@ def test_pages_rows_and_anchors_are_the_same(sites: dict[str, HostSite], host: s
 @pytest.mark.parametrize("host", OTHERS)
 def test_links_between_pages_are_the_same(sites: dict[str, HostSite], host: str) -> None:
     for name in sites[MODEL].names:
-        links, model = (list(site.body(name).links) for site in (sites[host], sites[MODEL]))
+        links, model = (
+            [e.attributes["href"] for e in site.without_title(name) if "href" in e.attributes]
+            for site in (sites[host], sites[MODEL])
+        )
         here = f"/{name}/"
         assert [urljoin(here, link) for link in links] == [urljoin(here, link) for link in model], name
         for link in links:
