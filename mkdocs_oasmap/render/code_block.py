@@ -10,13 +10,14 @@ from typing import Any
 _SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _MOST = 8192
 
-_VALUE = r'(?:true|false|-?\d+(?:\.\d+)?|"[^"\\\n]*")'
+_VALUE = r'(?:true|false|-?\d+(?:\.\d+)?|"[^"\\\n]*"|[a-z_]\w*(?:\.[a-z_]\w*)+)'
 _ALONE = re.compile(
     rf"""
     (?:[ ]* (?:
-        [A-Za-z_][\w-]*[ ]+=[ ](?:{_VALUE} | \[{_VALUE}?\] | \{{\}}?)
+        [A-Za-z_][\w-]*[ ]+=[ ](?:{_VALUE} | \[(?:{_VALUE}(?:,[ ]{_VALUE})*)?\] | \{{\}}? | \[\{{)
       | (?:resource|data)[ ]"[\w-]+"[ ]"[\w-]+"[ ]\{{
-      | \}}
+      | \}}(?:\] | ,[ ]\{{)?
+      | import[ ]\{{
       | \#.*
     ))?
     """,

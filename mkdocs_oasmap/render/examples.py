@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ..pages.views import EntityView, ExampleView
@@ -27,13 +28,26 @@ _LONGEST = 400
 """The lines of an example that are looked at for names."""
 
 
+class RowPaths(Struct, frozen=True):
+    """The paths of rows, and what they begin with, up to two names, such as *spec.forProvider*."""
+
+    anchors: Collection[str]
+    holders: Collection[str]
+
+
+def row_paths(anchors: Collection[str]) -> RowPaths:
+    """What examples of a page with these anchors can lead to."""
+    inner = [anchor.split(".", 2) for anchor in anchors if "." in anchor]
+    return RowPaths(anchors, {first for first, *_ in inner} | {f"{path[0]}.{path[1]}" for path in inner})
+
+
 def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     """The examples of a page, that of an import at the end."""
     examples = list(view.examples)
     if view.import_hint is not None:
         examples.append(replace(view.import_hint, title=labels["section.import"]))
     titles = list(dict.fromkeys(example.title for example in examples))
-    anchors = view.anchors
+    rows = row_paths(view.anchors)
     shown = [example for example in examples if titles.index(example.title) < MOST_TABS]
     legend = escape(labels["section.example"])
     out = [f'<fieldset class="oa-tabs"><legend class="oa-hidden">{legend}</legend>\n']
@@ -43,9 +57,9 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     for example in shown:
         number = titles.index(example.title) + 1
         place = f"oa-panel--{number}{' oa-panel--part' if example.title in parts else ''}"
-        out.append(_panel(example, place, variants, anchors, is_one_of_many=is_many))
+        out.append(_panel(example, place, variants, rows, is_one_of_many=is_many))
     out.append("</fieldset>\n")
-    out += [_folded(example, anchors) for example in examples if example not in shown]
+    out += [_folded(example, rows) for example in examples if example not in shown]
     return Markup("".join(out))
 
 
@@ -74,31 +88,29 @@ def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -
     )
 
 
-def _panel(
-    example: ExampleView, place: str, variants: list[str], anchors: Collection[str], *, is_one_of_many: bool
-) -> str:
+def _panel(example: ExampleView, place: str, variants: list[str], rows: RowPaths, *, is_one_of_many: bool) -> str:
     title = example.title
     if example.variant and len(variants) > 1:
         place += f" oa-in--{variants.index(example.variant) + 1}"
         title += f", {example.variant}"
     heading = f"<h3>{escape(title)}</h3>\n" if is_one_of_many else ""
     words = f'<p class="oa-quiet">{render_line(capital(example.words))}.</p>\n' if example.words else ""
-    return f'<div class="oa-panel {place}">{heading}{linked_code(example, anchors)}\n{words}</div>\n'
+    return f'<div class="oa-panel {place}">{heading}{linked_code(example, rows)}\n{words}</div>\n'
 
 
-def _folded(example: ExampleView, anchors: Collection[str]) -> str:
+def _folded(example: ExampleView, rows: RowPaths) -> str:
     summary = escape(f"{example.title}, {example.words}" if example.words else example.title)
-    return f'<details class="oa-fold"><summary>{summary}</summary>\n{linked_code(example, anchors)}\n</details>\n'
+    return f'<details class="oa-fold"><summary>{summary}</summary>\n{linked_code(example, rows)}\n</details>\n'
 
 
-def linked_code(example: ExampleView, anchors: Collection[str]) -> str:
-    """The code of an example, in which each name of an attribute is a link to its row, one of `anchors`."""
+def linked_code(example: ExampleView, rows: RowPaths) -> str:
+    """The code of an example, in which each name of an attribute is a link to its row."""
     html = str(render_code(example.text, example.language))
     if example.inside is None:
         return html
     head, code, tail = html.partition("<code>")
     lines = tail.split("\n")
-    for number, name, path in _names(example.text, example.inside, anchors):
+    for number, name, path in _names(example.text, example.inside, rows):
         if number < len(lines):
             lines[number] = _linked(lines[number], name, path)
     return head + code + "\n".join(lines)
@@ -112,14 +124,12 @@ def _linked(line: str, name: str, path: str) -> str:
     return line.replace(name, link, 1) if line.lstrip(" -").startswith(name) else line
 
 
-def _names(text: str, inside: str, anchors: Collection[str]) -> Iterator[tuple[int, str, str]]:
+def _names(text: str, inside: str, rows: RowPaths) -> Iterator[tuple[int, str, str]]:
     """The names with rows: line (from 0), name and path. The path of a name follows from the indentation.
 
     `inside` are the names around the attributes. What has no row, such as a key of a map, is no part of a path.
     """
     outer = inside.split(".") if inside else []
-    holders = {f"{anchor.partition('.')[0]}" for anchor in anchors if "." in anchor}
-    holders |= {".".join(anchor.split(".")[:2]) for anchor in anchors if anchor.count(".") > 1}
     around: list[tuple[int, str | None]] = []
     for number, line in enumerate(text.strip("\n").split("\n")[:_LONGEST]):
         found = _KEY.match(line)
@@ -134,7 +144,7 @@ def _names(text: str, inside: str, anchors: Collection[str]) -> Iterator[tuple[i
             continue
         parent = around[-1][1] if around else ""
         path = None if parent is None else f"{parent}.{name}".removeprefix(".")
-        is_row = path is not None and path in anchors
-        around.append((indent, path if is_row or path in holders else parent))
+        is_row = path is not None and path in rows.anchors
+        around.append((indent, path if is_row or path in rows.holders else parent))
         if is_row and path is not None:
             yield number, name, path

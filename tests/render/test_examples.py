@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mapper.model import Mapping
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import EntityView, ExampleView
-from mkdocs_oasmap.render.examples import MOST_TABS, example_tabs, linked_code
+from mkdocs_oasmap.render.examples import MOST_TABS, example_tabs, linked_code, row_paths
 from mkdocs_oasmap.render.html import Renderer
 
 from ..ack import support as ack
@@ -98,7 +98,7 @@ def test_the_address_of_the_import_is_its_tab() -> None:
 def test_text_without_tags_is_the_example() -> None:
     view, _ = page("terraform")
     for example in view.examples:
-        html = linked_code(example, view.anchors)
+        html = linked_code(example, row_paths(view.anchors))
         text = re.sub("<[^>]*>", "", html).replace("&quot;", '"').replace("&lt;", "<").replace("&gt;", ">")
         assert text.strip() == example.text.strip()
 
@@ -128,7 +128,7 @@ def test_names_are_found_by_their_place(case: str) -> None:
     text, inside, expected = NAMES[case]
     anchors = {"name", "mount", "mount.type", "heat", "racks", "racks.depth"}
     language = "yaml" if case == "yaml" else "typescript" if case == "typescript" else "terraform"
-    html = linked_code(ExampleView("A", text, language, inside=inside), anchors)
+    html = linked_code(ExampleView("A", text, language, inside=inside), row_paths(anchors))
     assert re.findall(r'<a href="#([^"]*)">', html) == expected
 
 

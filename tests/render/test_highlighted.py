@@ -16,7 +16,8 @@ NAMES = ["name", "resource", "data", "true", "string", "list", "a-b", "x1", "_",
 VALUES = [
     "true", "false", "1", "-1", "1.5", '"x"', '""', '"a b"', '"a.b = {"', '"//x"', '"# x"', '"/* y"', '"<<EOT"',
     '["x"]', "[]", "[true]", "[1]", '["a, b"]', "{", "{}", '"${var.x}"', '["[a]"]', "<<EOT", "[", "null", "var.x",
-    '"a" # b', 'jsonencode("x")', '"a\\"b"', "/*", "*/",
+    '"a" # b', 'jsonencode("x")', "a_b.main.id", "[a.main.id]", '["a", "b"]', "[1, x.y, true]",
+    "[{", "[{}]", "a.b.c[0]", '"a\\"b"', "/*", "*/",
 ]  # fmt: skip
 
 
@@ -30,7 +31,18 @@ def lines(random: Random) -> str:
         return f"{indent}# {random.choice(['and 3 more', 'x /* y', '// z', '', '<b>'])}"
     if shape == 6:
         return f'{indent}{random.choice(["resource", "data", "dynamic"])} "a_b" "example" {{'
-    return random.choice([f"{indent}}}", f"{indent}}},", "", indent, "EOT", f"{indent}]"])
+    ends = [
+        f"{indent}}}",
+        f"{indent}}},",
+        "",
+        indent,
+        "EOT",
+        f"{indent}]",
+        f"{indent}}}]",
+        f"{indent}}}, {{",
+        "import {",
+    ]
+    return random.choice(ends)
 
 
 def whole() -> Highlighter:
