@@ -201,7 +201,7 @@ class _Terraform(TerraformJudge):
             yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
             return
         was, is_ = parameter_name(old), parameter_name(new)
-        if was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
+        if was and is_ and was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
             yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
 
     def skeletons(self, changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:

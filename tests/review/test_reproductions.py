@@ -200,6 +200,19 @@ def test_pointers_take_all_attributes_out_of_an_object_around_them(
     assert not any("fix" in one for one in json.loads(capsys.readouterr().out)["changes"])  # b would be lost
 
 
+def test_a_description_and_what_was_written_of_it_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "api.json").write_text(json.dumps(spec({"name": S}, {"id": S, "name": S})))
+    (tmp_path / "generator_config.yml").write_text(json.dumps(config()))
+    assert main(["generate", "--output", "spec.json", "api.json"]) == 0
+    capsys.readouterr()
+    for pair in (["api.json", "spec.json"], ["spec.json", "api.json"]):
+        assert main(["diff", "--format", "json", *pair]) == 0
+        assert json.loads(capsys.readouterr().out)["changes"] == []
+
+
 def test_patterns_stand_in_code_spans(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
