@@ -68,8 +68,8 @@ def test_no_page_breaks_a_strict_policy(site: Built, serve: Servers, context: An
     assert page.get_by_label("Required only").is_visible()
     page.get_by_label("Show all sources").check()
     assert page.locator("details.oa-source:not([open])").count() == 0
-    layout = page.locator(".oa-row > a").first.evaluate("head => getComputedStyle(head).display")
-    assert layout == "flex"
+    layout = page.locator(".oa-row").first.evaluate("row => getComputedStyle(row).display")
+    assert layout == "grid"
 
 
 def policy(folder: Path) -> str:
