@@ -16,7 +16,7 @@ import pytest
 from .sites import Built
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE = 12_000
+PATIENCE = 180_000
 """Milliseconds after which what does not come to be in a page is given up."""
 
 needs_browser = [

@@ -43,7 +43,8 @@ def row(path: str) -> str:
 
 
 def test_the_resource_is_really_large(provider: Built) -> None:
-    assert len(provider.page(f"{DEPLOYMENT}index.html").all("li", "oa-row")) > 1000
+    pages = [uri for uri in provider.uris if uri.startswith(DEPLOYMENT)]
+    assert sum(len(provider.page(uri).all("li", "oa-row")) for uri in pages) > 800  # repeated objects are there once
 
 
 def test_a_permalink_lands_on_the_row_however_deep_it_is(page: Any, address: str) -> None:
@@ -57,7 +58,7 @@ def test_a_permalink_lands_on_the_row_however_deep_it_is(page: Any, address: str
 def test_an_anchor_of_the_terraform_registry_lands_on_what_is_nested(page: Any, address: str) -> None:
     anchor = "nestedatt--spec--template--spec--containers"
     page.goto(f"{address}{DEPLOYMENT}#{anchor}")
-    playwright_api.expect(page.locator(f"#{anchor} > summary")).to_be_in_viewport()
+    playwright_api.expect(page.locator(f"#{anchor}")).to_be_in_viewport()  # or the link to the page of its own
 
 
 def test_search_lands_on_the_attribute(page: Any, address: str) -> None:
