@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
 
 from mkdocs.config.base import ValidationError
 from mkdocs.exceptions import PluginError
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("oasmap")
 _LONGEST_NAME = 255
+_NOT_FOUND = re.compile(r"<h1[^>]*>\s*404.*?</h1>(?:\s*<p\b.*?</p>)?", re.DOTALL)
+"""The heading of the page for addresses that do not exist, and its sentence, in all themes."""
 _TITLE_ID = re.compile(r'<h1 id="([^"]*)"')
 
 
@@ -167,6 +170,29 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return None
         full = found[0].full_title(found[1])
         return with_full_title(output, str(page.title), full) if full else None
+
+    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """Add the names that are like a wrong address to the theme's page for it."""
+        sites = [site for site in self._sites if site.pages.found_by]
+        if template_name != "404.html" or not sites:
+            return output
+        base = urlsplit(config.site_url or "/").path.rstrip("/")
+        names = [
+            (
+                site.pages.title(site.pages.entities[key]),
+                site.pages.entities[key].kind.title,
+                found.name,
+                self._at(base, site, key),
+            )
+            for site in sites
+            for key, found in site.pages.found_by.items()
+        ]
+        overviews = [(site.title, self._at(base, site, "index")) for site in sites]
+        block = self._renderer.missing(names, overviews)
+        return _NOT_FOUND.sub(lambda heading: f"{heading[0]}\n{block}", output, count=1)
+
+    def _at(self, base: str, site: Site, key: str) -> str:
+        return f"{base}/{self._urls[site.uris[key]]}"
 
     @event_priority(-100)
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:

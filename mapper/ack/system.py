@@ -106,12 +106,8 @@ class Ack(System):
         return (*of_extents(lambda extent: manifest(entity, address, extent), "yaml", inside=""), types)
 
     def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
-        """Who fills in a field, and that a change is refused."""
-        return {
-            "badge.replaces": "immutable",
-            "status.computed_optional": "optional, filled in by AWS",
-            "status.filled_in": "filled in by AWS",
-        }
+        """That a change is refused."""
+        return {"badge.replaces": "immutable"}
 
     def summary(self, entity: Entity) -> str:
         """The description of the resource; else the first paragraph on its create operation."""

@@ -29,8 +29,8 @@ from .fields import Field, Many, ObjectShape, Shape
 SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
 
 OPTIONAL = Reason("optional", "the schema says optional")
-FILLED = Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does")
-OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
+FILLED = Reason("optional-computed", "the schema says optional, and that the provider chooses if left out")
+OUTPUT = Reason("computed", "the schema says that the provider sets it")
 SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 

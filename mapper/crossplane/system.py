@@ -89,6 +89,11 @@ class Crossplane(System):
 
         return starter(proposing)
 
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The kind, as in a manifest."""
+        del mapping
+        return entity.address.kind if entity.address else entity.name
+
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Example manifests."""
         from ..kubernetes.manifest import manifest
@@ -111,12 +116,8 @@ class Crossplane(System):
         return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
 
     def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002
-        """Who fills in a field, and that a change is refused."""
-        return {
-            "badge.replaces": "immutable",
-            "status.computed_optional": "optional, filled in by the provider",
-            "status.filled_in": "filled in by the provider",
-        }
+        """That a change is refused."""
+        return {"badge.replaces": "immutable"}
 
     def summary(self, entity: Entity) -> str:
         """The text of the resource."""

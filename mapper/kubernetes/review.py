@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from ..model import Address, Attribute, Column, Entity, Status, Type
+from ..model import Address, Attribute, Column, Entity, Type
 from ..review.changes import Delta
 from ..review.limit_changes import Found
 from ..review.policy import Judge
@@ -27,7 +27,6 @@ from ..review.rules import (
     read_rules,
     read_shared,
 )
-from ..review.status_changes import STATUS_WORDS
 
 RULES = read_rules(__file__)
 IMMUTABLE = RULES["became-immutable"]
@@ -51,15 +50,11 @@ _BY_SECRETS = (TYPE_CHANGED, NESTING_CHANGED, ATTRIBUTE_RENAMED, SECRET_CHANGED,
 """What follows where a value moves into a Secret, or out of one."""
 
 
-_STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: "optional, and filled in"}
-
-
 class _Kubernetes(Judge):
     rules = RULES | MEMBERS
     absent = frozenset(("replacement-added", "replacement-removed"))
     shared = read_shared(__file__)
     nested_words = "object"
-    status_words = _STATUS
     places_by_status = True
 
     def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:

@@ -7,6 +7,7 @@ from ..entity_kind import EntityKind, EntityRef
 from .attribute import (
     INTEGERS,
     NUMBERS,
+    STATUS_WORDS,
     TEXTS,
     Attribute,
     Body,
@@ -57,6 +58,7 @@ from .mapping import (
 __all__ = [
     "INTEGERS",
     "NUMBERS",
+    "STATUS_WORDS",
     "TEXTS",
     "About",
     "Address",

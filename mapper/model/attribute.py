@@ -27,6 +27,15 @@ class Status(StrEnum):
     COMPUTED_OPTIONAL = "computed_optional"
 
 
+STATUS_WORDS = {
+    Status.REQUIRED: "required",
+    Status.OPTIONAL: "optional",
+    Status.COMPUTED: "read-only",
+    Status.COMPUTED_OPTIONAL: "optional, the API chooses if left out",
+}
+"""Who sets an attribute, in the words of pages, reviews and the glossary."""
+
+
 class Contribution(StrEnum):
     """What one source contributed to an attribute."""
 

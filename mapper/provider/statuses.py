@@ -13,15 +13,21 @@ from ..tfplugin.schema import Attribute, Nesting
 FLAGS: dict[tuple[bool, bool, bool], tuple[Status, Reason]] = {
     (True, False, False): (Status.REQUIRED, Reason("required", "the schema says required")),
     (False, True, False): (Status.OPTIONAL, Reason("optional", "the schema says optional")),
-    (False, False, True): (Status.COMPUTED, Reason("computed", "the schema says computed: the provider sets it")),
+    (False, False, True): (Status.COMPUTED, Reason("computed", "the schema says that the provider sets it")),
     (False, True, True): (
         Status.COMPUTED_OPTIONAL,
-        Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does"),
+        Reason("optional-computed", "the schema says optional, and that the provider chooses if left out"),
     ),
     (False, False, False): (Status.OPTIONAL, Reason("no-status", "the schema does not say who sets it")),
     (True, True, False): (Status.REQUIRED, Reason("required-optional", "the schema says required and optional")),
-    (True, False, True): (Status.REQUIRED, Reason("required-computed", "the schema says required and computed")),
-    (True, True, True): (Status.REQUIRED, Reason("required-all", "the schema says required, optional and computed")),
+    (True, False, True): (
+        Status.REQUIRED,
+        Reason("required-computed", "the schema says required, and set by the provider"),
+    ),
+    (True, True, True): (
+        Status.REQUIRED,
+        Reason("required-all", "the schema says required, optional, and set by the provider"),
+    ),
 }
 """Status and reason by the schema's flags: required, optional, computed."""
 

@@ -39,6 +39,8 @@ def aliases_of(entity: Entity) -> tuple[str, ...]:
 GIVEN_NAME = Reason(
     "idl-named-resource", "the resource embeds idl.NamedResource: without a name it has its logical one"
 )
+NAMED = "the name of the resource if left out"
+"""What such a name is."""
 EVERY_RESOURCE = Reason("pulumi-id", "every resource has an ID, which its provider gives it")
 ID_TEXT = "The ID that the provider gives to the resource."
 INPUT_SIDE, OUTPUT_SIDE = "input", "output"

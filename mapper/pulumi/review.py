@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ..model import Attribute, Entity, EntityRef, Mapping, Status, nested_body
+from ..model import STATUS_WORDS, Attribute, Entity, EntityRef, Mapping, Status, nested_body
 from ..review.changes import Change, Peer
 from ..review.limit_changes import Found
 from ..review.policy import OPERATION_RULES, Case, Judge
@@ -28,9 +28,8 @@ from ..review.rules import (
     read_rules,
     read_shared,
 )
-from ..review.status_changes import STATUS_WORDS
 from ..review.type_changes import type_rule
-from .kinds import CONSTANTS, ENUM, FUNCTION, RESOURCE, TYPE, aliases_of, token_of
+from .kinds import CONSTANTS, ENUM, FUNCTION, NAMED, RESOURCE, TYPE, aliases_of, token_of
 from .schema.writer import schema_of, tokens_of
 from .schema_tools import Difference, differences
 
@@ -46,7 +45,7 @@ CONSTANT_ADDED = RULES["constant-added"]
 VALUE_NOT_ACCEPTED = RULES["input-value-removed"]
 
 
-_STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: "optional, and an output"}
+_STATUS = {**STATUS_WORDS, Status.COMPUTED_OPTIONAL: f"optional, {NAMED}"}
 _OF_REPLACEMENT = tuple(f"its {key} changed" for key in ("replaceOnChanges", "willReplaceOnChanges"))
 
 

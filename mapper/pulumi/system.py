@@ -14,7 +14,7 @@ from ..model import About, Attribute, Entity, EntityKind, Mapping, Type
 from ..report.diagnostic import MappingError, Problem
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Need, Output, System
-from .kinds import CONSTANTS, KINDS, RESOURCE
+from .kinds import CONSTANTS, KINDS, NAMED, RESOURCE
 from .settings import Dialect
 
 if TYPE_CHECKING:
@@ -205,18 +205,14 @@ class Pulumi(System):
 
     def labels(self, kind: EntityKind) -> dict[str, str]:
         """The words for inputs and outputs; for enums and modules, those for values."""
-        name = "else the name of the resource"
-        filled = {"status.computed_optional": f"optional, {name}", "status.filled_in": name}
         if kind in CONSTANTS:
             values = dict.fromkeys(("group.required", "group.optional", "group.read_only"), "Values")
-            return filled | values | {"status.computed": "constant"}
-        return filled | {
+            return values | {"status.computed": "constant"}
+        return {
             "group.required": "Required inputs",
             "group.optional": "Optional inputs",
             "group.read_only": "Outputs",
-            "status.required": "required input",
-            "status.optional": "optional input",
-            "status.computed": "output",
+            "status.computed_optional": f"optional, {NAMED}",
         }
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ..model import (
     NUMBERS,
+    STATUS_WORDS,
     TEXTS,
     Attribute,
     Body,
@@ -35,7 +36,6 @@ from .changes import Change, by_severity
 from .describe import type_words, value_words
 from .limit_changes import Found
 from .rules import ChangeRule, read_rules
-from .status_changes import STATUS_WORDS
 
 DRIFT_RULES = read_rules(rules.__file__, "drift")
 """The rules of drift by id."""

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Cost
-from ..model import Attribute, Body, Entity, EntityRef, Mapping, attribute_size
+from ..model import STATUS_WORDS, Attribute, Body, Entity, EntityRef, Mapping, Status, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
@@ -33,6 +33,7 @@ from .rules import (
     ENTITY_REPLACED,
     ENTITY_SUSPECTED,
     ENTITY_UNDEPRECATED,
+    MEMBER_ADDED,
     MOVE_SUSPECTED,
     OPERATION_ADDED,
     OPERATION_CHANGED,
@@ -326,7 +327,12 @@ def _calls(entity: Entity) -> str:
 def _with_condition(delta: Delta) -> str:
     """The text of a change that asks for a value, with the attribute that a configuration must set to be concerned."""
     condition = _condition(delta)
-    return f"{delta.text}; every configuration that sets {condition} has to give it" if condition else delta.text
+    if not condition:
+        return delta.text
+    if delta.rule is MEMBER_ADDED:
+        return f"{delta.text}; every configuration that sets {condition} has to give it"
+    before, word, after = delta.text.partition(STATUS_WORDS[Status.REQUIRED])  # no other status has the word
+    return f"{before}{word} if {condition} is set{after}"
 
 
 def _condition(delta: Delta) -> str:

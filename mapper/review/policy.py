@@ -7,14 +7,13 @@ from collections.abc import Mapping as Dict
 
 from msgspec import Struct
 
-from ..model import Attribute, Body, Entity, EntityKind, Mapping, Status, Type
+from ..model import STATUS_WORDS, Attribute, Body, Entity, EntityKind, Mapping, Status, Type
 from ..model.limits import Limit
 from .changes import Change, Delta, Skeleton
 from .code_changes import part_changes
 from .describe import NESTED, type_words
 from .limit_changes import Found
 from .rules import RULES, Affected, ChangeRule, ChangeSeverity
-from .status_changes import STATUS_WORDS
 
 OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
 """Ids of the rules of operations, which only systems with an API description have."""

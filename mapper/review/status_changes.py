@@ -1,10 +1,10 @@
-"""Compares the status of an attribute: required, optional, computed, or optional and computed."""
+"""Compares the status of an attribute: who sets it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..model import Attribute, Nested, NestingMode, Status
+from ..model import STATUS_WORDS, Attribute, Nested, NestingMode, Status
 from .limit_changes import Found
 from .rules import (
     BECAME_COMPUTED,
@@ -34,12 +34,6 @@ _RULES = {
 OF_STATUS = frozenset(_RULES.values())
 """The rules of changes of a status."""
 
-STATUS_WORDS = {
-    _REQUIRED: "required",
-    _OPTIONAL: "optional",
-    _COMPUTED: "read-only",
-    _EITHER: "optional and computed",
-}
 FOLDED = (BECAME_READ_ONLY, NO_LONGER_SET, NO_LONGER_COMPUTED)
 """Rules that are reported once for an object and all attributes nested in it."""
 
@@ -53,7 +47,7 @@ def status_change(
     if old is new:
         return None
     before, after = words[old], words[new]
-    rule, text = _RULES[old, new], f"changed from {before} to {after}"
+    rule, text = _RULES[old, new], f"changed from {before}{',' if ',' in before else ''} to {after}"
     if was_read_only and rule is BECAME_REQUIRED:
         rule, text = BECAME_CONFIGURABLE, f"{text} where an object is given that nobody could give before"
     return rule, text, before, after

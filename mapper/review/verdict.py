@@ -24,7 +24,7 @@ _VERBS = {
     "attribute-renamed": "renamed", "rename-suspected": "renamed", "attribute-moved": "moved",
     "move-suspected": "moved", "required-attribute-added": "new and required", "became-required": "became required",
     "became-read-only": "became read-only", "became-optional": "no longer read", "type-changed": "of another type",
-    "no-longer-computed": "no longer computed", "element-type-changed": "of another type",
+    "no-longer-computed": "no longer chosen by the API", "element-type-changed": "of another type",
     "collection-changed": "of another type", "nesting-changed": "of another type", "type-narrowed": "of another type",
     "member-added": "new and required", "default-changed": "of another default",
     "replacement-added": "replacing the object", "sensitive-added": "became sensitive",

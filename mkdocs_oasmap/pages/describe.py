@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from mapper.model import Address, Attribute, Collection, Contribution, Entity, Nested, Reference, Type
+from mapper.model import Address, Attribute, Collection, Contribution, Entity, Nested, Reference, Status, Type
 from mapper.model.limits import Each, ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.system import Example
 from mapper.text.numbers import number_words
@@ -18,6 +18,12 @@ from .views import AddressView, ExampleView, LimitView
 
 _MOST_SAID = 40
 """The maximum number of values that are searched for in a description."""
+
+
+def shown_status(attribute: Attribute) -> Status:
+    """Who sets an attribute: where it has a default, the API does not choose what is left out."""
+    is_filled = attribute.status is Status.COMPUTED_OPTIONAL and attribute.default is not None
+    return Status.OPTIONAL if is_filled else attribute.status
 
 
 def limit_in_words(limit: Limit, type_: Type) -> LimitView:

@@ -8,6 +8,7 @@ from mapper.model import Entity, EntityRef, Mapping, Purpose, Status
 from mapper.text.plural import several
 
 from ..handwritten import Repository
+from .describe import shown_status
 from .labels import Labels
 from .views import CellView, ExampleView, HeadView, LegendView
 
@@ -43,18 +44,12 @@ def head_view(
         labels["badge.replaces_all"] if is_all else replaces,
         is_all,
         tuple(
-            LegendView(count, mark, _words(status, labels), key)
+            LegendView(count, mark, labels[f"status.{status}"], key)
             for status, mark, key in _LEGEND
-            if (count := sum(attribute.status is status for attribute in attributes))
+            if (count := sum(shown_status(attribute) is status for attribute in attributes))
         ),
         "" if described else main_operation(entity),
     )
-
-
-def _words(status: Status, labels: Labels) -> str:
-    if status is Status.COMPUTED_OPTIONAL:
-        return f"{labels['status.optional']}, {labels['status.filled_in']}"
-    return labels[f"status.{status}"]
 
 
 def main_operation(entity: Entity) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mapper.model import STATUS_WORDS
 from mapper.text.suggest import nearest
 
 LABELS = {
@@ -42,12 +43,8 @@ LABELS = {
     "group.read_only": "Read-Only",
     "group.members": "Members",
     "group.other": "Other",
-    "status.required": "required",
+    **{f"status.{status}": words for status, words in STATUS_WORDS.items()},
     "status.required_inside": "required if {parent} is set",
-    "status.optional": "optional",
-    "status.computed": "read-only",
-    "status.computed_optional": "optional, the API chooses if left out",
-    "status.filled_in": "the API chooses if left out",
     "badge.sensitive": "sensitive",
     "badge.write_only": "write-only",
     "badge.replaces": "forces replacement",

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mapper.model import Attribute, Body, Contribution, nested_body
 
-from .describe import contribution_in_words
+from .describe import contribution_in_words, shown_status
 from .labels import Labels
 from .layout import Layout
 from .page_names import part_name
@@ -85,5 +85,5 @@ def _view(
     labels: Labels,
 ) -> MatrixRow:
     cells = tuple(symbols[row.sources[role]] if role in row.sources else _EMPTY for role in roles)
-    status = row.attribute.status
+    status = shown_status(row.attribute)
     return MatrixRow(row.path, layout.page_of(row.path), status.value, labels[f"status.{status}"], cells, row.same)

@@ -25,7 +25,7 @@ from mapper.sidecar.coverage import body_counts
 from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
-from .describe import address_view, example_view
+from .describe import address_view, example_view, shown_status
 from .head import handwritten_examples, head_view, main_operation
 from .history import History
 from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, coverage_map, grouped, titles_of
@@ -131,7 +131,7 @@ class Pages:
         """How entities are found by their names, by page key."""
         places = {kind: number for number, kind in enumerate(self.kinds)}
         named = ((key, entity) for key, entity in self.entities.items() if entity.kind in places)
-        return found_by({k: (self.title(e), places[e.kind]) for k, e in named}, self.mapping.provider)
+        return found_by({k: (self.title(e), e.name, places[e.kind]) for k, e in named}, self.mapping.provider)
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of an object in one."""
@@ -214,7 +214,7 @@ class Pages:
     def _use(self, use: Use, holder: str) -> UseView:
         """A relation. `holder` is the key of the entity with the attribute."""
         other = self.entities[use.key]
-        words = self._labels_of(other.kind)[f"status.{use.attribute.status}"]
+        words = self._labels_of(other.kind)[f"status.{shown_status(use.attribute)}"]
         page, _ = self.layouts.locate(holder, use.path)
         return use_view(use, self.title(other), other.kind.title, words, page, with_evidence=self.shown.sources)
 

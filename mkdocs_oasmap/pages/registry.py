@@ -19,7 +19,7 @@ from mapper.tfplugin.schema import Attribute, Block, Function, NestedBlock, Nest
 
 from .home_page import titles_of
 from .pages import Pages
-from .views import AttributeView, EntityView, ExampleView, rows_of
+from .views import AttributeView, EntityView, ExampleView, UseView, rows_of
 
 REQUIRED, OPTIONAL, READ_ONLY = "Required", "Optional", "Read-Only"
 _GROUPS = (REQUIRED, OPTIONAL, READ_ONLY)
@@ -111,6 +111,8 @@ class RegistryPage(Struct, frozen=True):
     examples: tuple[ExampleView, ...] = ()
     imports: ExampleView | None = None
     group: str = ""
+    uses: tuple[UseView, ...] = ()
+    used_by: tuple[UseView, ...] = ()
 
     @property
     def path(self) -> str:
@@ -189,6 +191,8 @@ def _page(folder: str, file: str, name: str, kind: str, block: Block, view: Enti
         _Schema(rows).view(block),
         examples=view.examples if view else (),
         imports=view.import_hint if view else None,
+        uses=view.uses if view else (),
+        used_by=view.used_by if view else (),
     )
 
 

@@ -32,7 +32,7 @@ from mapper.system import System
 
 from .audience import EVERYTHING, Shown
 from .changes import Marks
-from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
+from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words, shown_status
 from .labels import LABELS, Labels
 from .layout import Layout, walk
 from .page_names import part_name
@@ -136,7 +136,8 @@ class Rows:
                 groups = self._members(inner, path + ".", source_path + ".")
             else:
                 groups = self.groups(inner, path + ".", source_path + ".", _condition(attribute, inside))
-        status, (status_value, label) = attribute.status, self._statuses[attribute.status]
+        status = shown_status(attribute)
+        status_value, label = self._statuses[status]
         if inside and status is Status.REQUIRED:
             label = self._required_inside
         shows_default = self._read_defaults or status is not Status.COMPUTED
@@ -171,7 +172,6 @@ class Rows:
             (),
             versions,
             code_type,
-            self._labels["status.filled_in"] if status is Status.COMPUTED_OPTIONAL and not member else "",
             tuple(self._badges(attribute, remarks)),
             self._noun,
             inside if status is Status.REQUIRED else "",

@@ -38,22 +38,22 @@ class FoundBy(Struct, frozen=True):
     kind: int
 
 
-def found_by(entities: Mapping[str, tuple[str, int]], provider: str) -> dict[str, FoundBy]:
-    """How each entity is found, by page key. `entities` are titles, and the number of kinds before theirs.
+def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dict[str, FoundBy]:
+    """How each entity is found, by page key. `entities` are titles, names, and the number of kinds before theirs.
 
     Searches find names that begin with what is typed, and prefer rare ones: `site` would lead to `site_deploy`. So the
     boost falls with the number of names that begin a name.
     """
-    bare = {key: without_provider(title, provider) for key, (title, _) in entities.items()}
+    bare = {key: without_provider(title, provider) for key, (title, _, _) in entities.items()}
     known = {name.lower() for name in bare.values()}
     return {
         key: FoundBy(
             bare[key],
-            spaced(bare[key]),
+            " ".join(dict.fromkeys((spaced(bare[key]), spaced(name)))),
             round(_HIGHEST / math.prod(_begun_by(bare[key].lower(), known)) / _PER_KIND**kinds, 3),
             kinds,
         )
-        for key, (_, kinds) in entities.items()
+        for key, (_, name, kinds) in entities.items()
     }
 
 

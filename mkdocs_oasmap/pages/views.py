@@ -152,7 +152,7 @@ class AttributeView(Struct, frozen=True):
     `status_label` says who sets it; `condition` is the object of which that holds, if it is set. `part` is the page of
     its nested attributes, if they are on another one, and `same_as` an earlier attribute with the same object, whose
     nested attributes are shown there; `nested_names` are the first of their names. `code_type` is the
-    type in generated code, `note` says who sets an absent value. `changes` are those since the baseline,
+    type in generated code. `changes` are those since the baseline,
     `changed_inside` has the worst severity and the number
     of those of nested attributes, `gone_before` are removed attributes that came before it.
     `versions` are the versions that added and changed it. `marks` are facts besides the status: a key and a text.
@@ -185,7 +185,6 @@ class AttributeView(Struct, frozen=True):
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
     code_type: str = ""
-    note: str = ""
     marks: tuple[tuple[str, str], ...] = ()
     noun: str = "attribute"
     condition: str = ""

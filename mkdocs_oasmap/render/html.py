@@ -88,6 +88,12 @@ class Renderer:
         """The beginning of pages from an earlier mapping: the current problems, or a link to the overview with them."""
         return self._render("trouble.html", problems=tuple(problems), overview=overview)
 
+    def missing(self, names: Iterable[tuple[str, str, str, str]], overviews: Iterable[tuple[str, str]]) -> str:
+        """What an address that does not exist leads to. `names` are titles, kinds, names without that of the provider,
+        and addresses; `overviews` are titles and addresses.
+        """
+        return self._render("missing.html", names=list(names), overviews=list(overviews))
+
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
         """The mapping report, with a section on drift if there was a comparison."""
         return self._render("report.html", report=view, url=url, drift=drift)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mapper.model import Status
+
 from ..pages.describe import says_more
 from ..pages.views import AttributeView
 from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
 from .markdown_escape import code, line
+from .snippets import capital
 
 _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 
@@ -31,9 +34,12 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
 
 
 def facts(row: AttributeView) -> Iterator[str]:
-    """Deprecation, default and limits, each as a sentence."""
+    """Deprecation, who sets it where the heading does not say all of it, default and limits, each as a sentence."""
     if row.deprecation and says_more(row.deprecation):
         yield f"Deprecated: {sentence(safe_inline(row.deprecation))}"
+    if row.condition or (row.status == Status.COMPUTED_OPTIONAL and not row.is_member):
+        parts = map(line, capital(row.status_label).split("{parent}"))
+        yield f"{code(row.condition).join(parts)}."
     if row.default is not None:
         yield f"Default: {code(row.default)}."
     for limit in row.limits:

@@ -80,9 +80,7 @@ def _item(row: AttributeView) -> str:
     marks = row.marks
     about = _line(", ".join([type_, *[text.capitalize() for _, text in marks]]) if marks else type_)
     head = f"- {code(row.name)} ({about}) {anchor(row.anchor)}"
-    more: list[str] = []
-    if row.limits or row.default is not None or row.deprecation:
-        more += facts(row)
+    more = list(facts(row))
     if row.groups:
         more.append(_nested(row))
     return item(head, safe_lines(row.description), " ".join(more))

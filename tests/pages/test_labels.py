@@ -10,7 +10,7 @@ import pytest
 from markdown import markdown
 from msgspec.structs import replace
 
-from mapper.model import Body
+from mapper.model import STATUS_WORDS, Body
 from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.markdown_block import OasmapExtension
@@ -70,6 +70,17 @@ def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(tmp_path: Path, 
     assert (titles | set(facts)) & set(LABELS.values()) == set()
 
 
+@pytest.mark.parametrize("system", [system.name for system in all_systems()])
+def test_every_system_has_the_same_words_for_who_sets_an_attribute(tmp_path: Path, system: str) -> None:
+    pages, renderer = Pages(sample(system, tmp_path)), Renderer()
+    html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
+    plain = "".join(data.decode() for name, data in plain_files(pages, {}).items() if name != "report.md")
+    said = {re.sub("<code>.*</code>", "X", words) for words in re.findall(r'class="oa-facts"><b>(.*?)</b>', html)}
+    own = {"pulumi": {"constant", "optional, the name of the resource if left out"}}.get(system, set())
+    assert said <= {*STATUS_WORDS.values(), "required if X is set"} | own
+    assert re.findall(r".*\bcomputed\b.*", html + plain) == []
+
+
 @pytest.mark.parametrize("path", sorted((THEME_DIR / "oasmap").rglob("*.*")), ids=lambda path: path.name)
 def test_a_template_has_no_label_that_does_not_exist(path: Path) -> None:
     assert set(re.findall(r'labels\["(\w+\.\w+)"', path.read_text())) <= set(LABELS)
@@ -77,7 +88,7 @@ def test_a_template_has_no_label_that_does_not_exist(path: Path) -> None:
 
 def test_labels_of_systems_have_keys_of_the_table() -> None:
     found = {key for system in all_systems() for kind in system.kinds for key in system.labels(kind)}
-    assert "status.filled_in" in found
+    assert "status.computed_optional" in found
     assert found <= set(LABELS)
 
 

@@ -94,7 +94,7 @@ def test_every_theme_is_accessible_and_no_wider_than_a_narrow_screen(
         files={"docs/index.md": BLOCKS, "api.yaml": EVERYTHING},
     )
     site = serve(built.folder)
-    pages = ["", "reference/", "reference/resources/pet/", "reference/report/"]
+    pages = ["", "reference/", "reference/resources/pet/", "reference/report/", "404.html"]
     assert look(browser, site, pages, scheme) == {}
     with browser.new_context(viewport={"width": 360, "height": 740}) as context:
         page = context.new_page()

@@ -105,12 +105,25 @@ def many() -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_name_of_an_entity_leads_to_its_page(tmp_path: Path, browser: Any, serve: Any, theme: str) -> None:
+def test_the_name_of_an_entity_leads_to_its_page(
+    tmp_path: Path, browser: Any, page: Any, serve: Any, theme: str
+) -> None:
     api, config = many()
     site = zoo(tmp_path, theme=THEMES[theme], files={"api.yaml": api, "generator_config.yml": config})
     assert len(names_of(site)) > 100
     asked = [one for page in list(names_of(site))[::4] for one in queries(site, page)]
     asked.append(Asked("create site", ("reference/resources/site/",)))
     asked.append(Asked("import app user", ("reference/resources/app_user/",)))
-    wrong = misses(browser, serve(site.folder), theme, asked)
+    address = serve(site.folder)
+    wrong = misses(browser, address, theme, asked)
     assert "\n".join(f"{one.query}: {first}" for one, first in wrong) == ""
+
+    # an address that does not exist leads to the names that are like it, and so does what is typed there
+    page.route("**/dns_recrod/", lambda route: route.fulfill(path=site.folder / "404.html", status=404))
+    page.goto(f"{address}reference/data-sources/dns_recrod/")
+    nearest = page.locator(".oa-missing li > a").first
+    assert nearest.get_attribute("href") == "/reference/data-sources/dns_record/"
+    page.locator(".oa-missing input").fill("enviroment variabel")
+    playwright_api.expect(nearest).to_have_text("zoo_environment_variable")
+    nearest.click()
+    page.wait_for_url("**/reference/resources/environment_variable/")

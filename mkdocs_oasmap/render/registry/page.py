@@ -60,6 +60,8 @@ def _sections(fields: Mapping[str, Value]) -> list[str]:
         by_block = str(imported).lstrip("`").startswith("terraform")
         text = "An object that exists is imported with" + (" an `import` block:" if by_block else ":")
         parts.append(f"## Import\n\n{text}\n\n{imported}")
+    if relations := fields.get("RelationsMarkdown"):
+        parts.append(f"## Relations\n\n{relations}")
     return parts
 
 

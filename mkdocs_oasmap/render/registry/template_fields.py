@@ -9,11 +9,12 @@ from ...pages.registry import RegistryPage
 from ...pages.views import ExampleView
 from ..descriptions import safe_inline, safe_lines
 from ..gotemplate import Value
-from ..markdown_escape import fence, line
+from ..markdown_escape import code, fence, line
 from .fences import fenced
 from .schema import Extent, arguments_markdown, schema_markdown, signature_markdown, variadic_markdown
 
 COMMENT = "<!-- schema made by mkdocs-oasmap -->"
+MOST_RELATIONS = 60
 CALLOUT = "!> "
 """The prefix of a warning in the registry."""
 
@@ -57,6 +58,7 @@ def page_fields(
         "HasImport": bool(script),
         "ImportFile": script,
         "ImportMarkdown": import_markdown(page, imports),
+        "RelationsMarkdown": relations_markdown(page),
     }
 
 
@@ -84,6 +86,18 @@ def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:
     if imports:
         return "\n\n".join(fenced(file.language, file.text) for file in imports)
     return _made(page.imports) if page.imports else ""
+
+
+def relations_markdown(page: RegistryPage) -> str:
+    """What the attributes of an entity refer to, and whose attributes refer to it; empty if nothing is known."""
+    lists = []
+    for title, uses in (("Uses", page.uses), ("Used by", page.used_by)):
+        items = [f"- {code(use.title)} in {code(use.path)}, {line(use.words)}" for use in uses[:MOST_RELATIONS]]
+        if len(uses) > MOST_RELATIONS:
+            items.append(f"- and {len(uses) - MOST_RELATIONS:,} more")
+        if items:
+            lists.append("\n".join([f"{title}:", "", *items]))
+    return "\n\n".join(lists)
 
 
 def _made(example: ExampleView) -> str:

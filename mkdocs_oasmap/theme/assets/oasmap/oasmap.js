@@ -229,6 +229,39 @@
     if (field.value) { apply(); }
   }
 
+  /* --- an address that does not exist: the names that share most pairs of letters with its end, or with what is typed */
+  function pairs(text) {
+    var word = " " + text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim() + " ";
+    return Array.from(word.slice(1), function (letter, place) { return word[place] + letter; });
+  }
+  function likeness(wanted, text) {
+    var left = pairs(text), total = wanted.length + left.length, both = 0;
+    wanted.forEach(function (pair) {
+      var place = left.indexOf(pair);
+      if (place >= 0) { both += 2; left.splice(place, 1); }
+    });
+    return both / total;
+  }
+  function nearestNames(page) {
+    var names = JSON.parse(page.querySelector("script").textContent);
+    var list = page.querySelector("ul"), field = page.querySelector("input"), said = page.querySelector(".oa-said");
+    function show() {
+      var parts = anchorIn("#" + location.pathname).replace(/(\/index)?\.html$/, "").split("/").filter(Boolean);
+      var kind = field.value ? "" : parts.slice(-2, -1).join(), typed = pairs(field.value || parts.slice(-1).join());
+      var found = names.map(function (name) {
+        var like = Math.max(likeness(typed, name[0]), likeness(typed, name[2]));
+        return { name: name, like: like + (like && kind && name[3].includes("/" + kind + "/") ? 0.05 : 0) };
+      });
+      found = found.filter(function (one) { return one.like > 0.35; }).sort(function (a, b) { return b.like - a.like; }).slice(0, 5);
+      list.replaceChildren.apply(list, found.map(function (one) {
+        return element("li", {}, [element("a", { href: one.name[3] }, [one.name[0]]), element("small", {}, [one.name[1]])]);
+      }));
+      said.textContent = found.length ? "" : "No name is like it.";
+    }
+    field.addEventListener("input", show);
+    show();
+  }
+
   /* --- copy buttons ------------------------------------------------------------------------------------------------ */
   function copyButton(button, text) {
     button.addEventListener("click", function () {
@@ -363,6 +396,7 @@
       if ("oasmap" in page.dataset) { return; }
       page.dataset.oasmap = "";
       copyButtons(page);
+      if (page.matches(".oa-missing")) { nearestNames(page); return; }
       var bar = page.querySelector(".oa-tools");
       if (bar && bar.querySelector(".oa-only-required")) { toolbar(page, bar); } else if (bar) { listFilter(page, bar); }
     });
