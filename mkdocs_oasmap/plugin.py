@@ -36,7 +36,14 @@ from .sites.mapping_options import named_files
 from .sites.markdown_copies import twin_files, write_llms
 from .sites.search_ranks import rank_entries
 from .sites.site_builder import SiteBuilder, audience
-from .sites.table_of_contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
+from .sites.table_of_contents import (
+    add_headings,
+    heading_levels,
+    register_anchors,
+    searched_contents,
+    with_full_title,
+    without_indents,
+)
 from .start import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -169,7 +176,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if found is None:
             return None
         full = found[0].full_title(found[1])
-        return with_full_title(output, str(page.title), full) if full else None
+        titled = with_full_title(output, str(page.title), full) if full else output
+        return titled if self._serves else without_indents(titled, page.content or "")
 
     def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
         """Add the names that are like a wrong address to the theme's page for it."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mapper.model import Status
-
 from ..pages.describe import says_more
 from ..pages.views import AttributeView
 from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
@@ -34,10 +32,10 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
 
 
 def facts(row: AttributeView) -> Iterator[str]:
-    """Deprecation, who sets it where the heading does not say all of it, default and limits, each as a sentence."""
+    """Deprecation, whether it is required with its parent only, default and limits, each as a sentence."""
     if row.deprecation and says_more(row.deprecation):
         yield f"Deprecated: {sentence(safe_inline(row.deprecation))}"
-    if row.condition or (row.status == Status.COMPUTED_OPTIONAL and not row.is_member):
+    if row.condition:
         parts = map(line, capital(row.status_label).split("{parent}"))
         yield f"{code(row.condition).join(parts)}."
     if row.default is not None:

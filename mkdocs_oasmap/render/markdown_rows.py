@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from mapper.model import Status
 from mapper.text.plural import several
 
 from ..pages.views import AttributeView, CellView, SourcePlace
@@ -77,8 +78,10 @@ def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> str:
 def _item(row: AttributeView) -> str:
     """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
-    marks = row.marks
-    about = _line(", ".join([type_, *[text.capitalize() for _, text in marks]]) if marks else type_)
+    marks = [text.capitalize() for _, text in row.marks]
+    if row.status == Status.COMPUTED_OPTIONAL and not row.is_member:
+        marks.append(row.status_label)
+    about = _line(", ".join([type_, *marks]))
     head = f"- {code(row.name)} ({about}) {anchor(row.anchor)}"
     more = list(facts(row))
     if row.groups:

@@ -1,4 +1,4 @@
-"""The tables of contents of a generated page: for readers, and for a search index."""
+"""What the plugin changes in the frame of a generated page: tables of contents, title, white space."""
 
 from __future__ import annotations
 
@@ -61,6 +61,22 @@ def with_full_title(html: str, short: str, full: str) -> str:
     if start < 0 or text in title:
         return html
     return html[:start] + title.replace(short, text, 1) + html[end:]
+
+
+def without_indents(html: str, content: str) -> str:
+    """The page without the indents and the empty lines of its theme, which are a quarter of a large site."""
+    before, found, after = html.partition(content)
+    if any(mark in part for part in (before, after) for mark in _KEEPS_SPACES):
+        return html
+    return "".join([_squeezed(before), found, _squeezed(after)])
+
+
+def _squeezed(html: str) -> str:
+    return "\n".join(filter(None, map(str.strip, html.split("\n"))))
+
+
+_KEEPS_SPACES = ("<pre", "<textarea", "`")
+"""Where a line break with spaces is more than one space: elements, and texts of scripts."""
 
 
 def register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
