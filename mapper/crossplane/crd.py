@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
-from ..kubernetes.yaml_text import Writer
+from ..kubernetes.yaml_text import Members, Writer
 from ..model import CollectionKind, ScalarKind
 from . import common_fields
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names
@@ -67,29 +67,30 @@ class Shared:
     """Schemas of nested objects that several places in the definitions of a resource share."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[int, bool], Data] = {}
-        self._known: dict[int, tuple[bool, bool]] = {}
+        self._made: dict[tuple[ObjectShape, bool], Data] = {}
+        self._known: dict[ObjectShape, tuple[bool, bool]] = {}
 
-    def object(self, fields: tuple[Field, ...], side: ManifestSide, make: Callable[[], Data]) -> Data:
-        """The schema of some fields on a side, cached if it can be shared."""
-        is_scoped, is_uneven = self._of(fields)
+    def object(self, shape: ObjectShape, side: ManifestSide, make: Callable[[], Data]) -> Data:
+        """The schema of an object on a side, cached if it can be shared."""
+        is_scoped, is_uneven = self._of(shape)
         if is_scoped:
             return make()
-        key = id(fields), is_uneven and side is ManifestSide.AT
+        key = shape, is_uneven and side is ManifestSide.AT
         schema = self._made.get(key)
         if schema is None:
             schema = self._made[key] = make()
         return schema
 
-    def _of(self, fields: tuple[Field, ...]) -> tuple[bool, bool]:
-        """Whether the schema of some fields depends on the scope or place, and whether that of the status differs."""
-        flags = self._known.get(id(fields))
+    def _of(self, shape: ObjectShape) -> tuple[bool, bool]:
+        """Whether the schema of an object depends on the scope or place, and whether that of the status differs."""
+        flags = self._known.get(shape)
         if flags is None:
-            inner = [self._of(shape.fields) for f in fields if isinstance(shape := element_of(f.shape), ObjectShape)]
+            fields = shape.fields
+            inner = [self._of(below) for f in fields if isinstance(below := element_of(f.shape), ObjectShape)]
             scoped = any(f.is_secret or f.reference is not None for f in fields)
             uneven = any(f.is_output or f.sensitive for f in fields)
             flags = scoped or any(one for one, _ in inner), uneven or any(one for _, one in inner)
-            self._known[id(fields)] = flags
+            self._known[shape] = flags
         return flags
 
 
@@ -144,7 +145,7 @@ class _Sides:
 
     def object(self, fields: tuple[Field, ...], side: ManifestSide) -> Data:
         """The schema of those fields that one side has."""
-        properties: Data = {}
+        properties = Members()
         required = []
         texts = {field.json: field.text for field in fields if field.text}
         for field in fields:
@@ -180,7 +181,7 @@ class _Sides:
     def _shape(self, shape: Shape, side: ManifestSide) -> Data:
         match shape:
             case ObjectShape(fields):
-                return self._shared.object(fields, side, lambda: self.object(fields, side))
+                return self._shared.object(shape, side, lambda: self.object(fields, side))
             case Many(CollectionKind.MAP, element):
                 return {"additionalProperties": self._shape(element, side), "type": "object"}
             case Many(_, element):

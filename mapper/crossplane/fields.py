@@ -37,8 +37,8 @@ class Many(Struct, frozen=True):
     element: Shape
 
 
-class ObjectShape(Struct, frozen=True):
-    """An object with fields."""
+class ObjectShape(Struct, frozen=True, eq=False):
+    """An object with fields. It is equal only to itself: what is made of it is cached by it."""
 
     fields: tuple[Field, ...]
 

@@ -5,45 +5,51 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .document import Document
-from .duplicate_keys import Repeat, last_counts, objects, pointer_of, repeat
-from .json_values import First
+from .duplicate_keys import Link, Repeat, last_counts, pointer_of, repeat, tokens_of
+from .json_values import Pairs
 from .location import Place
 
 if TYPE_CHECKING:
-    from .yaml_reader import Again, YamlTree
+    from .yaml_reader import Again, YamlNode, YamlTree
 
 
 class Description(Document):
     """One file of an API description."""
 
-    def _choose_in_json(self, root: Any, first: First) -> None:
-        positions, repeats = self._json_positions, list[Repeat]()
-        for tokens, holder in objects(root, set(first)):
-            pointer = pointer_of(tokens)
-            repeated = positions.places(positions.repeated_in(pointer))
-            last = last_counts(tokens)
-            if not last:
-                positions.let_first_count(pointer)
-                holder.update(first[id(holder)][1])
-            repeats += self._repeats(tokens, repeated, last=last)
-        self.repeats = tuple(repeats)
+    def _parse(self) -> Any:
+        self.repeats: list[Repeat] = []
+        return super()._parse()
+
+    def _choose_in_json(self, tokens: list[str], pairs: Pairs) -> dict[str, Any]:
+        positions, pointer = self._json_positions, pointer_of(tokens)
+        repeated = positions.places(positions.repeated_in(pointer))
+        last = last_counts(tokens)
+        if not last:
+            positions.let_first_count(pointer)
+        self.repeats += self._repeats(tokens, repeated, last=last)
+        return dict(pairs) if last else dict(pairs) | dict(reversed(pairs))
 
     def _choose_in_yaml(self, tree: YamlTree) -> None:
         from .yaml_reader import unpack_position
 
-        repeats = list[Repeat]()
-        held: dict[int, list[Again]] = {}
+        held: dict[YamlNode, list[Again]] = {}
         for again in tree.repeated:
-            held.setdefault(id(again.holder), []).append(again)
-        for tokens, holder in objects(tree.root, set(held)):
-            repeated = held[id(holder)]
-            last = last_counts(tokens)
-            for again in repeated if not last else ():
-                holder[again.key] = again.value
-                tree.marks[id(holder)][again.key] = again.at
-            places = [(one.key, unpack_position(one.first), unpack_position(one.second)) for one in repeated]
-            repeats += self._repeats(tokens, places, last=last)
-        self.repeats = tuple(repeats)
+            held.setdefault(again.holder, []).append(again)
+        seen: set[YamlNode] = set()
+        stack: list[tuple[Link, YamlNode]] = [(None, tree.node)]
+        while stack:
+            way, node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if repeated := held.get(node):
+                tokens = tokens_of(way)
+                last = last_counts(tokens)
+                for again in repeated if not last else ():
+                    node.value[again.key], node.marks[again.key] = again.value, again.mark
+                places = [(one.key, unpack_position(one.first), unpack_position(one.second)) for one in repeated]
+                self.repeats += self._repeats(tokens, places, last=last)
+            stack.extend(((way, str(step)), inner) for step, inner in node.inner())
 
     def _repeats(self, tokens: list[str], repeated: list[tuple[str, Place, Place]], *, last: bool) -> list[Repeat]:
         """One `Repeat` for each key, however often it occurs."""

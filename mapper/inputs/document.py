@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from ..report.diagnostic import Problem
 from .json_positions import JsonPositions
-from .json_values import First, NotRead, read_json, read_unique
+from .json_values import NotRead, Pairs, read_json, read_unique, without_repeated
 from .location import DocumentError, Place, escape_token, split_pointer
 
 if TYPE_CHECKING:
     from .duplicate_keys import Repeat
-    from .yaml_reader import YamlTree
+    from .yaml_reader import YamlNode, YamlTree
 
 
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -55,7 +55,7 @@ class Document:
         self.stored = len(data) if stored is None else stored
         self.duplicates: list[tuple[str, Place, Place]] = []
         """Repeated keys of objects, with the places of both."""
-        self._yaml_marks: dict[int, Any] | None = None
+        self._yaml: YamlNode | None = None
         self._positions: dict[str, Place | None] = {}
         self.root = self._parse()
 
@@ -68,12 +68,12 @@ class Document:
             raise DocumentError(self.uri, "the file is empty")
         if first[0] in "{[":
             try:
-                root, first_values = read_json(self.text, self.uri)
-                if first_values:
-                    self._json_positions = self._positions_in(None)
-                    self.duplicates = self._json_positions.places(self._json_positions.repeated)
-                    self._choose_in_json(root, first_values)
-                return root
+                root, is_repeated = read_json(self.text, self.uri)
+                if not is_repeated:
+                    return root
+                self._json_positions = self._positions_in(None)
+                self.duplicates = self._json_positions.places(self._json_positions.repeated)
+                return without_repeated(root, self.uri, self._choose_in_json)
             except DocumentError as error:
                 if len(self.text) > MAX_FLOW:
                     raise
@@ -86,19 +86,20 @@ class Document:
             if problem is not None:
                 raise problem from None
             raise
-        self._yaml_marks = tree.marks
+        self._yaml = tree.node
         self.duplicates = [
             (again.key, unpack_position(again.first), unpack_position(again.second)) for again in tree.repeated
         ]
         if tree.repeated:
             self._choose_in_yaml(tree)
-        return tree.root
+        return tree.node.value
 
-    def _choose_in_json(self, root: Any, first: First) -> None:
-        """Choose among the values of repeated keys. Here: keep the last, as the JSON reader does."""
+    def _choose_in_json(self, tokens: list[str], pairs: Pairs) -> dict[str, Any]:  # noqa: ARG002
+        """The members of an object with repeated keys: here the last value of each."""
+        return dict(pairs)
 
     def _choose_in_yaml(self, tree: YamlTree) -> None:
-        """As `_choose_in_json`, for YAML."""
+        """Choose among the values of repeated keys. Here: keep the last, which the tree has."""
 
     def __repr__(self) -> str:
         return f"Document({self.uri!r})"
@@ -120,7 +121,7 @@ class Document:
     @cached_property
     def separators(self) -> frozenset[str]:
         """The characters that YAML takes for line breaks and that occur unescaped in a JSON text."""
-        return frozenset(filter(self.contains, LINE_SEPARATORS)) if self._yaml_marks is None else frozenset()
+        return frozenset(filter(self.contains, LINE_SEPARATORS)) if self._yaml is None else frozenset()
 
     @cached_property
     def sha256(self) -> str:
@@ -137,7 +138,7 @@ class Document:
         """The files that the document is made of: only itself."""
         return (self,)
 
-    repeats: tuple[Repeat, ...] = ()
+    repeats: Sequence[Repeat] = ()
     """Repeated keys of objects, in documents that choose which value is used; others use the last value."""
 
     def repeats_at(self, pointer: str) -> tuple[Repeat, ...]:
@@ -179,25 +180,21 @@ class Document:
         if those with one parent follow each other. Each pointer is given once.
         """
         missing = [pointer for pointer in pointers if pointer not in self._positions]
-        if missing and self._yaml_marks is None:
+        if missing and self._yaml is None:
             self._positions.update(self._json_positions.find_all(missing))
 
     def _position(self, pointer: str) -> Place | None:
-        if self._yaml_marks is not None:
-            return self._yaml_position(pointer)
-        return self._json_positions.find(pointer)
-
-    def _yaml_position(self, pointer: str) -> Place | None:
-        tokens = split_pointer(pointer)
+        if self._yaml is None:
+            return self._json_positions.find(pointer)
         from .yaml_reader import unpack_position
 
-        value, packed = self.root, 0
-        for token in tokens:
-            marks = self._yaml_marks.get(id(value)) if self._yaml_marks and isinstance(value, dict | list) else None
-            step = step_into(value, token)
-            if marks is None or step is None:
+        node: YamlNode | None = self._yaml
+        packed = 0
+        for token in split_pointer(pointer):
+            step = step_into(node.value, token) if node is not None else None
+            if node is None or step is None:
                 return None
-            packed, value = marks[step], value[step]
+            packed, node = node.member(step)
         return unpack_position(packed)
 
 

@@ -6,8 +6,7 @@ the order in which they are written and finds the first; of repeated names of pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -17,6 +16,9 @@ MAX_SPOTS = 20
 """The most places of one key that are recorded."""
 
 _NAMES = "properties"
+
+Link = tuple["Link", str] | None
+"""The path to a value: that of its parent, and a reference token; None for the root."""
 
 
 class Repeat(Struct, frozen=True, eq=False):
@@ -61,27 +63,10 @@ def last_counts(tokens: list[str]) -> bool:
     return named
 
 
-def objects(root: Any, wanted: set[int]) -> Iterator[tuple[list[str], dict[str, Any]]]:
-    """The wanted objects (by `id()`) below `root`, each once with its tokens, outer ones before inner ones.
-
-    Callers may change the members of an object before they take the next one.
-    """
-    seen: set[int] = set()
-    stack: list[tuple[tuple[Any, str] | None, Any]] = [(None, root)]
-    while stack:
-        way, value = stack.pop()
-        if not isinstance(value, dict | list) or id(value) in seen:
-            continue
-        seen.add(id(value))
-        if isinstance(value, dict) and id(value) in wanted:
-            yield _tokens(way), value
-        members = value.items() if isinstance(value, dict) else enumerate(value)
-        stack.extend(((way, str(key)), member) for key, member in members)
-
-
-def _tokens(way: Any) -> list[str]:
+def tokens_of(link: Link) -> list[str]:
+    """The reference tokens of a path, from the root."""
     tokens = []
-    while way is not None:
-        way, token = way
+    while link is not None:
+        link, token = link
         tokens.append(token)
     return tokens[::-1]

@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
+from .duplicate_keys import Link, tokens_of
 from .location import DocumentError
 from .scalars import SpelledFloat, resolve_plain
 
@@ -98,31 +100,33 @@ def _reject_constant(name: str) -> None:
     raise _NotJson(f"{name} is not JSON")
 
 
-First = dict[int, tuple[dict[str, Any], dict[str, Any]]]
-"""The objects with repeated keys, by `id()`: the object as read, and the same with the first value of each key."""
+class Pairs(list[tuple[str, Any]]):
+    """The members of an object with repeated keys, as they are written."""
 
 
-def read_json(text: str, uri: str) -> tuple[Any, First]:
-    """Parse `text`: its value, with the last value of a repeated key, and the objects that have repeated keys.
+def read_json(text: str, uri: str) -> tuple[Any, bool]:
+    """Parse `text`: its value, and whether keys are repeated. Then it has `Pairs` in place of such objects.
 
     Raises DocumentError with the place of the first mistake.
     """
-    first: First = {}
+    is_repeated = False
 
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | Pairs:
+        nonlocal is_repeated
         value = dict(pairs)
-        if len(value) < len(pairs):
-            first[id(value)] = value, dict(reversed(pairs))
-        return value
+        if len(value) == len(pairs):
+            return value
+        is_repeated = True
+        return Pairs(pairs)
 
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
         try:
-            repeated = decoder.decode(text)
+            root = decoder.decode(text)
         except (json.JSONDecodeError, _NotJson):
             raise
         except ValueError:  # an integer of more digits than Python reads
-            repeated = json.JSONDecoder(
+            root = json.JSONDecoder(
                 object_pairs_hook=members,
                 parse_float=SpelledFloat,
                 parse_int=resolve_plain,
@@ -136,6 +140,25 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
         at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
-    if not PARSER_STOPS and is_too_deep(repeated):
+    if not PARSER_STOPS and is_too_deep(root):
         raise DocumentError(uri, _TOO_NESTED)
-    return repeated, first
+    return root, is_repeated
+
+
+def without_repeated(root: Any, uri: str, choose: Callable[[list[str], Pairs], dict[str, Any]]) -> Any:
+    """The value with each `Pairs` replaced by what is chosen for it and its reference tokens, outer ones first.
+
+    Raises DocumentError if it has too many levels.
+    """
+    top: list[Any] = [root]
+    stack: list[tuple[Link, Any, Any, Any]] = [(None, top, 0, root)]
+    while stack:
+        way, holder, key, value = stack.pop()
+        if isinstance(value, Pairs):
+            value = holder[key] = choose(tokens_of(way), value)
+        if isinstance(value, dict | list):
+            members = value.items() if isinstance(value, dict) else enumerate(value)
+            stack.extend(((way, str(inner)), value, inner, member) for inner, member in members)
+    if not PARSER_STOPS and is_too_deep(top[0]):
+        raise DocumentError(uri, _TOO_NESTED)
+    return top[0]

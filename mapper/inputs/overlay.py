@@ -59,8 +59,7 @@ class Overlaid(Document):
             for action in _actions(overlay, effort):
                 if not tree.apply(action):
                     self.unmatched.append(action.node)
-        self.root = tree.root
-        self.places = tree.places
+        self.root, self._copied = tree.root, tree.copied
 
     @property
     def layers(self) -> tuple[Document, ...]:
@@ -70,7 +69,7 @@ class Overlaid(Document):
     @property
     def node(self) -> Node:
         """The root node."""
-        return OverlaidNode(self.layers[0], "", self.root, self, "")
+        return OverlaidNode(self.layers[0], "", self.root, self, "", self._copied)
 
     def position(self, pointer: str) -> tuple[int, int] | None:
         """Line and column in the description itself."""
@@ -82,21 +81,24 @@ class Overlaid(Document):
 
 
 class OverlaidNode(Node, frozen=True, eq=False):
-    """A value, and the place where it was written. `at` is the pointer to it in the result."""
+    """A value, and the place where it was written. `at` is the pointer to it in the result.
+
+    `copied` is what is known of a value that overlays have changed something in.
+    """
 
     tree: Overlaid
     at: str
+    copied: _Copy | None
 
     def child(self, key: str | int) -> Node:
         """The member or item under `key`, at its place in the file that wrote it."""
         token = escape_token(str(key))
-        copied = self.tree.places.get(id(self.value))
-        if copied is None:
-            document, pointer = self.document, f"{self.pointer}/{token}"
-        else:
-            document, around, name = copied.place(key)
-            pointer = _pointer((around, name))
-        return OverlaidNode(document, pointer, self.value[key], self.tree, f"{self.at}/{token}")
+        document, pointer, inner = self.document, f"{self.pointer}/{token}", None
+        if self.copied is not None:
+            document, around, name = self.copied.place(key)
+            pointer, inner = _pointer((around, name)), self.copied.origin(key)
+        copied = inner if isinstance(inner, _Copy) else None
+        return OverlaidNode(document, pointer, self.value[key], self.tree, f"{self.at}/{token}", copied)
 
     @property
     def key(self) -> tuple[object, str]:
@@ -181,27 +183,31 @@ def _too_much(effort: Effort, target: Node) -> MappingError:
 
 
 class _Copy:
-    """A copied object or list, and the places of its members.
+    """A copied object or list, where it was written, and where its members were.
 
-    Members in `given` were written by an overlay. All others come from the original: in an object the same member, in a
-    list the item whose index is in `origins`.
+    Members of objects without an entry in `origins` come from the same member of the original. For each item of a list
+    there is an entry: the index of the item that it was.
     """
 
-    __slots__ = ("document", "given", "origins", "value", "way")
+    __slots__ = ("document", "origins", "value", "way")
 
     def __init__(self, value: Any, document: Document, way: Link | None) -> None:
-        self.value = value  # a reference, so that its id() is not reused
+        self.value = value
         self.document = document
         self.way = way
-        self.given: dict[str, Place] = {}
-        self.origins: list[int | Place] = list(range(len(value))) if isinstance(value, list) else []
+        self.origins: Any = list(range(len(value))) if isinstance(value, list) else {}
+
+    def origin(self, key: str | int) -> str | int | Place | _Copy:
+        """The name of a member in the original, or where an overlay wrote it, or its copy."""
+        origin: str | int | Place | _Copy = self.origins.get(key, key) if isinstance(key, str) else self.origins[key]
+        return origin
 
     def place(self, key: str | int) -> Place:
         """Where a member or item was written."""
-        if isinstance(key, str):
-            return self.given.get(key) or (self.document, self.way, escape_token(key))
-        origin = self.origins[key]
-        return (self.document, self.way, str(origin)) if isinstance(origin, int) else origin
+        origin = self.origin(key)
+        if isinstance(origin, _Copy) and origin.way is not None:
+            return (origin.document, *origin.way)
+        return origin if isinstance(origin, tuple) else (self.document, self.way, escape_token(str(origin)))
 
 
 def _pointer(way: Link | None) -> str:
@@ -213,11 +219,11 @@ def _pointer(way: Link | None) -> str:
 
 
 class _Tree:
-    """A description while it is changed. `places` has the copied containers by `id()`."""
+    """A description while it is changed. `copied` is its root, once that is a copy."""
 
     def __init__(self, base: Document, effort: Effort) -> None:
         self.root = base.root
-        self.places: dict[int, _Copy] = {}
+        self.copied: _Copy | None = None
         self._base = base
         self._effort = effort
 
@@ -233,83 +239,90 @@ class _Tree:
             elif () in selected:
                 raise _mistake("the whole description cannot be removed", action.node)
             else:
-                self._remove(selected)
+                self._remove(selected, action.node)
         except TooManySteps:
             raise _too_much(self._effort, action.target) from None
         return bool(selected)
 
-    def _remove(self, paths: Iterable[Path]) -> None:
+    def _remove(self, paths: Iterable[Path], action: Node) -> None:
         """Remove all selected values: nested ones first, and from each object and list at once."""
         groups: dict[Path, set[str | int]] = {}
         for path in paths:
             groups.setdefault(path[:-1], set()).add(path[-1])
         for around in sorted(groups, key=len, reverse=True):
-            keys, parent = groups[around], self._copy_at(around)
-            copy = self.places[id(parent)]
-            if isinstance(parent, list):
-                self._effort.spend(len(parent))
+            keys, copy = groups[around], self._copy_at(around, action)
+            if isinstance(copy.value, list):
+                self._effort.spend(len(copy.value))
                 copy.origins = [origin for index, origin in enumerate(copy.origins) if index not in keys]
-                parent[:] = [item for index, item in enumerate(parent) if index not in keys]
+                copy.value[:] = [item for index, item in enumerate(copy.value) if index not in keys]
             else:
                 for key in keys:
-                    del parent[key]
-                    copy.given.pop(str(key), None)
+                    del copy.value[key]
+                    copy.origins.pop(key, None)
 
     def _update(self, path: Path, update: Node) -> None:
-        target = self._copy_at(path)
+        target = self._copy_at(path, update)
         way: Link = (None, update.pointer[1:])
-        if isinstance(target, dict) and isinstance(update.value, dict):
+        if isinstance(target.value, dict) and isinstance(update.value, dict):
             self._merge(target, update.value, update.document, way)
-        elif isinstance(target, list) and isinstance(update.value, list):
+        elif isinstance(target.value, list) and isinstance(update.value, list):
             self._append(target, update.value, update.document, way)
-        elif isinstance(target, list):
+        elif isinstance(target.value, list):
             self._effort.spend(1)
-            target.append(update.value)
-            self.places[id(target)].origins.append((update.document, *way))
+            target.value.append(update.value)
+            target.origins.append((update.document, *way))
         else:
-            actual = "an object" if isinstance(target, dict) else "a single value"
-            wanted = "update must be an object, too" if isinstance(target, dict) else "select the object around it"
+            actual = "an object" if isinstance(target.value, dict) else "a single value"
+            wanted = (
+                "update must be an object, too" if isinstance(target.value, dict) else "select the object around it"
+            )
             raise _mistake(f"the target is {actual}; {wanted}", update)
 
-    def _merge(self, target: dict[str, Any], update: dict[str, Any], document: Document, way: Link) -> None:
+    def _merge(self, target: _Copy, update: dict[str, Any], document: Document, way: Link) -> None:
         waiting = [(target, update, way)]
         while waiting:
             target, update, way = waiting.pop()
             self._effort.spend(len(update) + 1)
-            places = self.places[id(target)].given
             for key, new in update.items():
-                old, token = target.get(key), escape_token(key)
+                old, token = target.value.get(key), escape_token(key)
                 if isinstance(old, dict) and isinstance(new, dict):
                     waiting.append((self._copy_member(target, key), new, (way, token)))
                 elif isinstance(old, list) and isinstance(new, list):
                     self._append(self._copy_member(target, key), new, document, (way, token))
                 else:
-                    target[key], places[key] = new, (document, way, token)
+                    target.value[key], target.origins[key] = new, (document, way, token)
 
-    def _append(self, target: list[Any], items: list[Any], document: Document, way: Link) -> None:
+    def _append(self, target: _Copy, items: list[Any], document: Document, way: Link) -> None:
         self._effort.spend(len(items) + 1)
-        target += items
-        self.places[id(target)].origins += ((document, way, str(index)) for index in range(len(items)))
+        target.value += items
+        target.origins += ((document, way, str(index)) for index in range(len(items)))
 
-    def _copy_at(self, path: Path) -> Any:
-        """The container at `path`, copied with all its parents unless they are copies already."""
-        self.root = value = self._copy(self.root, self._base, None)
+    def _copy_at(self, path: Path, action: Node) -> _Copy:
+        """What is at `path`, copied with all its parents unless they are copies already."""
+        if self.copied is None:
+            self.copied = self._copy(self.root, self._base, None)
+            self.root = self.copied.value
+        copy = self.copied
         for key in path:
             self._effort.spend(1)
-            value = self._copy_member(value, key)
-        return value
-
-    def _copy_member(self, container: Any, key: str | int) -> Any:
-        member = container[key]
-        if id(member) not in self.places and isinstance(member, dict | list):
-            document, around, token = self.places[id(container)].place(key)
-            container[key] = member = self._copy(member, document, (around, token))
-        return member
-
-    def _copy(self, value: Any, document: Document, way: Link | None) -> Any:
-        if id(value) in self.places or not isinstance(value, dict | list):
-            return value
-        self._effort.spend(len(value) + _COPY)
-        copy = value.copy()
-        self.places[id(copy)] = _Copy(copy, document, way)
+            if not isinstance(copy.value, dict if isinstance(key, str) else list):
+                raise _mistake(
+                    "the update has replaced what its own target selects, too; name only one of them", action
+                )
+            copy = self._copy_member(copy, key)
         return copy
+
+    def _copy_member(self, container: _Copy, key: str | int) -> _Copy:
+        copy = container.origin(key)
+        if not isinstance(copy, _Copy):
+            document, around, token = container.place(key)
+            copy = self._copy(container.value[key], document, (around, token))
+            if isinstance(copy.value, dict | list):
+                container.value[key], container.origins[key] = copy.value, copy
+        return copy
+
+    def _copy(self, value: Any, document: Document, way: Link | None) -> _Copy:
+        if not isinstance(value, dict | list):
+            return _Copy(value, document, way)
+        self._effort.spend(len(value) + _COPY)
+        return _Copy(value.copy(), document, way)

@@ -110,10 +110,10 @@ def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
     waiting: list[tuple[str, Any, bool]] = [("", root, False)]
     while waiting:
         pointer, value, is_map = waiting.pop()
-        if id(value) in seen:
+        if not isinstance(value, dict | list) or id(value) in seen:
             continue
+        seen.add(id(value))  # aliases of YAML and overlays share values, and dicts have no hash
         if isinstance(value, dict):
-            seen.add(id(value))
             if not is_map:
                 yield pointer, value
             inner = [
@@ -122,8 +122,7 @@ def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
                 if is_map or (key not in _VALUES and not str(key).startswith("x-"))
             ]
             waiting += reversed(inner)
-        elif isinstance(value, list):
-            seen.add(id(value))
+        else:
             waiting += reversed([(f"{pointer}/{index}", child, False) for index, child in enumerate(value)])
 
 

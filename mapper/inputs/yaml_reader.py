@@ -38,27 +38,45 @@ MAX_MERGED = 1_000_000
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Again(Struct, frozen=True):
-    """A repeated key of `holder`: the packed positions of both, and the very first `value` with its position `at`."""
+class YamlNode:
+    """A value as it was read, and the `marks` of its members, by key or index. It is equal only to itself.
 
-    holder: dict[str, Any]
+    A mark is the packed position of the key or item; for a mapping or list together with the node of it.
+    """
+
+    __slots__ = ("marks", "value")
+
+    def __init__(self, value: Any, marks: Any) -> None:
+        self.value = value
+        self.marks = marks
+
+    def member(self, step: str | int) -> tuple[int, YamlNode | None]:
+        """The packed position of a member, and its node, if it is a mapping or a list."""
+        mark = self.marks[step]
+        return (mark, None) if mark.__class__ is int else mark
+
+    def inner(self) -> list[tuple[str | int, YamlNode]]:
+        """The members that are mappings or lists, with their keys or indexes."""
+        marks = self.marks.items() if isinstance(self.marks, dict) else enumerate(self.marks)
+        return [(step, mark[1]) for step, mark in marks if mark.__class__ is tuple]
+
+
+class Again(Struct, frozen=True):
+    """A repeated key of `holder`: the packed positions of both, and the very first `value` with its `mark`."""
+
+    holder: YamlNode
     key: str
     first: int
     second: int
     value: Any
-    at: int
-
-
-Marks = dict[int, Any]
-"""Packed positions by `id()` of the container: for a dict by key, for a list by index."""
+    mark: Any
 
 
 class YamlTree:
-    """A parsed document: `root`, the positions `marks`, and the `repeated` keys, of which the last value is used."""
+    """A parsed document: its root as a `node`, and the `repeated` keys, of which the last value is used."""
 
     def __init__(self, text: str, uri: str) -> None:
-        self.root: Any = None
-        self.marks: Marks = {}
+        self.node = YamlNode(None, ())
         self.repeated: list[Again] = []
         self._uri = uri
         self._merged = 0
@@ -77,15 +95,16 @@ class YamlTree:
             raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
 
     def _build(self, text: str, events: Iterator[Any]) -> None:  # noqa: C901, PLR0912, PLR0915 - one loop, for speed
-        marks, repeated = self.marks, self.repeated
-        anchors: dict[str, Any] = {}
+        repeated = self.repeated
+        anchors: dict[str, tuple[Any, YamlNode | None]] = {}
         keys: dict[str, str] = {}
         plain: dict[str, Any] = {}
-        merges: dict[int, list[Any]] = {}
-        first: dict[tuple[int, str], Again] = {}
-        open_ids: set[int] = set()
-        stack: list[tuple[Any, Any, str | None]] = []
-        cur: Any = None  # the container being filled; None at the top
+        merges: dict[YamlNode, list[tuple[YamlNode | None, Any]]] = {}
+        first: dict[tuple[YamlNode, str], Again] = {}
+        unfinished: set[YamlNode] = set()
+        node = self.node
+        stack: list[tuple[YamlNode, Any, Any]] = []
+        cur: Any = None  # the value of `node`, which is being filled; None at the top
         cur_marks: Any = None
         key: str | None = None  # the key that waits for its value, in a mapping
         in_map = merging = aliased = started = False
@@ -101,14 +120,13 @@ class YamlTree:
                         continue
                     key = keys.setdefault(value, value)
                     if event.anchor:
-                        anchors[event.anchor] = value
+                        anchors[event.anchor] = value, None
                     mark = event.start_mark
                     packed = (mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX)
                     if key in cur_marks:
-                        had = first.get((id(cur), key))
-                        value, mark = (had.value, had.at) if had else (cur.get(key), cur_marks[key])
-                        again = Again(cur, key, cur_marks[key], packed, value, mark)
-                        first[id(cur), key] = again
+                        had = first.get((node, key))
+                        value, mark = (had.value, had.mark) if had else (cur.get(key), cur_marks[key])
+                        again = first[node, key] = Again(node, key, node.member(key)[0], packed, value, mark)
                         repeated.append(again)
                     cur_marks[key] = packed
                     continue
@@ -119,49 +137,51 @@ class YamlTree:
                     value = resolve_plain(value)
                 elif tag == "tag:yaml.org,2002:binary":
                     value = _decoded(value)
+                inner = None
                 if event.anchor:
-                    anchors[event.anchor] = value
+                    anchors[event.anchor] = value, None
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 is_map = kind is MappingStartEvent
                 value = {} if is_map else []
                 value_marks: Any = {} if is_map else []
-                marks[id(value)] = value_marks
+                inner = YamlNode(value, value_marks)
                 if in_map:
                     if key is None:
                         raise self._error("a mapping or list cannot be a key here", event.start_mark)
                     if merging:
-                        merges.setdefault(id(cur), []).append((value, event.start_mark))
+                        merges.setdefault(node, []).append((inner, event.start_mark))
                         merging = False
                     else:
                         cur[key] = value
+                        cur_marks[key] = cur_marks[key], inner
                 elif cur is not None:
                     mark = event.start_mark
-                    cur_marks.append((mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX))
+                    cur_marks.append(((mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX), inner))
                     cur.append(value)
                 else:
-                    self.root, started = value, True
+                    self.node, started = inner, True
                 if event.anchor:
-                    anchors[event.anchor] = value
+                    anchors[event.anchor] = value, inner
                 if len(stack) >= MAX_NESTING:
                     raise self._error(f"nested more than {MAX_NESTING} levels deep", event.start_mark)
-                stack.append((cur, cur_marks, None))
-                open_ids.add(id(value))
-                cur, cur_marks, in_map, key = value, value_marks, is_map, None
+                stack.append((node, cur, cur_marks))
+                unfinished.add(inner)
+                node, cur, cur_marks, in_map, key = inner, value, value_marks, is_map, None
                 continue
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
-                if id(cur) in merges:
-                    self._merge(cur, cur_marks, merges.pop(id(cur)))
-                open_ids.discard(id(cur))
-                cur, cur_marks, key = stack.pop()
-                in_map = type(cur) is dict
+                if node in merges:
+                    self._merge(node, merges.pop(node))
+                unfinished.discard(node)
+                node, cur, cur_marks = stack.pop()
+                in_map, key = type(cur) is dict, None
                 continue
             elif kind is AliasEvent:
                 if in_map and key is None:
                     raise self._error("an alias cannot be a key here", event.start_mark)
                 if event.anchor not in anchors:
                     raise self._error(f"the alias *{event.anchor} has no anchor", event.start_mark)
-                value = anchors[event.anchor]
-                if id(value) in open_ids:
+                value, inner = anchors[event.anchor]
+                if inner in unfinished:
                     raise self._error(f"the alias *{event.anchor} stands inside its own anchor", event.start_mark)
                 aliased = True
             elif kind is DocumentStartEvent and started:
@@ -171,45 +191,46 @@ class YamlTree:
             # a scalar or an alias is placed
             if in_map:
                 if merging:
-                    merges.setdefault(id(cur), []).append((value, event.start_mark))
+                    merges.setdefault(node, []).append((inner, event.start_mark))
                     merging = False
                 else:
                     cur[key] = value
+                    if inner is not None:
+                        cur_marks[key] = cur_marks[key], inner
                 key = None
             elif cur is not None:
                 mark = event.start_mark
-                cur_marks.append((mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX))
+                packed = (mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX)
+                cur_marks.append(packed if inner is None else (packed, inner))
                 cur.append(value)
             else:
-                self.root, started = value, True
+                self.node, started = YamlNode(value, ()), True
 
-        if not started:
-            self.root = None
         if aliased:
             self._check_expanded(len(text))
 
     def _check_expanded(self, size: int) -> None:
         """Raise DocumentError if the aliases of a text of `size` characters expand beyond the limits."""
-        nodes, characters = _expanded_size(self.root)
+        nodes, characters = _expanded_size(self.node)
         if nodes > MAX_EXPANDED:
             raise DocumentError(self._uri, f"its aliases expand to more than {MAX_EXPANDED:,} nodes")
         if characters > (most := Cost.EXPANDED.value.at(size)):
             raise DocumentError(self._uri, f"its aliases expand to more than {most:,} characters")
 
-    def _merge(self, target: dict[str, Any], target_marks: dict[str, int], sources: list[Any]) -> None:
+    def _merge(self, target: YamlNode, sources: list[tuple[YamlNode | None, Any]]) -> None:
         """Merge keys as YAML 1.1 does: the mapping's own keys win, then earlier sources."""
-        for value, mark in sources:
-            for source in value if isinstance(value, list) else [value]:
-                if not isinstance(source, dict):
-                    raise self._error("the value of << is not a mapping", mark)
-                self._merged += len(source)
+        for given, at in sources:
+            listed = given.marks if given is not None and isinstance(given.value, list) else [(0, given)]
+            for source in (mark[1] if mark.__class__ is tuple else None for mark in listed):
+                if source is None or not isinstance(source.value, dict):
+                    raise self._error("the value of << is not a mapping", at)
+                self._merged += len(source.value)
                 if self._merged > MAX_MERGED:
-                    raise self._error(f"its merge keys copy more than {MAX_MERGED:,} keys", mark)
-                source_marks = self.marks[id(source)]
-                for key, item in source.items():
-                    if key not in target:
-                        target[key] = item
-                        target_marks[key] = source_marks[key]
+                    raise self._error(f"its merge keys copy more than {MAX_MERGED:,} keys", at)
+                for key, item in source.value.items():
+                    if key not in target.value:
+                        target.value[key] = item
+                        target.marks[key] = source.marks[key]
 
     def _error(self, message: str, mark: Any) -> DocumentError:
         return DocumentError(self._uri, message, mark.line + 1, mark.column + 1)
@@ -237,24 +258,24 @@ def _decoded(text: str) -> str:
         return text
 
 
-def _expanded_size(root: Any) -> tuple[int, int]:
+def _expanded_size(root: YamlNode) -> tuple[int, int]:
     """The number of nodes, and of characters in values, with every alias expanded."""
-    sizes: dict[int, tuple[int, int]] = {}
+    sizes: dict[YamlNode, tuple[int, int]] = {}
     stack = [(root, False)]
     while stack:
-        value, seen = stack.pop()
-        if id(value) in sizes or not isinstance(value, dict | list):
+        node, seen = stack.pop()
+        if node in sizes:
             continue
-        items = value.values() if isinstance(value, dict) else value
-        children = [child for child in items if isinstance(child, dict | list)]
+        children = [child for _, child in node.inner()]
         if seen:
-            below = [sizes[id(child)] for child in children]
+            below = [sizes[child] for child in children]
+            items = node.value.values() if isinstance(node.value, dict) else node.value
             texts = sum(len(item) for item in items if isinstance(item, str))
-            sizes[id(value)] = 1 + len(value) + sum(n for n, _ in below), texts + sum(n for _, n in below)
+            sizes[node] = 1 + len(items) + sum(n for n, _ in below), texts + sum(n for _, n in below)
         else:
-            stack.append((value, True))
+            stack.append((node, True))
             stack.extend((child, False) for child in children)
-    return sizes.get(id(root), (1, 0))
+    return sizes[root]
 
 
 def unpack_position(packed: int) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from ..model import Address, Attribute, Body, Collection, Column, Nested, NestingMode, Object, Scalar, Type, Union
 from ..model.attribute import CollectionKind, ScalarKind
 from ..text.inflection import plural
+from .yaml_text import Members
 
 Data = dict[str, Any]
 
@@ -178,7 +179,7 @@ class Schemas:
             return cached
         made: Data = {"type": "object"}
         if body.attributes:
-            made["properties"] = {attribute.name: self.field(attribute) for attribute in body.attributes}
+            made["properties"] = Members((attribute.name, self.field(attribute)) for attribute in body.attributes)
         if body.description:
             made["description"] = self._rules.text(body.description)
         required = sorted(attribute.name for attribute in body.attributes if self._rules.is_required(attribute))

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ..model import Attribute, Body, Collection, Entity, Nested, NestingMode, Scalar, Type, nested_body
 from ..model.attribute import CollectionKind, ScalarKind
+from .yaml_text import Members
 
 MOST_BYTES = 1_572_864
 """etcd's default limit for one request: 1.5 MiB."""
@@ -40,9 +41,8 @@ class Oversized(Struct, frozen=True):
 
 def oversized(definitions: Iterable[tuple[Entity, dict[str, Any]]]) -> Iterator[Oversized]:
     """The definitions that `kubectl apply` or etcd rejects for their size."""
-    sizes: dict[int, int] = {}
-    written = list(definitions)  # keeps them alive: sizes are cached by id()
-    for entity, definition in written:
+    sizes: dict[Members, int] = {}
+    for entity, definition in definitions:
         size = size_of(definition, sizes)
         if size > MOST_ANNOTATED:
             yield Oversized(entity, size, MOST_BYTES if size > MOST_BYTES else MOST_ANNOTATED)
@@ -53,15 +53,17 @@ def bytes_of(definition: dict[str, Any]) -> int:
     return len(json.dumps(definition, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
 
-def size_of(value: Any, known: dict[int, int]) -> int:
-    """The size of a value as JSON, in bytes. `known` caches the sizes of shared dicts and lists by `id()`."""
+def size_of(value: Any, known: dict[Members, int]) -> int:
+    """The size of a value as JSON, in bytes. `known` caches the sizes of shared members."""
     if not isinstance(value, dict | list):
         return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-    size = known.get(id(value))
-    if size is None:
-        size = 1 + sum(size_of(item, known) + 1 for item in (value.values() if isinstance(value, dict) else value))
-        size += sum(size_of(key, known) + 1 for key in value) if isinstance(value, dict) else 0
-        size = known[id(value)] = max(2, size)
+    if isinstance(value, Members) and value in known:
+        return known[value]
+    size = 1 + sum(size_of(item, known) + 1 for item in (value.values() if isinstance(value, dict) else value))
+    size += sum(size_of(key, known) + 1 for key in value) if isinstance(value, dict) else 0
+    size = max(2, size)
+    if isinstance(value, Members):
+        known[value] = size
     return size
 
 

@@ -1,6 +1,6 @@
 """YAML in the format of Go's library: sorted keys, unindented lists, long texts folded.
 
-A dict in several places is written once for each depth, and the text is reused.
+`Members` in several places are written once for each depth, and the text is reused.
 """
 
 from __future__ import annotations
@@ -32,21 +32,28 @@ def text_of(value: dict[str, Any]) -> str:
     return Writer().text_of(value)
 
 
+class Members(dict[str, Any]):
+    """The members of an object that several places may share. What is made of them is cached by identity."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return object.__hash__(self)
+
+
 class Writer:
-    """Writes documents, and caches the text of shared parts. It keeps documents alive: dicts are cached by `id()`."""
+    """Writes documents, and caches the text of shared members."""
 
     def __init__(self) -> None:
-        self._blocks: dict[tuple[int, int], str] = {}
-        self._documents: list[dict[str, Any]] = []
+        self._blocks: dict[tuple[Members, int], str] = {}
 
     def text_of(self, value: dict[str, Any]) -> str:
         """The text of a document."""
-        self._documents.append(value)
         return self._block(value, 0)
 
     def _block(self, value: dict[str, Any], level: int) -> str:
         """The lines of a dict."""
-        key = (id(value), level)
+        if not isinstance(value, Members):
+            return "".join(self._entry(name, value[name], level) for name in sorted(value))
+        key = value, level
         if key not in self._blocks:
             self._blocks[key] = "".join(self._entry(name, value[name], level) for name in sorted(value))
         return self._blocks[key]

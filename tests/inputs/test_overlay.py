@@ -185,6 +185,10 @@ def test_a_node_is_the_same_however_it_is_reached(text: str) -> None:
             "o.yaml:4:3: the target is an object; update must",
         ),
         ("overlay: 1.0.0\nactions:\n- target: $.info.title\n  update: x\n", "o.yaml:4:3: the target is a single value"),
+        (
+            "overlay: 1.0.0\nactions:\n- target: $..['info',0]\n  update: {tags: 5}\n",
+            "o.yaml:4:3: the update has replaced what its own target selects",
+        ),
     ],
 )
 def test_a_mistake_in_an_overlay_is_one_message_with_its_place(overlay: str, message: str) -> None:

@@ -79,7 +79,7 @@ class _Writer:
 
     def __init__(self, kind: EntityKind, kept: Meter) -> None:
         self._kept = kept
-        self._long: set[int] = set()
+        self._long: dict[str, str] = {}
         self._has_defaults = kind is kinds.RESOURCE
         self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
         self._bodies: dict[tuple[Body, str], _Pieces] = {}
@@ -155,13 +155,13 @@ class _Writer:
         listed.append(f"\n{indent}]")
         return listed
 
-    def _count(self, pieces: Sequence[str], body: Body) -> int:
+    def _count(self, pieces: list[str], body: Body) -> int:
         """Count the characters of a body that stay in memory; a long text that several bodies share is counted once."""
         taken = sum(map(len, pieces))
-        for piece in [piece for piece in pieces if len(piece) >= _LONG] if taken >= _LONG else ():
-            if id(piece) in self._long:
-                taken -= len(piece)
-            self._long.add(id(piece))
+        for index, piece in enumerate(pieces) if taken >= _LONG else ():
+            if len(piece) >= _LONG:
+                taken -= len(piece) if piece in self._long else 0
+                pieces[index] = self._long.setdefault(piece, piece)
         self._kept.add(taken, body.attributes[0].origins[0].location)
         return taken
 
