@@ -16,7 +16,7 @@ from textwrap import dedent, indent
 from typing import Any
 
 from mapper.inputs import Document, Documents
-from mapper.inputs.description import Description
+from mapper.inputs.document import Description
 from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
 from mapper.report.diagnostic import Diagnostic, Rule
 from mapper.review import Change, Options

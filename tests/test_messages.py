@@ -11,7 +11,7 @@ from mapper.inputs.location import Spot
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
 from mapper.origin import Location
 from mapper.report.diagnostic import AS_IT_IS, Diagnostic, Problem, Rule, Severity
-from mapper.sidecar.recorded import Recorded
+from mapper.sidecar.reader import Recorded
 from mapper.terraform import kinds
 from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap.messages import (

@@ -21,7 +21,7 @@ from mapper.model import EntityKind, EntityRef, Mapping
 from mapper.report.diagnostic import Diagnostic, Problem, Rule, Severity, one_line
 from mapper.review import RULES, ChangeRule, Review
 from mapper.review.changes import Cause, Change, Evidence, ReviewSide
-from mapper.sidecar.recorded import Recorded, RecordedDocument
+from mapper.sidecar.reader import Recorded, RecordedDocument
 from mapper.terraform import generate
 from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE

@@ -18,8 +18,7 @@ from ..model import CollectionKind, Column, ScalarKind
 from .common_fields import CLUSTER, INIT_PROVIDER
 from .crd import about, is_required, rules_of, server_side
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, element_of, reference_names, walk
-from .go_names import Names, field_name
-from .go_packages import Package, group_version, packages_of, registers
+from .go_names import Names, Package, field_name, group_version, packages_of, registers
 from .resources import Provider, Resource, Target
 
 _RUNTIME = "github.com/crossplane/crossplane-runtime/v2/apis/common"

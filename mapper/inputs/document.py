@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ..report.diagnostic import Problem
+from .duplicate_keys import Link, Repeat, last_counts, pointer_of, repeat, tokens_of
 from .json_positions import JsonPositions
 from .json_values import NotRead, Pairs, read_json, read_unique, without_repeated
 from .location import DocumentError, Place, escape_token, split_pointer
 
 if TYPE_CHECKING:
     from .duplicate_keys import Repeat
-    from .yaml_reader import YamlNode, YamlTree
+    from .yaml_reader import Again, YamlNode, YamlTree
 
 
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -148,9 +149,9 @@ class Document:
     @cached_property
     def _repeats_by_place(self) -> dict[str, list[Repeat]]:
         by_pointer: dict[str, list[Repeat]] = {}
-        for repeat in self.repeats:
-            by_pointer.setdefault(repeat.holder, []).append(repeat)
-            by_pointer.setdefault(repeat.member, []).append(repeat)
+        for one in self.repeats:
+            by_pointer.setdefault(one.holder, []).append(one)
+            by_pointer.setdefault(one.member, []).append(one)
         return by_pointer
 
     @property
@@ -314,3 +315,49 @@ def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
     """An object with these members, located at `place`."""
     children = dict[str | int, Node](list(members.items()))
     return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)
+
+
+class Description(Document):
+    """One file of an API description: of a repeated key, the first value is used, as by `tfplugingen-openapi`."""
+
+    def _parse(self) -> Any:
+        self.repeats: list[Repeat] = []
+        return super()._parse()
+
+    def _choose_in_json(self, tokens: list[str], pairs: Pairs) -> dict[str, Any]:
+        positions, pointer = self._json_positions, pointer_of(tokens)
+        repeated = positions.places(positions.repeated_in(pointer))
+        last = last_counts(tokens)
+        if not last:
+            positions.let_first_count(pointer)
+        self.repeats += self._repeats(tokens, repeated, last=last)
+        return dict(pairs) if last else dict(pairs) | dict(reversed(pairs))
+
+    def _choose_in_yaml(self, tree: YamlTree) -> None:
+        from .yaml_reader import unpack_position
+
+        held: dict[YamlNode, list[Again]] = {}
+        for again in tree.repeated:
+            held.setdefault(again.holder, []).append(again)
+        seen: set[YamlNode] = set()
+        stack: list[tuple[Link, YamlNode]] = [(None, tree.node)]
+        while stack:
+            way, node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if repeated := held.get(node):
+                tokens = tokens_of(way)
+                last = last_counts(tokens)
+                for again in repeated if not last else ():
+                    node.value[again.key], node.marks[again.key] = again.value, again.mark
+                places = [(one.key, unpack_position(one.first), unpack_position(one.second)) for one in repeated]
+                self.repeats += self._repeats(tokens, places, last=last)
+            stack.extend(((way, str(step)), inner) for step, inner in node.inner())
+
+    def _repeats(self, tokens: list[str], repeated: list[tuple[str, Place, Place]], *, last: bool) -> list[Repeat]:
+        """One `Repeat` for each key, however often it occurs."""
+        places: dict[str, list[Place]] = {}
+        for key, one, two in sorted(repeated, key=lambda entry: entry[1]):
+            places.setdefault(key, [one]).append(two)
+        return [repeat(self.uri, tokens, key, spots, last=last) for key, spots in places.items()]

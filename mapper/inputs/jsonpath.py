@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .iregexp import Patterns
-from .overlay_target import Call, Expression, Filter, Infix, Literal, Not, Query, Segment, Wildcard
+from .overlay_target import Call, Expression, Filter, Infix, Literal, Not, Patterns, Query, Segment, Wildcard
 from .scalars import bool_of, number_of
 
 Path = tuple[str | int, ...]

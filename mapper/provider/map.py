@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..budget import Budget, Cost, Meter
 from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..inputs import Document, Node, Spot, escape_token, split_pointer
-from ..model import Body, Coverage, Entity, EntityKind, Fragment, Mapping
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    Coverage,
+    Entity,
+    EntityKind,
+    EntityRef,
+    Fragment,
+    Mapping,
+    Nested,
+    Reason,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Type,
+)
+from ..model.attribute import BY_NAME, rewrite, with_attributes, with_inner
 from ..model.circles import circles
 from ..model.nesting import check_nesting
 from ..report.diagnostic import Diagnostic, Note, Severity, at
@@ -20,7 +38,6 @@ from . import kinds, rules
 from .bodies import Bodies, Found
 from .descriptions import deprecation_of, unusual, usual_kind, usual_texts
 from .functions import VERSION, function, identity
-from .references import with_references
 
 SOURCE, FORMAT = "source", "format_version"
 """Fragments of the provider: its address, and the version of the format of the document."""
@@ -165,3 +182,49 @@ def _at(document: Document, pointer: str) -> Node:
     for name in split_pointer(pointer):
         node = node.child(int(name) if isinstance(node.value, list) else name)
     return node
+
+
+_WITH = (kinds.RESOURCE, kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.LIST_RESOURCE, kinds.ACTION)
+
+
+def with_references(entities: Iterable[Entity], provider: str) -> tuple[Entity, ...]:
+    """The entities, with the references of their attributes."""
+    listed = tuple(entities)
+    identified = frozenset(
+        entity.name
+        for entity in listed
+        if entity.kind is kinds.RESOURCE and any(a.name == "id" and _is_text(a.type) for a in entity.body.attributes)
+    )
+    done: dict[Body, Body] = {}
+
+    def claimed(attribute: Attribute) -> Attribute:
+        name = f"{provider}_{_noun(attribute)}"
+        if name not in identified:
+            return attribute
+        evidence = Reason(BY_NAME, f"`{attribute.name}` is named after the `id` of `{name}`")
+        return replace(attribute, refers_to=Reference(provider, EntityRef(kinds.RESOURCE, name), "id", evidence))
+
+    def at_root(attribute: Attribute, entity: Entity) -> Attribute:
+        if isinstance(attribute.type, Nested):
+            attribute = with_inner(attribute, lambda inner: rewrite(inner, claimed, done))
+        return attribute if f"{provider}_{_noun(attribute)}" == entity.name else claimed(attribute)
+
+    def related(entity: Entity) -> Entity:
+        if entity.kind not in _WITH:
+            return entity
+        body = with_attributes(entity.body, [at_root(attribute, entity) for attribute in entity.body.attributes])
+        return entity if body is entity.body else replace(entity, body=body)
+
+    return tuple(map(related, listed))
+
+
+def _noun(attribute: Attribute) -> str:
+    """The name of an attribute without `_id`; without `_ids`, if it is a list. Empty for other attributes."""
+    if _is_text(attribute.type):
+        return attribute.name.removesuffix("_id") if attribute.name.endswith("_id") else ""
+    is_many = isinstance(attribute.type, Collection) and _is_text(attribute.type.element)
+    return attribute.name.removesuffix("_ids") if is_many and attribute.name.endswith("_ids") else ""
+
+
+def _is_text(type_: Type) -> bool:
+    return isinstance(type_, Scalar) and type_.kind is ScalarKind.STRING

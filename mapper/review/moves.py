@@ -11,7 +11,7 @@ from ..model import Attribute, Status, nested_body
 from .attribute_changes import Bodies, Scope
 from .changes import Delta
 from .describe import type_words
-from .matching import lone
+from .matching import lone, same_shape
 from .rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_LOST,
@@ -23,7 +23,6 @@ from .rules import (
 )
 from .sources import Sources, declaring
 from .status_changes import OF_STATUS
-from .suspected_renames import same_shape
 
 _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
 _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)

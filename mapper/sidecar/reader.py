@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from .. import model
 from ..entity_kind import EntityRef, entity_named
@@ -25,7 +26,6 @@ from ..origin import Part, part_named
 from ..report import diagnostic
 from ..report.diagnostic import MappingError, Note, Problem
 from . import shape
-from .recorded import Recorded, RecordedDocument
 from .vocabulary import Vocabulary, VocabularyOf
 
 MAX_ATTRIBUTES = 2_000_000
@@ -330,3 +330,34 @@ def _bounded(value: Any, levels: int = 0) -> Any:
         for inner in value.values() if isinstance(value, dict) else value:
             _bounded(inner, levels + 1)
     return value
+
+
+Position = tuple[int, int]
+
+
+class Recorded(Struct, frozen=True):
+    """A place with the position that it had when the sidecar was written."""
+
+    uri: str
+    pointer: str
+    place: Position | None
+
+    @property
+    def document(self) -> Recorded:
+        """The place itself, which has the file name and the position that a location's document needs."""
+        return self
+
+    def position(self, pointer: str) -> Position | None:
+        """Line and column of this place, from 1; None for other pointers."""
+        return self.place if pointer == self.pointer else None
+
+
+class RecordedDocument(Struct, frozen=True):
+    """A document that a mapping was made from: its name and its SHA-256."""
+
+    uri: str
+    sha256: str | None
+
+    def position(self, pointer: str) -> Position | None:  # noqa: ARG002
+        """None: the contents are not known."""
+        return None

@@ -7,6 +7,7 @@ no dates, so that equal input gives equal bytes.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from itertools import groupby
@@ -16,6 +17,7 @@ import msgspec
 
 from .. import model
 from ..budget import Cost
+from ..inputs import Document
 from ..model import Body, Mapping, Origin, Scalar, ScalarKind, Status, bodies_in
 from ..model.limits import plain
 from ..model.nesting import check_nesting
@@ -25,7 +27,6 @@ from ..samples.given import sample_of
 from ..version import __version__
 from . import shape
 from .coverage import Accounts
-from .positions import find_positions
 
 _T = TypeVar("_T")
 _STRING = Scalar(ScalarKind.STRING)
@@ -383,3 +384,22 @@ def _rules(diagnostics: Iterable[Diagnostic]) -> Iterator[shape.Rule]:
     rules = {found.code: found.rule for found in diagnostics}
     for code, rule in sorted(rules.items()):
         yield shape.Rule(code, rule.severity, rule.title, rule.consequence, rule.differs)
+
+
+def find_positions(mapping: Mapping, bodies: Iterable[Body]) -> None:
+    """Look up the positions of everything in a mapping that has `bodies`, nested ones included."""
+    pointers: defaultdict[Source, dict[str, None]] = defaultdict(dict)
+    places = [origin.location for body in bodies for attribute in body.attributes for origin in attribute.origins]
+    places += _others(mapping)
+    for place in places:
+        pointers[place.document][place.pointer] = None
+    for document, wanted in pointers.items():
+        if isinstance(document, Document):
+            document.find_positions(wanted)
+
+
+def _others(mapping: Mapping) -> Iterator[Location]:
+    for entity in mapping.entities:
+        places = (entity.location, *(operation.location for operation in entity.operations))
+        yield from (place for place in places if place is not None)
+    yield from (found.location for found in mapping.diagnostics if found.location is not None)

@@ -20,12 +20,11 @@ from ..report.rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION,
 from ..text.suggest import nearest
 from . import kinds
 from .attributes.bodies import BodyMapper
-from .attributes.collect_notes import Findings, Found
+from .attributes.collect_notes import Findings, Found, most_of_a_rule
 from .attributes.maps import VALUES
-from .config.config import Config
+from .config.config import Config, entries_of
 from .config.paths import below, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
-from .config.shared_schema import entries_of
 from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
@@ -35,7 +34,6 @@ from .overrides.overrides import source_paths
 from .references import unknown_targets, with_references
 from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.composition import some
-from .shares import most_of_a_rule
 from .spec.lint import Lint
 
 _PROVIDER = ("provider",)

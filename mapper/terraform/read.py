@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..budget import Budget
 from ..inputs import Document, DocumentError, Documents, Reader, Unresolved
-from ..inputs.description import Description
+from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
 from ..report.diagnostic import MappingError, Problem
 from ..review.mixed_states import Wanted

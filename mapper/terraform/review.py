@@ -14,10 +14,10 @@ from ..hcl.review import TerraformJudge
 from ..model import Attribute, Body, Entity, EntityKind, Mapping, Purpose, Status
 from ..model.limits import Limit, has_validator
 from ..origin import PartKind
+from ..review.attribute_changes import origin_words
 from ..review.changes import Change, Skeleton
 from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from ..review.limit_changes import Found
-from ..review.origins import origin_words
 from ..review.policy import Case
 from ..review.rules import (
     ATTRIBUTE_ADDED,

@@ -12,14 +12,13 @@ from typing import Any, Self
 
 from .cty_types import CtyType
 from .errors import CallFailed, CtyError, PluginError, one_line
-from .exchange import read_diagnostics, read_object
+from .exchange import provider_schema, read_diagnostics, read_object
 from .implied import block_type, complete, identity_type
 from .msgpack_codec import encode
 from .process import Limits, ProviderProcess
 from .results import Diagnostics, Object, has_errors
 from .rpc import Channel
 from .schema import Block, ProviderSchema, Schema
-from .schema_messages import provider_schema
 from .values import Value
 
 _PREPARES = 5

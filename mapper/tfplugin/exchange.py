@@ -1,4 +1,4 @@
-"""Converts values, paths and diagnostics between Python and the messages of the protocol.
+"""Converts values, paths, schemas and diagnostics between Python and the messages of the protocol.
 
 JSON, which some providers send, has no unknown values. There, a dynamic value is `{"value": …, "type": …}`.
 """
@@ -6,15 +6,39 @@ JSON, which some providers send, has no unknown values. There, a dynamic value i
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
-from .cty_types import MAX_DEPTH, CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, read_type
-from .errors import CtyError
+from .cty_types import (
+    MAX_DEPTH,
+    CollectionType,
+    CtyKind,
+    CtyType,
+    ObjectType,
+    Primitive,
+    TupleType,
+    parse_type,
+    read_type,
+)
+from .errors import CtyError, PluginError
 from .msgpack_codec import decode
 from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
 from .results import Diagnostics, ProviderDiagnostic, ProviderSeverity
 from .rpc import Channel
+from .schema import (
+    MAX_BLOCK_DEPTH,
+    SHAPES,
+    IdentitySchema,
+    Member,
+    NestedBlock,
+    NestedType,
+    Nesting,
+    ProviderSchema,
+    Schema,
+    TextKind,
+    by_name,
+)
 from .values import Dynamic, Value, differences, found, needed, parse_digits
 
 _WARNING = 2
@@ -121,3 +145,96 @@ def _scalar(parsed: object, primitive: Primitive, path: Path) -> Value:
                 raise CtyError(error.message, path) from None
             return Dynamic(own_type, _value(inner, own_type, (*path, AttributeStep("value"))))
     raise CtyError(f"{needed(primitive)} is required, not {found(parsed)}", path)
+
+
+_Kind = TypeVar("_Kind")
+
+_NESTINGS = {1: Nesting.SINGLE, 2: Nesting.LIST, 3: Nesting.SET, 4: Nesting.MAP, 5: Nesting.GROUP}
+_MARKDOWN = 1
+
+
+def provider_schema(response: Any, identities: Mapping[str, Any]) -> ProviderSchema:
+    """The schema in a GetProviderSchema.Response; `identities` are IdentitySchema messages by resource.
+
+    Raises PluginError for an invalid schema.
+    """
+    reader = _Reader()
+    members = [member for member in SHAPES[ProviderSchema] if member.field != "identities"]
+    found = {member.field: reader.member(member, response, "", 0) for member in members}
+    found["provider"] = found["provider"] or Schema()
+    known = {name: reader.read(IdentitySchema, item, name, 0) for name, item in identities.items()}
+    return ProviderSchema(identities=by_name(known), **found)
+
+
+class _Reader:
+    """Reads one schema. Types are cached by encoding: a large provider has a hundred thousand uses of a few types."""
+
+    def __init__(self) -> None:
+        self._types: dict[bytes, CtyType] = {}
+
+    def type(self, spelling: bytes, place: str) -> CtyType:
+        type_ = self._types.get(spelling)
+        if type_ is None:
+            try:
+                type_ = self._types[spelling] = parse_type(spelling)
+            except CtyError as error:
+                raise PluginError(f"{place}: {error}") from None
+        return type_
+
+    def read(self, cls: Callable[..., _Kind], message: Any, place: str, depth: int) -> _Kind:
+        """A value of a class of the model."""
+        if cls is NestedBlock or cls is NestedType:
+            depth = _deeper(place, depth)
+        found = {member.field: self.member(member, message, place, depth) for member in SHAPES[cls]}  # type: ignore[index]
+        if cls is NestedBlock and (found["min_items"] < 0 or found["max_items"] < 0):
+            raise PluginError(f"{place}: the block has a negative number of items")
+        if cls is NestedType and found["nesting"] is Nesting.GROUP:
+            raise PluginError(f"{place}: only a block is a group")
+        return cls(**found)
+
+    def member(self, member: Member, message: Any, place: str, depth: int) -> Any:
+        """The value of one field."""
+        found = message
+        for step in member.message.split("."):
+            found = getattr(found, step)
+        match member.kind:
+            case "own type" if "nested_type" in message.DESCRIPTOR.fields_by_name and message.HasField("nested_type"):
+                return self.read(NestedType, message.nested_type, place, depth)
+            case "type" | "own type":
+                return self.type(found, place)
+            case "markup":
+                return TextKind.MARKDOWN if found == _MARKDOWN else TextKind.PLAIN
+            case "nesting":
+                return _nesting(found, place)
+            case "each" | "blocks":
+                items = {
+                    name: self.read(member.of, item, f"{place}.{name}".lstrip("."), depth)
+                    for name, item in _named(found)
+                }
+                return by_name({name: item.block for name, item in items.items()} if member.kind == "blocks" else items)
+            case "list":
+                return tuple(self.read(member.of, item, f"{place}.{item.name}", depth) for item in found)
+            case "one" | "maybe":
+                inner = f"{place}.{found.name}" if member.kind == "maybe" else place or "the provider"
+                is_there = member.always or message.HasField(member.name)
+                return self.read(member.of, found, inner, depth) if is_there else None
+        return found
+
+
+def _named(items: Any) -> Iterable[tuple[str, Any]]:
+    """The entries of a map, or the items of a list by their names."""
+    if hasattr(items, "items"):
+        return items.items()  # type: ignore[no-any-return]
+    return ((item.type_name if hasattr(item, "type_name") else item.name, item) for item in items)
+
+
+def _nesting(number: int, place: str) -> Nesting:
+    if number not in _NESTINGS:
+        raise PluginError(f"{place}: there is no nesting mode {number}")
+    return _NESTINGS[number]
+
+
+def _deeper(place: str, depth: int) -> int:
+    if depth >= MAX_BLOCK_DEPTH:
+        raise PluginError(f"{place[:80]}…: blocks are nested more than {MAX_BLOCK_DEPTH} levels deep")
+    return depth + 1

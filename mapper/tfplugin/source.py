@@ -15,10 +15,12 @@ from ..inputs import Document, Documents
 from ..inputs.json_values import parse_json
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
-from .errors import TfPluginError
+from .errors import PluginError, TfPluginError
 from .find import Found, find_provider, is_path, terraform_folders
 
 if TYPE_CHECKING:
+    from .process import Limits
+    from .provider import Provider
     from .schema import ProviderSchema
 
 
@@ -48,8 +50,6 @@ def schema_document(request: Request, documents: Documents) -> Document:
 
 def _live_schema(name: str, request: Request) -> Document:
     """The schema that a started provider returns. Raises MappingError."""
-    from .start import start_provider
-
     try:
         provider_program = program(name, request)
         with start_provider(provider_program.path) as provider:
@@ -128,3 +128,25 @@ def _listed(value: Any) -> list[dict[str, Any]]:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value)
+
+
+_LIBRARIES = ("grpc", "google", "msgpack")
+
+
+def start_provider(
+    path: Path,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    limits: Limits | None = None,
+) -> Provider:
+    """As `Provider.start`. Also raises PluginError if a library or POSIX is missing."""
+    if os.name != "posix":
+        raise PluginError(f"{path.name}: providers are started on Linux and macOS only")
+    try:
+        from .provider import Provider
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in _LIBRARIES:
+            raise
+        text = "a running provider needs more packages: pip install 'mkdocs-oasmap[provider]'"
+        raise PluginError(f"{path.name}: {text}") from None
+    return Provider.start(path, environment, folder, limits)

@@ -161,7 +161,7 @@ def _also(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ..
 
 def _run(ctx: click.Context, explain: str | None, system: str | None, **values: Any) -> int:
     if explain:
-        from .explaining import explain as explain_rule
+        from .explain import explain as explain_rule
 
         return explain_rule(explain, system)
     from .reviewing import Wanted, run  # imported late: --explain does not need it

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from mapper.registry import REGISTRY
+from mapper.registry import REGISTRY, all_systems, catalogue, review_rules, rules_of
+from mapper.report import diagnostic
+from mapper.review import ChangeRule
+from mapper.review.settings_reader import UnknownRule, level_of
 
-from .program import Command, choice, option
+from .program import OK, USAGE, Command, choice, fail, option
 
 _TEXT = """\
 NAME is a code such as OAS302, a rule such as became-required, or all for every rule of the review.
@@ -31,6 +36,55 @@ def command() -> click.Command:
 
 
 def _run(_ctx: click.Context, name: str, system: str | None) -> int:
-    from .explaining import explain
 
     return explain(name, system)
+
+
+def explain(name: str, system: str | None = None) -> int:
+    """Print the explanation of a rule, of all rules, or of a code, and return the exit code.
+
+    `system`: only the rules of this system, in its words.
+    """
+    rules = rules_of(system) if system else review_rules()
+    if name == "all":
+        sys.stdout.write("\n".join(map(explained, rules.values())))
+        return OK
+    if name in (codes := catalogue()):
+        sys.stdout.write(explained_diagnostic(codes[name]))
+        return OK
+    try:
+        level_of(name, "info", review_rules())
+    except UnknownRule as error:
+        return fail(str(error), USAGE)
+    if name not in rules:
+        return fail(f"the system {system} has no rule {name!r}: nothing of it changes in such a way", USAGE)
+    sys.stdout.write(explained(rules[name]))
+    return OK
+
+
+def explained(rule: ChangeRule) -> str:
+    """A rule of the review in words."""
+    lines = [f"{rule.id}: {rule.title}", f"    {rule.why}", f"    severity: {rule.severity}"]
+    if rule.read_severity is not None:
+        lines[-1] += f"; {rule.read_severity} where the attribute is read-only"
+    if rule.audiences:
+        lines.append(f"    concerns: {', '.join(map(str, rule.audiences))}")
+    if rule.mirror != rule.id:
+        lines.append(f"    made backwards: {rule.mirror}")
+    return "\n".join(lines) + "\n"
+
+
+def _reference_tool(rule: diagnostic.Rule) -> str:
+    """The tool that a rule compares with: that of the system that has the rule, or of the default one."""
+    systems = list(all_systems())
+    return next((system for system in systems if rule.code in system.diagnostics), systems[0]).reference_tool
+
+
+def explained_diagnostic(rule: diagnostic.Rule) -> str:
+    """A diagnostic of the catalogue in words."""
+    lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
+    if rule.remedy:
+        lines.insert(2, f"    to do: {rule.remedy}")
+    if rule.differs:
+        lines.append(f"    Differs from the output of {_reference_tool(rule)}.")
+    return "\n".join(lines) + "\n"

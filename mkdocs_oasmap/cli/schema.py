@@ -30,7 +30,7 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, of: str, system: str) -> int:
     from mapper.review.data import review_schema
-    from mapper.sidecar.schema import sidecar_schema
+    from mapper.sidecar.shape import sidecar_schema
 
     written = {"sidecar": sidecar_schema, "diff": review_schema}
     try:
@@ -44,7 +44,7 @@ def _for_editors(of: str, system: str) -> str:
     """The schema of a file that users write. Raises MappingError if the system's config has none."""
     import json
 
-    from mapper.review.settings_schema import settings_schema
+    from mapper.review.settings_reader import settings_schema
 
     from ..options_schema import plugin_schema
 

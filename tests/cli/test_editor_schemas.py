@@ -11,7 +11,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from mapper.registry import review_rules
-from mapper.review.settings_schema import settings_schema
+from mapper.review.settings_reader import settings_schema
 from mapper.terraform.config.json_schema import config_schema
 from mapper.terraform.config.policies import CHOICES, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS

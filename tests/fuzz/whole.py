@@ -25,7 +25,7 @@ from mapper.registry import vocabulary_of
 from mapper.report.diagnostic import MappingError
 from mapper.review import compare
 from mapper.sidecar.reader import read_sidecar
-from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from mapper.inputs.iregexp import COMPILED, MAX_GROUPS, MAX_PATTERN, PatternError, Patterns, translated
+from mapper.inputs.overlay_target import COMPILED, MAX_GROUPS, MAX_PATTERN, PatternError, Patterns, translated
 
 
 @pytest.mark.parametrize(

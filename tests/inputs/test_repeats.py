@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document
-from mapper.inputs.description import Description
+from mapper.inputs.document import Description
 
 Pairs = list[tuple[str, Any]]
 

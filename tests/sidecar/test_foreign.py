@@ -19,7 +19,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.review import Settings
 from mapper.review.data import write_review
 from mapper.sidecar.reader import read_sidecar
-from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.shape import sidecar_schema
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.history import History
 from mkdocs_oasmap.review.baselines import Files, State, read_state, read_version, review

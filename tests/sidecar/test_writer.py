@@ -16,7 +16,7 @@ from mapper import __version__
 from mapper.model import About, Enumeration, Mapping
 from mapper.sidecar import shape
 from mapper.sidecar.coverage import accounts
-from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import generate
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.shape import sidecar_schema
 from mkdocs_oasmap.cli import main
 
 from ..sidecar.expanded import expanded

@@ -16,7 +16,7 @@ from mapper.origin import Location
 from mapper.registry import all_systems, system_named, vocabulary_of
 from mapper.review import Options, compare
 from mapper.sidecar.reader import read_sidecar
-from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
 
 from .samples import sample

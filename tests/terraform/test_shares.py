@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.report.diagnostic import Rule
-from mapper.terraform import shares
+from mapper.terraform.attributes import collect_notes
+from mapper.terraform.attributes.collect_notes import share
 from mapper.terraform.rules import BAD_PATTERN, ONE_OF
-from mapper.terraform.shares import share
 
 from ..support import Mapped, resource
 
@@ -50,7 +50,7 @@ def test_the_first_findings_of_a_rule_are_reported_and_the_last_of_them_says_how
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     complete = nested(CHOICE, 10)
-    monkeypatch.setattr(shares, "MAX_FINDINGS", 12)
+    monkeypatch.setattr(collect_notes, "MAX_FINDINGS", 12)
     bounded = nested(CHOICE, 10)
     everything, (*first, last) = reported(complete, ONE_OF), reported(bounded, ONE_OF)
     assert len(everything) == 20
@@ -64,12 +64,12 @@ def test_the_first_findings_of_a_rule_are_reported_and_the_last_of_them_says_how
 
 def test_no_finding_is_left_out_while_all_together_are_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = nested(CHOICE, 10)
-    monkeypatch.setattr(shares, "MAX_FINDINGS", 20)
+    monkeypatch.setattr(collect_notes, "MAX_FINDINGS", 20)
     assert reported(nested(CHOICE, 10), ONE_OF) == reported(complete, ONE_OF)
 
 
 def test_every_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = nested(PATTERN, 10)
-    monkeypatch.setattr(shares, "MAX_FINDINGS", 1)
+    monkeypatch.setattr(collect_notes, "MAX_FINDINGS", 1)
     assert len(reported(complete, BAD_PATTERN)) == 20
     assert reported(nested(PATTERN, 10), BAD_PATTERN) == reported(complete, BAD_PATTERN)

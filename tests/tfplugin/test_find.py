@@ -11,8 +11,7 @@ import pytest
 
 from mapper.tfplugin.errors import PluginError
 from mapper.tfplugin.find import ProviderReference, _machine, find_provider, read_source, terraform_folders, version_key
-from mapper.tfplugin.source import machine_folders
-from mapper.tfplugin.start import start_provider
+from mapper.tfplugin.source import machine_folders, start_provider
 
 from . import fake
 from .conftest import Tracks
@@ -129,7 +128,7 @@ def test_schemas_in_json_need_no_library() -> None:
 def test_a_running_provider_without_the_extra_says_how_to_install_it(library: str) -> None:
     code = (
         f"import sys\nfrom pathlib import Path\nsys.modules[{library!r}] = None\n"
-        "from mapper.tfplugin.start import start_provider\nfrom mapper.tfplugin.errors import PluginError\n"
+        "from mapper.tfplugin.source import start_provider\nfrom mapper.tfplugin.errors import PluginError\n"
         "try:\n    start_provider(Path('x/terraform-provider-y'))\nexcept PluginError as error:\n    print(error)\n"
     )
     wanted = "terraform-provider-y: a running provider needs more packages: pip install 'mkdocs-oasmap[provider]'"

@@ -15,8 +15,7 @@ from ...runner import Live
 from ...tfplugin.errors import TfPluginError
 from ...tfplugin.find import Found, find_provider
 from ...tfplugin.schema import Block, ProviderSchema, Schema
-from ...tfplugin.source import machine_folders, schema_as_document
-from ...tfplugin.start import start_provider
+from ...tfplugin.source import machine_folders, schema_as_document, start_provider
 from ..read import Inputs, read_inputs
 from .plugin import GroupVersionKind
 from .resource_kinds import Chosen, resource_kinds

@@ -17,8 +17,7 @@ from ...sidecar.reader import read_sidecar
 from ...sidecar.vocabulary import Vocabulary
 from ...tfplugin.errors import TfPluginError
 from ...tfplugin.find import Found
-from ...tfplugin.source import program
-from ...tfplugin.start import start_provider
+from ...tfplugin.source import program, start_provider
 from .. import kinds, rules
 from ..artifacts import facts_of
 from ..map import SOURCE

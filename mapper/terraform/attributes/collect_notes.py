@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -196,3 +196,30 @@ def _list(inside: _Inside, path: str, source_path: str, found: list[Found]) -> N
             _list(what, path + name, source_path + source_name, found)
         else:
             found.append((path + name, source_path + source_name, what))
+
+
+MAX_FINDINGS = 200_000
+"""The findings of all entities together; the mappings of 67 real APIs have 34,000."""
+
+
+def most_of_a_rule(findings: Findings, bodies: Sequence[Body]) -> int | None:
+    """How many findings of one rule each body may have; None if there is no need for a limit.
+
+    A graph of a thousand schemas that refer to each other is written out in many places, and can have millions of
+    findings, of which nobody reads more than the first.
+    """
+    if sum(map(findings.count, bodies)) <= MAX_FINDINGS:
+        return None
+    return share((count for body in bodies for count in findings.by_rule(body).values()), MAX_FINDINGS)
+
+
+def share(counts: Iterable[int], total: int) -> int:
+    """The largest number to which all counts can be cut so that their sum is at most `total`; at least 1."""
+    ordered = sorted(counts)
+    left = total
+    for number, count in enumerate(ordered):
+        others = len(ordered) - number
+        if count * others > left:
+            return max(1, left // others)
+        left -= count
+    return max((1, *ordered))
