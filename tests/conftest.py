@@ -12,6 +12,13 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# What a user has set for programs in general is no input of a test: a hook of git names its repository to all that it
+# starts, a config of git may want signatures, and a terminal its width.
+for name in [*os.environ]:
+    if name.startswith("GIT_") or name in ("CI", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "OASMAP_AUDIENCE"):
+        del os.environ[name]
+os.environ |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+
 # A shell lets what it starts in the background ignore interrupts, and programs that tests start and interrupt would
 # inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -45,6 +45,7 @@ class Terminal(io.StringIO):
 def _at_a_desk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(mkdocs_oasmap.progress, "monotonic", lambda: 0.0)  # it may be seconds until a thread runs
 
 
 def test_a_step_is_told_while_it_lasts_and_gone_when_it_is_done() -> None:

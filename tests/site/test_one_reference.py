@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from .hosts import FEATURES, FILES, HOSTS, PET, PROGRAMS, HostSite, attempt, built, ran, table
+from .hosts import FEATURES, FILES, HOSTS, PET, PROGRAMS, HostSite, attempt, built, edit, ran, table
 
 GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "hosts.md"
 MODEL = next(iter(HOSTS))
@@ -87,16 +87,13 @@ def zensical(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_build_takes_up_an_edit_and_takes_away_a_page(zensical: Path) -> None:
     config = zensical / "generator_config.yml"
     before = config.read_text(encoding="utf-8")
-    time.sleep(1.1)  # a page that was rendered in the same second counts as unchanged there
-    (zensical / "api.yaml").write_text(
-        FILES["old.yaml"].replace("What it is called", "The new words"), encoding="utf-8"
-    )
+    edit(zensical / "api.yaml", FILES["old.yaml"].replace("What it is called", "The new words"))
     config.write_text(before[: before.index("data_sources:")], encoding="utf-8")
     ran(zensical, "zensical", "build")
     site = HostSite(zensical / "site")
     assert "The new words" in dict(site.rows(PET))["name"]
     assert not (zensical / "docs/reference/data-sources").exists()
-    (zensical / "api.yaml").write_text(FILES["api.yaml"], encoding="utf-8")
+    edit(zensical / "api.yaml", FILES["api.yaml"])
     config.write_text(before, encoding="utf-8")
 
 
@@ -112,9 +109,9 @@ def test_a_build_takes_up_an_edit_and_takes_away_a_page(zensical: Path) -> None:
 )
 def test_what_is_wrong_in_a_page_ends_a_strict_build(zensical: Path, text: str, message: str) -> None:
     index = zensical / "docs/index.md"
-    index.write_text(f"# Zoo\n\n{text}", encoding="utf-8")
+    edit(index, f"# Zoo\n\n{text}")
     done = attempt(zensical, "zensical", "build", "--strict")
-    index.write_text(FILES["docs/index.md"], encoding="utf-8")
+    edit(index, FILES["docs/index.md"])
     assert done.returncode == 1
     assert message in done.stdout + done.stderr
 
@@ -179,10 +176,10 @@ def test_a_site_that_is_served_takes_up_an_edit_of_an_input(tmp_path: Path) -> N
         try:
             wait_for(f"http://{address}/{PET}/", "What it is called")
             edited = FILES["api.yaml"].replace("What it is called", "The new words")
-            (tmp_path / "api.yaml").write_text(edited, encoding="utf-8")
+            edit(tmp_path / "api.yaml", edited)
             wait_for(f"http://{address}/{PET}/", "The new words")
-            (tmp_path / "api.yaml").write_text("openapi: [3\n", encoding="utf-8")
-            (tmp_path / "api.yaml").write_text(edited.replace("The new words", "Newer words"), encoding="utf-8")
+            edit(tmp_path / "api.yaml", "openapi: [3\n")
+            edit(tmp_path / "api.yaml", edited.replace("The new words", "Newer words"))
             wait_for(f"http://{address}/{PET}/", "Newer words")
         finally:
             serving.kill()

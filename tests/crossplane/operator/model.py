@@ -13,12 +13,12 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, cast
+from unittest.mock import patch
 
 import httpx2
 from lightkube import ApiError
 from msgspec.structs import force_setattr
 
-from mapper.crossplane.operator import kube as kube_module
 from mapper.crossplane.operator.controller import FAILED, FINALIZER, PENDING, SUCCEEDED, Memory
 from mapper.crossplane.operator.kube import Kube
 from mapper.crossplane.operator.operator import Operator
@@ -451,8 +451,12 @@ class Found(NamedTuple):
 
 
 def explore(model: Model, budget: tuple[str, ...], most: int) -> Found:
-    """All states, or the first `most`. Raises Violation."""
-    kube_module.time.sleep = lambda _: None  # type: ignore[assignment]
+    """All states, or the first `most`, without the pauses between attempts. Raises Violation."""
+    with patch("time.sleep"):
+        return _explored(model, budget, most)
+
+
+def _explored(model: Model, budget: tuple[str, ...], most: int) -> Found:
     start = model.first(budget)
     paths: dict[str, tuple[str, ...]] = {start.key(): ()}
     waiting = deque([start])

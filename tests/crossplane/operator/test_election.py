@@ -65,7 +65,7 @@ def candidates(count: int) -> tuple[Leases, list[Election], Clock]:
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An election that is over soon."""
+    """An election that is over soon after the time of its clock."""
     monkeypatch.setattr(election, "EVERY", 0.02)
     monkeypatch.setattr(election, "DEADLINE", 0.2)
 
@@ -127,8 +127,7 @@ def test_a_server_without_leases_has_no_election() -> None:
 
 @pytest.mark.parametrize("how", ["hangs", "fails", "is taken"])
 def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: None, how: str) -> None:
-    leases = Leases()
-    own = Election(leases, LEASE, threading.Event())
+    leases, (own,), clock = candidates(1)
     told = threading.Event()
     own.when_lost = told.set
     assert own.won()
@@ -139,6 +138,7 @@ def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: N
         leases.fault = OSError("gone")
     else:
         leases.found = {"metadata": {"resourceVersion": "x"}, "spec": {"holderIdentity": "another"}}
+    clock.now = DURATION
     assert told.wait(SECONDS)
     assert own.lost.is_set()
     leases.passing.set()
@@ -146,7 +146,7 @@ def test_a_lease_that_cannot_be_renewed_is_given_up_and_everything_ends(hasty: N
 
 def test_a_lease_is_renewed_until_it_is_given_back_even_while_the_process_ends(hasty: None) -> None:
     leases, ended = Leases(), threading.Event()
-    own = Election(leases, LEASE, ended)
+    own = Election(leases, LEASE, ended, Clock())
     assert own.won()
     ended.set()
     for _ in range(4):
