@@ -30,10 +30,6 @@ class Case:
         """Bytes of the API description."""
         return self.spec.stat().st_size
 
-    @property
-    def is_json(self) -> bool:
-        return self.spec.suffix == ".json"
-
 
 def find_cases(arguments: Iterable[str], config: Path | None = None) -> list[Case]:
     """The cases that `arguments` name, or the whole corpus; an empty list where that is absent.

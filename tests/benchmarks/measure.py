@@ -104,45 +104,23 @@ def warm_up(cases: Sequence[Case], programs: Iterable[Program], limits: Limits) 
 
 def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) -> Result:
     """Run each program `runs` times, in turn (A B A B …); one that fails is not run again."""
-    return measure_in_turn([case], programs, runs, limits)[0]
-
-
-def measure_in_turn(cases: Sequence[Case], programs: Sequence[Program], runs: int, limits: Limits) -> list[Result]:
-    """As `measure`, for cases that are compared: each round measures all, because a machine has slow times."""
+    series = {program.label: Series() for program in programs}
+    floors: list[dict[str, float]] = []
+    _load_into_cache(case)
     with tempfile.TemporaryDirectory() as name:
-        todo = [_Measuring(case, programs, limits, Path(name, str(number))) for number, case in enumerate(cases)]
+        folder = Path(name)
+        first = _output(folder, programs[0].label)
         for _ in range(runs):
-            for one in todo:
-                one.run()
-        return [one.result() for one in todo]
-
-
-class _Measuring:
-    """The runs of all programs on one case, which write to a new folder."""
-
-    def __init__(self, case: Case, programs: Sequence[Program], limits: Limits, folder: Path) -> None:
-        self._case, self._programs, self._limits, self._folder = case, programs, limits, folder
-        self._series = {program.label: Series() for program in programs}
-        self._floors: list[dict[str, float]] = []
-        folder.mkdir()
-        _load_into_cache(case)
-
-    def run(self) -> None:
-        for program in self._programs:
-            one = self._series[program.label]
-            if not one.samples or one.ok:
-                command = program.command(self._case, _output(self._folder, program.label))
-                one.samples.append(run(command, self._limits, self._folder))
-        output = _output(self._folder, self._programs[0].label)
-        if output.is_file():
-            self._floors += _printed("floor", (self._case.spec, output), self._limits, self._folder)
-
-    def result(self) -> Result:
-        case, series, folder = self._case, self._series, self._folder
+            for program in programs:
+                one = series[program.label]
+                if not one.samples or one.ok:
+                    one.samples.append(run(program.command(case, _output(folder, program.label)), limits, folder))
+            if first.is_file():
+                floors += _printed("floor", (case.spec, first), limits, folder)
         same, same_as = _compare(case, series, folder)
         same_as_against = _same_output(series, folder, "oasmap", AGAINST)
-        phases = _printed("phases", (case.spec, case.config), self._limits, folder)
-        return Result(case, series, phases[0] if phases else {}, self._floors, same, same_as, same_as_against)
+        phases = _printed("phases", (case.spec, case.config), limits, folder)
+    return Result(case, series, phases[0] if phases else {}, floors, same, same_as, same_as_against)
 
 
 def _output(folder: Path, label: str) -> Path:

@@ -1,22 +1,19 @@
 """A real loop: a server of the API of Kubernetes, definitions, objects, the operator, and a cloud of our own.
 
-`python -m tests.crossplane.loop [--runs N] [--objects N] [--seed N]` lives through everything that happens to an
-object, then kills the operator at random in the middle, in so many runs. Nothing may be made twice, and nothing lost.
-The exit code is 1 where something is, 2 where there is no server here.
+An object lives through everything that happens to it; an operator is killed at random in the middle. Nothing may be
+made twice, and nothing lost.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +25,7 @@ from mapper.tfplugin.provider import Provider
 
 from .operator.cloud import CONFIG, inputs
 from .operator.process import program
-from .peers.server import Missing, Server, path_of, running
+from .peers.server import Server, path_of, running
 
 Data = dict[str, Any]
 ROOT = Path(__file__).parents[2]
@@ -289,35 +286,3 @@ def looping(folder: Path, slow: float = 0.0) -> Iterator[Loop]:
             yield loop
         finally:
             loop.kill()
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """All of it."""
-    parser = argparse.ArgumentParser(prog="python -m tests.crossplane.loop", description=__doc__)
-    parser.add_argument("--runs", type=int, default=50)
-    parser.add_argument("--objects", type=int, default=4)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args(arguments)
-    chance, seen = random.Random(options.seed), Counter[str]()
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            with looping(Path(folder), slow=0.1) as loop:
-                loop.start()
-                for step in (life, hostile):
-                    step(loop)
-                    print(f"{step.__name__}: all is well", flush=True)
-                print(f"asked to end: exit code {loop.stop()}", flush=True)
-                for run in range(options.runs):
-                    seen += killed(loop, run, options.objects, chance)
-                    print(dict(seen), flush=True)
-        except Missing as missing:
-            print(missing, file=sys.stderr)
-            return 2
-        except Wrong as wrong:
-            print(f"WRONG: {wrong}", file=sys.stderr)
-            return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,21 +1,16 @@
-"""Give providers to a real server: `python -m tests.crossplane.serve [--batch N] [--resources N] [NAME …]`.
+"""Give providers to a real server.
 
-Names are those of the corpus. Every definition has to be established; examples of all Kinds have to be accepted,
+Every definition has to be established; examples of all Kinds have to be accepted,
 and the same with a mistake refused.
 """
 
 from __future__ import annotations
 
-import argparse
 import copy
-import sys
-import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any, cast
 
 import yaml
@@ -27,8 +22,7 @@ from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.samples.extent import Extent
 
-from .compile import provider
-from .peers.server import Missing, Server, path_of, running
+from .peers.server import Server, path_of
 
 Data = dict[str, Any]
 _STRICT = "?fieldValidation=Strict"
@@ -196,40 +190,3 @@ def applied(server: Server, definition: Data, manifest: Data, path: tuple[str, .
     for key in scalars[:1]:
         answer = apply("c", {key: "other"})
         outcome.expect("conflict told", name, answer.status == HTTPStatus.CONFLICT, answer.message)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code is 1 where something is wrong, 2 where there is no server here."""
-    parser = argparse.ArgumentParser(prog="python -m tests.crossplane.serve", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", default=["digitalocean"])
-    parser.add_argument("--batch", type=int, default=100, metavar="N", help="resources at once (default: 100)")
-    parser.add_argument("--resources", type=int, metavar="N", help="so many of each provider")
-    options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            with running(Path(folder)) as server:
-                return max(_serve(server, name, options.batch, options.resources) for name in options.names)
-        except Missing as missing:
-            print(missing, file=sys.stderr)
-            return 2
-
-
-def _serve(server: Server, name: str, batch: int, most: int | None) -> int:
-    mapped = provider(name)
-    outcome, started = Outcome(), time.monotonic()
-    resources = cast("Inputs", mapped.inputs).provider.resources[:most]
-    for start in range(0, len(resources), batch):
-        before = len(outcome.problems)
-        made = check(server, mapped, resources[start : start + batch], outcome)
-        outcome.problems += [f"{left}: not deleted" for left in server.drop(made)]
-        seconds = round(time.monotonic() - started)
-        print(f"{name}: {min(start + batch, len(resources))} of {len(resources)} resources, {seconds} s")
-        print("".join(f"  {problem}\n" for problem in outcome.problems[before:]), end="", flush=True)
-    for what, count in outcome.asked.items():
-        print(f"  {what}: {count}")
-    print(f"  problems: {len(outcome.problems)}")
-    return int(bool(outcome.problems))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

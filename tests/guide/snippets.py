@@ -33,7 +33,6 @@ from .workspace import Workspace
 PLUGIN = set(OasmapOptions().keys())
 REVIEW_KEYS = {"rules", "severities", "approved", "entities", "drift", "deprecation_grace"}
 SITE = {"theme", "nav", "markdown_extensions", "plugins", "site_name", "docs_dir"}
-PLACEHOLDER = re.compile(r"^( *)# create, read, …\n", re.MULTILINE)
 _COMMAND = re.compile(r"(?:oasmap|mkdocs|pip) ")
 _CHECKED = {"", "OAS101", "OAS103", "OAS104", "OAS105", "OAS106"}
 

@@ -4,8 +4,7 @@ with each way of sharing it."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from .descriptions import CONFIG, YAML
@@ -153,41 +152,3 @@ SHARING: dict[str, Callable[[Schema, int], str]] = {
     "alias of values": _aliased_values,
 }
 """A description that uses a schema so many times."""
-
-
-@dataclass(frozen=True)
-class Attack:
-    """A description, and the config to map it with."""
-
-    name: str
-    text: str
-    config: str
-
-
-def attacks(size: int, uses: int, position: str) -> Iterator[Attack]:
-    """Every way of using what has so many characters in one position so many times."""
-    config = VARIANTS if position == "variants" else CONFIG
-    for name, share in SHARING.items():
-        yield Attack(f"{position}, {name}", share(POSITIONS[position](size), uses), config)
-
-
-def main() -> None:
-    """Run every attack in every position: `python -m tests.hardness.amplified`. A line of the table each."""
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
-    from .descriptions import write
-    from .limited import oasmap
-
-    print("| attack | exit | CPU s | MiB | message |\n| --- | --: | --: | --: | --- |")
-    for position in POSITIONS:
-        for attack in attacks(50_000, 8_000, position):
-            with TemporaryDirectory() as folder:
-                write(Path(folder), attack.text, attack.config)
-                run = oasmap(Path(folder), "generate", "--sidecar", "sidecar.json", "api", memory=4 * 2**30)
-            cost = f"{run.cpu:.1f} | {run.peak / 2**20:.0f}"
-            print(f"| {attack.name} | {run.code} | {cost} | {run.err.strip()[:120]} |", flush=True)
-
-
-if __name__ == "__main__":
-    main()

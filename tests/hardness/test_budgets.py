@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from .amplified import POSITIONS, attacks, document, obj, reference
+from .amplified import POSITIONS, SHARING, VARIANTS, document, obj, reference
+from .commands import ROOM, shared
 from .descriptions import CONFIG, PLAIN, api, write
 from .limited import Run, oasmap, refused
 
@@ -19,9 +20,6 @@ MIB = 2**20
 MOST = 512 * MIB
 OLD = b"what was written before"
 TOO_MUCH = r"would take more than [\d,]+ .*, the limit for an input of [\d,]+ bytes|expand to more than [\d,]+ "
-ROOM = 4 * 2**30
-"""Address space of a run: what it may not need is told by its peak, and not by its end."""
-
 GENERATE = ("generate", "--sidecar", "sidecar.json", "api")
 
 
@@ -51,14 +49,14 @@ def untouched(folder: Path) -> bool:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_what_is_used_thousands_of_times_is_written_in_bounds_or_refused(tmp_path: Path, position: str) -> None:
     turn = list(POSITIONS).index(position) % 4  # two of the eight ways each, in turn
-    for number, attack in enumerate(list(attacks(50_000, 8_000, position))[turn::4]):
-        folder = tmp_path / str(number)
+    for way in list(SHARING)[turn::4]:
+        folder = tmp_path / way
         folder.mkdir()
-        write(folder, attack.text, attack.config)
+        write(folder, shared(position, way)(), VARIANTS if position == "variants" else CONFIG)
         run = bounded(oasmap(folder, *GENERATE, memory=ROOM))
         if run.code:
             refused(run, TOO_MUCH)
-            assert {path.name for path in folder.iterdir()} == {"api", "generator_config.yml"}, attack.name
+            assert {path.name for path in folder.iterdir()} == {"api", "generator_config.yml"}, way
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,13 @@
 """Seeded mutations of valid IDL, each judged by Go's compiler and by the reader.
 
-What the compiler refuses, the reader has to refuse at the same line. `python -m tests.pulumi.mutations --seed 1
---count 300` prints every mutation that is judged otherwise, then the figures; its exit code says whether there is one.
+What the compiler refuses, the reader has to refuse at the same line.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import re
-import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +15,6 @@ from pathlib import Path
 from mapper.pulumi.idl import read_sources
 from mapper.pulumi.settings import Settings
 
-from . import corpus
 from .fixtures import sources
 from .tools import OFFLINE, go, output, run, write_files
 
@@ -75,24 +70,9 @@ class Verdict:
         return places <= set(self.ours) and (bool(self.ours) or not self.go)
 
 
-def originals(name: str) -> dict[str, str]:
-    """The files that are mutated: a fixture, or the real package of the corpus with the imports of one."""
-    if name != "real":
-        return {path: data.decode() for path, data in sources(name).items()}
-    known = corpus.facts()
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        corpus.write_idl(folder, "pulumi")
-        texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in sorted(folder.rglob("*.go"))}
-    renamed = ((known["resource_package"], MARKERS), (known["idl_base"], "example.com/real/idl"))
-    for old, new in renamed:
-        texts = {path: text.replace(old, new) for path, text in texts.items()}
-    return texts
-
-
 def mutants(seed: int, count: int, name: str) -> list[Mutant]:
     """The first mutants of a seed."""
-    original = originals(name)
+    original = {path: data.decode() for path, data in sources(name).items()}
     made = []
     for number in range(count):
         random_ = random.Random(f"{seed} {name} {number}")
@@ -290,33 +270,3 @@ def _places(text: str, folder: Path) -> list[str]:
         r"^(?:.*? )?(?:\./)?([^\s:]+\.go):(\d+)(?::\d+)?: ", text.replace(f"{folder}/", ""), re.MULTILINE
     )
     return [f"{path}:{line}" for path, line in found]
-
-
-def main() -> int:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--idl", choices=("aws", "bakery", "real"), nargs="*", default=("aws", "bakery"))
-    parser.add_argument("--keep", type=Path, help="a folder to write the mutants to")
-    options = parser.parse_args()
-    bad = refused = total = 0
-    for name in options.idl:
-        good = {path: text.encode() for path, text in originals(name).items()}
-        if errors := read_sources(good, Settings(name, f"example.com/{name}/idl")).errors:
-            sys.exit(f"{name} itself is refused: {errors[0]}")
-        made = mutants(options.seed, options.count // len(options.idl), name)
-        with tempfile.TemporaryDirectory() as temporary:
-            verdicts = judge(made, name, (options.keep or Path(temporary)).resolve())
-        for mutant, verdict in zip(made, verdicts, strict=True):
-            total += 1
-            refused += bool(verdict.go)
-            if not verdict.is_good:
-                bad += 1
-                print(f"{name}{mutant.number:04d} {mutant.what}: Go {verdict.go}, we {verdict.ours}")
-    print(f"{total} mutants, {refused} refused by Go, {refused - bad} of them by the reader at the same lines")
-    return 1 if bad else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,17 +1,11 @@
 """How often the review and an oracle agree on what made a change, over the committed states of public providers.
 
-    python -m tests.review.mixtures [MOST]
-
-It looks at every pair of states, whichever of the inputs changed, and at mixtures: the description change of one pair
-with the config change of two states of the same provider. MOST is the number of pairs and of mixtures; all are some
-hundreds.
+Looked at are every pair of states, whichever of the inputs changed, and mixtures: the description change of one pair
+with the config change of two states of the same provider.
 """
 
 from __future__ import annotations
 
-import sys
-import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
@@ -81,28 +75,3 @@ def _state(inputs: Inputs) -> State:
 def spread(found: list[Mixture], most: int) -> list[Mixture]:
     """That many of them, evenly from all."""
     return found if len(found) <= most else [found[i * len(found) // most] for i in range(most)]
-
-
-def main(arguments: list[str]) -> int:
-    """Print how often both agree, and where they do not."""
-    most = int(arguments[0]) if arguments else 10_000
-    with tempfile.TemporaryDirectory() as folder:
-        for title, all_of in (("pairs", list(real(Path(folder)))), ("mixtures", list(mixtures(Path(folder))))):
-            chosen, agreed, judgements, causes = spread(all_of, most), 0, 0, Counter[str]()
-            for mixture in chosen:
-                changes, verdicts = judged(mixture)
-                causes.update(str(change.get("cause")) for change in changes)
-                judgements += len(verdicts)
-                agreed += sum(verdict.agrees for verdict in verdicts)
-                for verdict in verdicts:
-                    if not verdict.agrees:
-                        change = verdict.change
-                        where = f"{change['kind']} {change['entity']} {change.get('path', '')}"
-                        print(f"{mixture.name}: {where}: {change['rule']}: {change['cause']}, not {verdict.expected}")
-            print(f"{len(chosen):,} {title}: {sum(causes.values()):,} changes ({dict(causes)})")
-            print(f"    {agreed:,} of {judgements:,} judged agree ({agreed / max(judgements, 1):.1%})")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,23 +1,17 @@
-"""Ask the search of a site for every entity by its names: `python -m tests.site.search_ranks [--every N] MKDOCS_YML …`.
+"""Ask the search of a site for an entity by its names, in a browser and in each theme.
 
-Each site is built in three themes, and in each, the full name of an entity (`owlridge_dome`), its bare name (`dome`)
-and the words of it are typed into the search of the theme in a browser. Printed is how many of them give the page of
-the entity as the first result, and the others with what was first instead.
+The full name of an entity (`owlridge_dome`), its bare name (`dome`) and the words of it are typed into the search; the
+page of the entity has to be the first result.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from mkdocs_oasmap.pages.search import spaced, without_provider
 
-from .browser import Servers, launched
-from .sites import Built, build
+from .sites import Built
 
 THEMES: dict[str, Any] = {
     "material": {"name": "material", "font": False, "features": ["navigation.prune"]},
@@ -39,32 +33,6 @@ class Asked(NamedTuple):
 
     query: str
     pages: tuple[str, ...]
-
-
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.site.search_ranks")
-    parser.add_argument("configs", nargs="+", type=Path, metavar="MKDOCS_YML")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask for every Nth entity only")
-    parser.add_argument("--theme", action="append", choices=THEMES, help="in these themes only")
-    given = parser.parse_args(arguments)
-    servers = Servers()
-    with launched() as browser, tempfile.TemporaryDirectory() as work:
-        for config in given.configs:
-            for theme in given.theme or THEMES:
-                site = with_theme(config, theme, Path(work, config.resolve().parent.name, theme))
-                asked = [one for key in list(names_of(site))[:: given.every] for one in queries(site, key)]
-                wrong = list(misses(browser, servers(site.folder), theme, asked))
-                print(f"{config.parent.name} in {theme}: {len(asked) - len(wrong)} of {len(asked)} first", flush=True)
-                for one, first in wrong:
-                    print(f"  {one.query}: {first}", flush=True)
-    servers.stop()
-    return 0
-
-
-def with_theme(config: Path, theme: str, to: Path) -> Built:
-    """The site of a `mkdocs.yml` in a theme."""
-    name = {"name": THEMES[theme]} if isinstance(THEMES[theme], str) else THEMES[theme]
-    return build(config, theme=name, site_dir=str(to))
 
 
 def names_of(site: Built) -> dict[str, tuple[str, str]]:
@@ -130,7 +98,3 @@ def open_search(page: Any, address: str, theme: str) -> Any:
 
 def first_of(page: Any, results: str) -> str:
     return page.evaluate("css => document.querySelector(css)?.href ?? ''", results)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,8 +12,6 @@ from mapper.terraform.rules import NO_SCHEMA, POLICY
 
 from ...support import Mapped, map_texts, resource
 
-REPLACE = "stringplanmodifier.RequiresReplace()"
-
 
 def oven(create: str, update: str | None, extra: str = "", *, policy: str = "infer", schema: str = "{}") -> Mapped:
     """A resource; `update` is the schema of the body of its update operation, None if it has none."""
