@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from mapper.inputs import Document, DocumentError, text_of
 from mapper.inputs.json_values import PARSER_STOPS, parse_json
@@ -92,30 +87,6 @@ def test_every_key_and_item_has_its_line_and_column(pointer: str, position: tupl
     assert read(MENU).position(pointer) == position
 
 
-def pointers(value: Any, pointer: str = "") -> Iterator[str]:
-    yield pointer
-    for key, child in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield from pointers(child, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
-
-
-VALUES = st.recursive(
-    st.none() | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
-    max_leaves=20,
-)
-
-
-@given(st.dictionaries(st.text(max_size=3), VALUES), st.randoms(use_true_random=False), st.sampled_from([None, 1]))
-def test_a_position_does_not_depend_on_what_was_asked_before(
-    value: dict[str, Any], order: random.Random, indent: int | None
-) -> None:
-    text = json.dumps(value, indent=indent)
-    asked = list(pointers(value))
-    order.shuffle(asked)
-    document = read(text)
-    assert {pointer: document.position(pointer) for pointer in asked} == {p: read(text).position(p) for p in asked}
-
-
 def test_positions_are_found_at_any_depth() -> None:
     levels = 400
     text = '{\n"a": ' * levels + '{"z": 1}' + ', "b": 0}' * levels
@@ -123,14 +94,6 @@ def test_positions_are_found_at_any_depth() -> None:
     assert document.position("/a" * levels + "/z") == (levels + 1, 7)
     assert document.position("/a" * 10 + "/b") is not None
     assert document.position("/b") == (levels + 1, len('"a": {"z": 1}') + 9 * (levels - 1) + 3)
-
-
-def test_positions_are_the_same_in_any_order_of_questions() -> None:
-    forth, back = read(MENU), read(MENU)
-    asked = list(pointers(forth.root))
-    found = {pointer: forth.position(pointer) for pointer in asked}
-    assert {pointer: back.position(pointer) for pointer in reversed(asked)} == found
-    assert None not in found.values()
 
 
 @pytest.mark.parametrize("text", [' \n {"a" : 1}', '\ufeff\n {"a":1}', '\r\n {"a"\n:\n1}'])

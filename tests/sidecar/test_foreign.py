@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from mapper.inputs import Document, DocumentError, Documents
 from mapper.model.attribute import same_content
 from mapper.model.nesting import MAX_NESTING
 from mapper.registry import vocabulary_of
 from mapper.report.diagnostic import MappingError
-from mapper.review import Settings
-from mapper.review.data import write_review
 from mapper.sidecar.reader import read_sidecar
-from mapper.sidecar.shape import sidecar_schema
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.pages.history import History
-from mkdocs_oasmap.review.baselines import Files, State, read_state, read_version, review
-from mkdocs_oasmap.review.html import as_html
-from mkdocs_oasmap.review.markdown import as_markdown
-from mkdocs_oasmap.review.sarif import as_sarif
-from mkdocs_oasmap.review.text import as_github, as_text
 
 API = """\
 openapi: 3.0.3
@@ -67,10 +56,6 @@ resources:
 DEEP: Any = []
 for _ in range(160):
     DEEP = [DEEP]
-VALUES: list[Any] = [
-    None, True, False, 0, -1, 1.5, 10**400, 1e308, "", "x", "a.b", "a" * 5000, "\ud800\x1b\n",
-    "list of " * 500 + "string", "." * 3000, [], [[]], [None], {}, {"": {}}, {"a": {"b": 1}}, DEEP,
-]  # fmt: skip
 
 
 def write(folder: Path) -> Any:
@@ -94,22 +79,6 @@ def sidecar(folder: Path) -> Any:
     return json.loads((folder / "oasmap.json").read_text())
 
 
-@pytest.fixture(scope="module")
-def current(folder: Path) -> State:
-    return read_state(str(folder / "api.yaml"), Files((folder / "generator_config.yml",), folder))
-
-
-def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Every place of a parsed document; of lists, the first two items and the last."""
-    yield path
-    if isinstance(value, dict):
-        for key in value:
-            yield from places(value[key], (*path, key))
-    elif isinstance(value, list):
-        for index in sorted({0, 1, len(value) - 1} & set(range(len(value)))):
-            yield from places(value[index], (*path, index))
-
-
 def changed(value: Any, path: tuple[str | int, ...], new: Any) -> Any:
     if not path:
         return new
@@ -125,65 +94,6 @@ def without(value: Any, path: tuple[str | int, ...]) -> Any:
     else:
         del found[path[0]]
     return found
-
-
-def twice(value: Any, path: tuple[str | int, ...]) -> Any:
-    found = copy.copy(value)
-    if len(path) > 1:
-        found[path[0]] = twice(value[path[0]], path[1:])
-    else:
-        found.insert(path[0], found[path[0]])
-    return found
-
-
-def mutants(sidecar: Any) -> Iterator[tuple[str, Any]]:
-    """The sidecar, changed at one place."""
-    for path in places(sidecar):
-        for number, value in enumerate(VALUES):
-            yield f"{path} {number}", changed(sidecar, path, value)
-        if path:
-            yield f"{path} gone", without(sidecar, path)
-        if path and isinstance(path[-1], int):
-            yield f"{path} twice", twice(sidecar, path)
-
-
-FORMS = (as_text, as_github, as_markdown, as_sarif, as_html, write_review)
-
-
-def use(old: State, current: State, number: int) -> None:
-    """What is made of a state that has been read: as the old one, or as the recorded one; in one form."""
-    states = (old, current) if number % 2 else (current, current)
-    found = review(*states, Settings(), None if number % 2 else old)
-    FORMS[number % len(FORMS)](found).encode("utf-8", "backslashreplace")
-    if number % 3 == 0:
-        History([("1", old.mapping)], current.mapping).of("resource pet", "name")
-
-
-@pytest.mark.soak
-def test_every_change_of_a_sidecar_is_read_or_refused_in_one_line(sidecar: Any, folder: Path, current: State) -> None:
-    """`diff`, `baseline:` and `--recorded` read a state, `versions:` a version: these are what they call."""
-    read = refused = 0
-    name = folder / "mutant.json"
-    readers: list[Callable[[], State]] = [
-        lambda: read_state(str(name), Files((), folder)),
-        lambda: read_version(name, folder, "terraform"),
-    ]
-    for number, (what, mutant) in enumerate(mutants(sidecar)):
-        name.write_text(json.dumps(mutant))
-        try:
-            use(readers[number % len(readers)](), current, number // 2)
-            read += 1
-            continue
-        except MappingError as error:
-            refused += 1
-            told = error
-        except Exception as error:
-            raise AssertionError(f"{what}: {type(error).__name__}: {error}") from error
-        assert len(told.problems) == 1, what
-        assert str(told).isprintable(), what
-        assert "mutant.json" in str(told), what
-    assert read > 500
-    assert refused > 1000
 
 
 WRONG = [
@@ -234,8 +144,8 @@ def test_the_message_says_what_is_wrong_and_where(sidecar: Any, pointer: str, va
     assert not text.startswith("oasmap.json:1:")
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_a_sidecar_of_an_earlier_version_is_refused_with_what_to_do(sidecar: Any, version: int) -> None:
+@pytest.mark.parametrize("version", [1, 2, 7])
+def test_a_sidecar_of_another_version_is_refused_with_what_to_do(sidecar: Any, version: int) -> None:
     assert refused({**sidecar, "version": version}) == (
         f"oasmap.json:1: this is a sidecar of version {version}, and oasmap reads version 3; write it again with"
         " oasmap generate --sidecar"
@@ -307,10 +217,6 @@ def test_a_sidecar_is_json(sidecar: Any, tmp_path: Path) -> None:
 def test_members_of_a_later_version_are_left_alone(sidecar: Any) -> None:
     later = read({**sidecar, "something": {"new": [1]}})
     assert same_content(later.entities, read(sidecar).entities)
-
-
-def test_a_sidecar_is_as_its_schema_describes_it(sidecar: Any) -> None:
-    Draft202012Validator(json.loads(sidecar_schema())).validate(sidecar)
 
 
 @pytest.mark.parametrize("keyword", ["diff", "--recorded"])

@@ -11,25 +11,35 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document
-from mapper.model import Mapping
+from mapper.model import EntityRef, Mapping
 from mapper.registry import all_systems, system_named, vocabulary_of
 from mapper.report.diagnostic import MappingError
-from mapper.review import Options, compare
+from mapper.review import Options, Review, compare
+from mapper.review.changes import ReviewSide
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
+from mkdocs_oasmap.pages.history import History
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
+from mkdocs_oasmap.review.written import Style, written
 
 from .samples import sample
 
 NAMES = [system.name for system in all_systems()]
-VALUES: list[Any] = [None, True, -1, 1.5, "", "x", "=x", "<script>", "../x", "\x1b\n", [], ["x"], {}, {"x": "<script>"}]
+DEEP: Any = []
+for _ in range(160):
+    DEEP = [DEEP]
+VALUES: list[Any] = [
+    None, True, -1, 1.5, 10**400, "", "x", "=x", "a.b", "<script>", "../x", "\ud800\x1b\n", "a" * 5000,
+    "list of " * 500 + "string", "." * 3000, [], ["x"], {}, {"x": "<script>"}, DEEP,
+]  # fmt: skip
+FORMS = ("text", "github", "markdown", "sarif", "html", "json", "junit", "gitlab")
 MOST_OF_A_KIND = 2
 """How many members of the same name and in the same list are changed; the others of them are like these."""
 
 
-def written(system: str, folder: Path) -> Any:
+def sidecar(system: str, folder: Path) -> Any:
     return json.loads(write_sidecar(sample(system, folder)))
 
 
@@ -44,8 +54,8 @@ def ways(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | in
         yield from ways(value[key], (*way, key))
 
 
-def changed(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """The sidecar with one member replaced by one or another value, or taken away, and the way to the member."""
+def changed(data: Any, *, by_every_value: bool) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """The sidecar with one member replaced by two of the values or all, or taken away, and the way to the member."""
     seen: dict[tuple[str, ...], int] = {}
     for number, way in enumerate(ways(data)):
         kind = tuple("" if isinstance(key, int) else key for key in way)
@@ -53,7 +63,8 @@ def changed(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
         # all facts of a system have one name in the sidecar, but each has values of its own
         if seen[kind] > MOST_OF_A_KIND and "fragments" not in kind:
             continue
-        for value in (VALUES[number % len(VALUES)], VALUES[number // 2 % len(VALUES)], ...):
+        some = (VALUES[number % len(VALUES)], VALUES[number // 2 % len(VALUES)])
+        for value in (*(VALUES if by_every_value else some), ...):
             other = copy.deepcopy(data)
             inside = other
             for key in way[:-1]:
@@ -65,14 +76,18 @@ def changed(data: Any) -> Iterator[tuple[tuple[str | int, ...], Any]]:
             yield way, other
 
 
-def use(mapping: Mapping, real: Mapping) -> str:
-    """Everything that is made from a mapping that was read: pages, Markdown, reviews, and the provider's schema."""
+def use(mapping: Mapping, real: Mapping, form: str) -> str:
+    """All that is made from a mapping that was read: pages, Markdown, a history, reviews, and the provider's schema."""
     pages = Pages(mapping)
     texts = [Renderer().entity(pages.entity(key), str) for key in pages.entities]
     texts += [text.decode() for text in plain_files(pages, {}).values()]
     if mapping.system == real.system:
-        compare(real, mapping, Options())
-        compare(mapping, real, Options())
+        for old, new in ((real, mapping), (mapping, real)):
+            changes = compare(old, new, Options(judge=system_named(real.system).judge))
+            review = Review(ReviewSide("old"), ReviewSide("new"), changes, system=real.system)
+            "".join(written([review], form, Style())).encode("utf-8", "backslashreplace")
+        for entity in real.entities:
+            History([("1", mapping)], real).of(str(EntityRef(entity.kind, entity.name)), "name")
     system_named(mapping.system).provider_schema(mapping)
     return "\n".join(texts)
 
@@ -80,15 +95,16 @@ def use(mapping: Mapping, real: Mapping) -> str:
 @pytest.mark.soak
 @pytest.mark.parametrize("system", NAMES)
 def test_each_change_of_a_member_is_pages_or_one_message(system: str, tmp_path: Path) -> None:
-    data = written(system, tmp_path)
+    data = sidecar(system, tmp_path)
     real, outcomes = read(data), set()
-    for way, other in changed(data):
+    for number, (way, other) in enumerate(changed(data, by_every_value=system == "terraform")):
         try:
-            text = use(read(other), real)
+            text = use(read(other), real, FORMS[number % len(FORMS)])
         except MappingError as error:
             outcomes.add("refused")
             (problem,) = error.problems
-            assert "\n" not in str(problem), way
+            assert str(problem).isprintable(), way
+            assert "sidecar" in str(problem), way
         else:
             outcomes.add("used")
             assert "<script>" not in text, way
@@ -96,7 +112,7 @@ def test_each_change_of_a_member_is_pages_or_one_message(system: str, tmp_path: 
 
 
 def test_pages_need_no_fact_of_the_schema_that_a_provider_was_read_from(tmp_path: Path) -> None:
-    data = written("provider", tmp_path)
+    data = sidecar("provider", tmp_path)
     for entity in data["entities"]:
         entity.pop("fragments", None)
     mapping = read(data)
