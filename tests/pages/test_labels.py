@@ -31,11 +31,10 @@ MARKED = {key: f"<{key}>" for key in LABELS}
 """A text for each label by which it is found, and that would be HTML if it were not escaped."""
 
 
-def test_each_label_is_on_a_page_or_in_the_navigation(tmp_path: Path) -> None:
+def test_each_label_is_on_a_page_or_in_the_navigation() -> None:
     found: set[str] = set()
     for system in all_systems():
-        (folder := tmp_path / system.name).mkdir()
-        mapping = sample(system.name, folder)
+        mapping = sample(system.name)
         groups = {entity.ref: "Some" for entity in mapping.entities[1:3]}
         found |= shown_labels(Pages(replace(mapping, groups=groups), labels=MARKED))
         fixed = tuple(replace(a, replaces=True) for a in mapping.entities[-1].body.attributes)
@@ -61,8 +60,8 @@ def shown_labels(pages: Pages) -> set[str]:
 
 
 @pytest.mark.parametrize("system", [system.name for system in all_systems()])
-def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(tmp_path: Path, system: str) -> None:
-    pages, renderer = Pages(sample(system, tmp_path), labels=MARKED), Renderer(labels=MARKED)
+def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(system: str) -> None:
+    pages, renderer = Pages(sample(system), labels=MARKED), Renderer(labels=MARKED)
     html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
     plain = "".join(data.decode() for data in plain_files(pages, {}).values())
     titles = set(re.findall(r"<h[23] [^>]*>(.*?)</h[23]>", html)) | set(re.findall(r"^##+ (.*)$", plain, re.MULTILINE))

@@ -4,60 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mapper.ack.read import read_inputs
 from mapper.model import Mapping
-from mapper.pulumi.system import PULUMI
 from mapper.registry import system_named
 from mapper.request import Request
 
-from ..crossplane.support import made
-from ..pulumi.fixtures import sources
 from ..support import resource
 from . import whole
 
-MODEL = """\
-{
- "version": "2.0",
- "metadata": {"apiVersion": "2020-01-01", "serviceId": "Zoo", "protocol": "json", "endpointPrefix": "zoo"},
- "operations": {
-  "CreateCage": {"name": "CreateCage",
-   "input": {"shape": "CreateCageRequest"}, "output": {"shape": "CreateCageResponse"},
-   "documentation": "<p>Builds a cage.</p><p>And locks it.</p>"},
-  "DeleteCage": {"name": "DeleteCage", "input": {"shape": "DeleteCageRequest"}},
-  "ListKeepers": {"name": "ListKeepers", "input": {"shape": "DeleteCageRequest"}}
- },
- "shapes": {
-  "String": {"type": "string"},
-  "Colour": {"type": "string", "enum": ["red", "blue"]},
-  "Grid": {"type": "list", "member": {"shape": "Bars"}},
-  "Bars": {"type": "list", "member": {"shape": "Bar"}},
-  "Bar": {"type": "structure", "members": {"Width": {"shape": "Number"}, "Empty": {"shape": "Nothing"}}},
-  "Nothing": {"type": "structure", "members": {}},
-  "Number": {"type": "integer", "min": 1},
-  "CreateCageRequest": {"type": "structure", "required": ["Name"], "members": {
-   "Name": {"shape": "String"}, "Colour": {"shape": "Colour"}, "Grid": {"shape": "Grid"}, "Spare": {"shape": "Bar"},
-   "KeeperName": {"shape": "String"}, "Secret": {"shape": "String"}, "Hidden": {"shape": "String"}}},
-  "CreateCageResponse": {"type": "structure", "members": {"Cage": {"shape": "Cage"}}},
-  "Cage": {"type": "structure", "members": {
-   "CageArn": {"shape": "String"}, "Name": {"shape": "String"}, "Opened": {"shape": "String"},
-   "Spare": {"shape": "Bar"}}},
-  "DeleteCageRequest": {"type": "structure", "members": {"Name": {"shape": "String"}}}
- }
+SITE = Path(__file__).parents[2] / "example_site"
+INPUTS = {
+    "ack": ("ack/service-2.json", "ack/generator.yaml"),
+    "provider": ("provider/provider_schema.json",),
+    "crossplane": ("provider/provider_schema.json", "crossplane/provider.yaml"),
+    "pulumi": ("pulumi/idl", "pulumi/pulumi.yml"),
 }
-"""
-CONFIG = """\
-ignore:
-  field_paths: [CreateCageInput.Hidden]
-resources:
-  Cage:
-    shortNames: [cg]
-    fields:
-      Name: {is_immutable: true, is_primary_key: true}
-      Secret: {is_secret: true}
-      Opened: {print: {name: OPENED}}
-      KeeperName:
-        references: {resource: Keeper, service_name: farm, path: Spec.Name}
-"""
+"""An input of the example site for a system, and its config."""
 
 
 def terraform() -> Mapping:
@@ -87,41 +48,11 @@ schema: {ignores: [left]}
 """).mapping
 
 
-def ack(folder: Path) -> Mapping:
-    """A Kind with references, secrets, columns and named types."""
-    (folder / "service-2.json").write_text(MODEL)
-    (folder / "generator.yaml").write_text(CONFIG)
-    return read_inputs(folder / "service-2.json", folder / "generator.yaml", folder).map()
-
-
-def provider(folder: Path) -> Mapping:
-    """A provider with one of everything that a schema can have."""
-    del folder
-    schema = Path(__file__).parents[2] / "example_site" / "provider" / "provider_schema.json"
-    return system_named("provider").run(Request(schema, (), schema.parent)).mapping
-
-
-def crossplane(folder: Path) -> Mapping:
-    """A resource with secrets, references, blocks of every mode, and fields that only some sides have."""
-    return made(folder).mapping
-
-
-def pulumi(folder: Path) -> Mapping:
-    """Resources, structs that lead back to themselves, enums, constants, assets, archives, and any values."""
-    for path, data in sources("bakery").items():
-        (folder / "bakery" / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "bakery" / path).write_bytes(data)
-    (folder / "bakery" / "go.mod").write_text("module example.com/bakery/idl\n")
-    return PULUMI.run(Request(folder / "bakery", (), folder)).mapping
-
-
-def toy(folder: Path) -> Mapping:
-    """An entity with something in every member of the model."""
-    del folder
-    return whole.mapping()
-
-
-def sample(name: str, folder: Path) -> Mapping:
-    """The mapping of a system; files are written into the folder."""
-    makers = {"ack": ack, "provider": provider, "crossplane": crossplane, "pulumi": pulumi, "toy": toy}
-    return makers[name](folder) if name in makers else terraform()
+def sample(name: str) -> Mapping:
+    """The mapping of a system."""
+    if name == "toy":
+        return whole.mapping()
+    if name == "terraform":
+        return terraform()
+    spec, *configs = (SITE / path for path in INPUTS[name])
+    return system_named(name).run(Request(spec, configs, SITE)).mapping

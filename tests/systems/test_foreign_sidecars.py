@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,8 +38,8 @@ MOST_OF_A_KIND = 2
 """How many members of the same name and in the same list are changed; the others of them are like these."""
 
 
-def sidecar(system: str, folder: Path) -> Any:
-    return json.loads(write_sidecar(sample(system, folder)))
+def sidecar(system: str) -> Any:
+    return json.loads(write_sidecar(sample(system)))
 
 
 def read(data: Any) -> Mapping:
@@ -94,8 +93,8 @@ def use(mapping: Mapping, real: Mapping, form: str) -> str:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("system", NAMES)
-def test_each_change_of_a_member_is_pages_or_one_message(system: str, tmp_path: Path) -> None:
-    data = sidecar(system, tmp_path)
+def test_each_change_of_a_member_is_pages_or_one_message(system: str) -> None:
+    data = sidecar(system)
     real, outcomes = read(data), set()
     for number, (way, other) in enumerate(changed(data, by_every_value=system == "terraform")):
         try:
@@ -111,8 +110,8 @@ def test_each_change_of_a_member_is_pages_or_one_message(system: str, tmp_path: 
     assert outcomes == {"used", "refused"}
 
 
-def test_pages_need_no_fact_of_the_schema_that_a_provider_was_read_from(tmp_path: Path) -> None:
-    data = sidecar("provider", tmp_path)
+def test_pages_need_no_fact_of_the_schema_that_a_provider_was_read_from() -> None:
+    data = sidecar("provider")
     for entity in data["entities"]:
         entity.pop("fragments", None)
     mapping = read(data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +20,8 @@ NAMES = [*(system.name for system in all_systems()), "toy"]
 
 
 @pytest.fixture(params=NAMES)
-def mapping(request: pytest.FixtureRequest, tmp_path: Path) -> Mapping:
-    return sample(request.param, tmp_path)
+def mapping(request: pytest.FixtureRequest) -> Mapping:
+    return sample(request.param)
 
 
 def test_a_page_has_a_place_for_each_attribute_that_it_shows(mapping: Mapping) -> None:
