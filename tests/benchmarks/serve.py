@@ -41,7 +41,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = site_options(__doc__)
     parser.add_argument("--rebuilds", type=int, default=50)
     parser.add_argument("--edit", default="prose", choices=("prose", "schema", "both"))
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="where the profile of all rebuilds is written")
     parser.add_argument("--folder", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.folder:
@@ -77,24 +76,15 @@ def serve(folder: Path, options: argparse.Namespace) -> int:
     names = list(dict.fromkeys(spent))
     print(f"| build | {' | '.join(names)} | all of ours ms a page | whole s | rendered | RSS MB |")
     print(f"|--:|{'--:|' * (len(names) + 4)}")
-    profiler = None
     for number in range(options.rebuilds + 1):
         if number:
             edit(folder, options.edit, number)
         for name in names:
             spent[name] = 0.0
         before = rendered()
-        if options.profile and number == 1:
-            import cProfile
-
-            profiler = cProfile.Profile()
         start = time.process_time()
-        if profiler:
-            profiler.enable()
         current = first if not number else config()
         build(current, serve_url="http://127.0.0.1:8000/")
-        if profiler:
-            profiler.disable()
         whole = time.process_time() - start
         if not number:
             first.plugins.on_serve(Server(), config=first, builder=build)  # type: ignore[arg-type]
@@ -103,8 +93,6 @@ def serve(folder: Path, options: argparse.Namespace) -> int:
         print(
             f"| {number} | {each} | {ours:.2f} | {whole:.2f} | {rendered() - before} | {resident():.0f} |", flush=True
         )
-    if profiler:
-        profiler.dump_stats(options.profile)
     return 0
 
 

@@ -2,7 +2,6 @@
 
     python -m tests.fuzz                                  # every target, 10 CPU seconds each, seed 0
     python -m tests.fuzz --seconds 600 --target openapi --seed 7
-    python -m tests.fuzz --coverage --target document     # guided by coverage; needs the package atheris
     python -m tests.fuzz --replay found/openapi-1a2b3c    # one input again, with its traceback
 
 The targets `spec` and `model` are whole runs over real descriptions (of ../shared/corpus, where that is there): mapped
@@ -29,18 +28,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--target", choices=TARGETS, action="append", help="only this one; may be given several times")
     parser.add_argument("--seconds", type=float, default=10, help="CPU time for each target (default: 10)")
     parser.add_argument("--seed", type=int, default=0, help="of the random numbers (default: 0)")
-    parser.add_argument("--coverage", action="store_true", help="let atheris choose inputs by what code they reach")
     parser.add_argument("--found", type=Path, default=Path("found"), help="folder of inputs that fail (default: found)")
     parser.add_argument("--replay", type=Path, metavar="FILE", help="run one input, named TARGET-DIGEST")
     options = parser.parse_args(arguments)
     if options.replay:
         return replay(options.replay)
     names = options.target or TARGETS
-    if options.coverage:
-        from .guided import run_guided as chosen
-    else:
-        chosen = run
-    tallies = [chosen(name, options.seconds, options.seed, options.found) for name in names]
+    tallies = [run(name, options.seconds, options.seed, options.found) for name in names]
     print(table(tallies))
     return 1 if any(tally.failed for tally in tallies) else 0
 
