@@ -368,3 +368,18 @@ def test_an_entity_overrules_the_top_level_key_by_key() -> None:
     )
     kinds = [[next(k for k in a if k != "name") for a in e["schema"]["attributes"]] for e in mapped.spec["datasources"]]
     assert kinds == [["string", "set"], ["map", "set"]]
+
+
+# not_required
+
+
+def test_what_need_not_be_given_is_optional_everywhere_or_where_no_response_has_it() -> None:
+    body = "{properties: {fuel: {type: string}, token: {type: string}, door: {properties: {lock: {type: string}}}}}"
+    snippet = f"create: {body}\nread: {{properties: {{fuel: {{type: string}}, heat: {{type: integer}}}}}}\n"
+    everywhere, inferred = (resource(f"{snippet}policies: {{not_required: {how}}}") for how in ("optional", "infer"))
+    assert [everywhere.status(path) for path in ("fuel", "token", "door.lock")] == ["optional"] * 3
+    assert [inferred.status(path) for path in ("fuel", "token", "door.lock")] == [
+        "computed_optional",
+        *["optional"] * 2,
+    ]
+    assert everywhere.status("heat") == inferred.status("heat") == "computed"
