@@ -70,8 +70,8 @@ def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(system: str) -> 
 
 
 @pytest.mark.parametrize("system", [system.name for system in all_systems()])
-def test_every_system_has_the_same_words_for_who_sets_an_attribute(tmp_path: Path, system: str) -> None:
-    pages, renderer = Pages(sample(system, tmp_path)), Renderer()
+def test_every_system_has_the_same_words_for_who_sets_an_attribute(system: str) -> None:
+    pages, renderer = Pages(sample(system)), Renderer()
     html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
     plain = "".join(data.decode() for name, data in plain_files(pages, {}).items() if name != "report.md")
     said = {re.sub("<code>.*</code>", "X", words) for words in re.findall(r'class="oa-facts"><b>(.*?)</b>', html)}
