@@ -183,11 +183,12 @@ class _Places:
         self, difference: Difference, before: dict[tuple[str, str], EntityRef], after: dict[tuple[str, str], EntityRef]
     ) -> int | None:
         """The change that equals a reported difference, or else one of the same property, or of the same object."""
-        key = difference.peer.scope, difference.peer.token
         near: list[int] = []
-        for is_new, subjects in ((False, before), (True, after)):
-            if key in subjects:
-                near += self._by_subject[is_new, subjects[key]]
+        for token in (difference.peer.token, difference.successor):
+            key = difference.peer.scope, token
+            for is_new, subjects in ((False, before), (True, after)):
+                if key in subjects:
+                    near += self._by_subject[is_new, subjects[key]]
         if not difference.name:
             near = [at for at in near if not self._changes[at].path or difference.peer.kind == "signature-changed"]
         exact = [at for at in near if difference.name in (self._changes[at].path, self._changes[at].old_path)]

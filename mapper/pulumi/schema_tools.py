@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..review.changes import Peer
+from ..text.inflection import plural, singular
 
 Spec = dict[str, Any]
 RESOURCES, FUNCTIONS, TYPES = "Resources", "Functions", "Types"
@@ -28,10 +30,13 @@ _HARMLESS = frozenset(("required-to-optional", "new-resource", "new-function"))
 
 
 class Difference(Struct, frozen=True):
-    """A reported difference of an object, and of its property `name` if it is about one."""
+    """A reported difference of an object, and of its property `name` if it is about one; the token that replaces the
+    object's.
+    """
 
     peer: Peer
     name: str = ""
+    successor: str = ""
 
 
 def differences(old: Spec, new: Spec) -> Iterator[Difference]:
@@ -41,12 +46,13 @@ def differences(old: Spec, new: Spec) -> Iterator[Difference]:
         before, after = old.get(key, {}), new.get(key, {})
         moved = {alias: token for token, one in after.items() for alias in _aliases(one)}
         for token in sorted(before):
+            successor = moved.get(token, "")
+            if successor and (token not in after or successor not in before):  # it may stay beside its successor
+                yield replace(_About(section, token).tell("token-remapped"), successor=successor)
+            elif token not in after:
+                yield _About(section, token).tell(f"missing-{scope}")
             if token in after:
                 yield from compare(_About(section, token), before[token], after[token])
-            elif token in moved:
-                yield _About(section, token).tell("token-remapped")
-            else:
-                yield _About(section, token).tell(f"missing-{scope}")
         renamed = {token for alias, token in moved.items() if alias in before and alias not in after}
         for token in sorted(after.keys() - before.keys() - renamed) if section != TYPES else ():
             yield _About(section, token).tell(f"new-{scope}")
@@ -76,10 +82,9 @@ def _resource(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
         ("properties", "properties", "missing-output"),
     ):
         yield from _properties(about, location, old.get(key, {}), new.get(key, {}), gone)
-    renamed = _renamed(old.get("inputProperties", {}), new.get("inputProperties", {}))
-    for name in _newly_required(old, new, "requiredInputs", renamed):
+    for name in _newly_required(old, new, "requiredInputs", "inputProperties"):
         yield about.tell("optional-to-required", "required inputs", ["required inputs"], name)
-    for name in _no_longer_required(old, new, renamed):
+    for name in _no_longer_required(old, new):
         yield about.tell("required-to-optional", "required", ["required"], name)
 
 
@@ -88,23 +93,22 @@ def _function(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
     old_inputs, new_inputs = before.get("properties", {}), after.get("properties", {})
     yield from _properties(about, "inputs", old_inputs, new_inputs, "missing-input")
     if before:
-        for name in _newly_required(before, after, "required", _renamed(old_inputs, new_inputs)):
+        for name in _newly_required(before, after, "required"):
             yield about.tell("optional-to-required", "inputs", ["inputs", "required"], name)
     if bool(old_inputs) != bool(new_inputs):
         yield about.tell("signature-changed")
     was, is_ = (side.get("outputs") or side.get("returnType") or {} for side in (old, new))
     yield from _properties(about, "outputs", was.get("properties", {}), is_.get("properties", {}), "missing-output")
-    for name in _no_longer_required(was, is_, _renamed(was.get("properties", {}), is_.get("properties", {}))):
+    for name in _no_longer_required(was, is_):
         yield about.tell("required-to-optional", "outputs", ["outputs", "required"], name)
 
 
 def _type(about: _About, old: Spec, new: Spec) -> Iterator[Difference]:
     before, after = old.get("properties", {}), new.get("properties", {})
     yield from _properties(about, "properties", before, after, "missing-property")
-    renamed = _renamed(before, after)
-    for name in _no_longer_required(old, new, renamed):
+    for name in _no_longer_required(old, new):
         yield about.tell("required-to-optional", "required", ["required"], name)
-    for name in _newly_required(old, new, "required", renamed):
+    for name in _newly_required(old, new, "required"):
         yield about.tell("optional-to-required", "required", ["required"], name)
 
 
@@ -126,8 +130,8 @@ def _types(old: Spec | None, new: Spec | None, way: str = "") -> Iterator[str]:
         return
     if _word(old) != _word(new):
         yield way
-        if _is_one_of_several(old, new):
-            return
+        if _is_one_of_several(old, new) and "$ref" in (old.get("items") or old) | (new.get("items") or new):
+            return  # a block that holds one; of other lists, the elements are compared too
     for key in ("items", "additionalProperties"):
         yield from _types(old.get(key), new.get(key), f"{way} {key}")
 
@@ -146,30 +150,22 @@ def _renamed(old: Spec, new: Spec) -> dict[str, str]:
     """Old name -> new name, for a list that became a single value, or the reverse, with its name in the other
     number.
     """
-    names: dict[str, str] = {}
-    for name in old.keys() - new.keys():
-        for other in (*_plurals(name), *(one for one in new if name in _plurals(one))):
-            if other in new and other not in old and _is_one_of_several(old[name], new[other]):
-                names.setdefault(name, other)
-    return names
+    pairs = ((name, other) for name in old.keys() - new.keys() for other in (plural(name), singular(name)))
+    return {name: other for name, other in pairs if other in new and _is_one_of_several(old[name], new[other])}
 
 
-def _plurals(name: str) -> tuple[str, ...]:
-    return (f"{name}s", f"{name}es", *((f"{name[:-1]}ies",) if name.endswith("y") else ()))
-
-
-def _newly_required(old: Spec, new: Spec, key: str, renamed: dict[str, str]) -> list[str]:
+def _newly_required(old: Spec, new: Spec, key: str, of: str = "properties") -> list[str]:
     """Properties that are newly required, in the order of the schema."""
-    were = {renamed.get(name, name) for name in old.get(key, ())}
+    before, were = old.get(of, {}), set(old.get(key, ()))
+    renamed = _renamed(before, new.get(of, {}))
+    were |= {renamed[name] for name in were & renamed.keys() if renamed[name] not in before}
     return [name for name in new.get(key, ()) if name not in were]
 
 
-def _no_longer_required(old: Spec, new: Spec, renamed: dict[str, str]) -> list[str]:
+def _no_longer_required(old: Spec, new: Spec) -> list[str]:
     """Properties that exist but are no longer required."""
     required, properties = set(new.get("required", ())), new.get("properties", {})
-    return [
-        name for name in old.get("required", ()) if name not in required and name in properties and name not in renamed
-    ]
+    return [name for name in old.get("required", ()) if name not in required and name in properties]
 
 
 def _aliases(spec: Spec) -> Iterator[str]:

@@ -87,6 +87,25 @@ EDITS: dict[str, tuple[list[kiosk.Change], list[kiosk.Change], set[tuple[str, st
         [put({"type": "string"}, *TITLE[:-1], "extra")],
         {("attribute-removed", "type-changed", "warn", f'{RESOURCE}: inputs: "extras"')},
     ),
+    "a list that became one value, which existed before": (
+        [put({"type": "array", "items": REFERENCE}, *TITLE[:-1], "bodies"), put(REFERENCE, *TITLE[:-1], "body")],
+        [put(REFERENCE, *TITLE[:-1], "body")],
+        {("attribute-removed", "type-changed", "warn", f'{RESOURCE}: inputs: "bodies"')},
+    ),
+    "one value that became a list of its own": (
+        [put({"type": "string"}, *TITLE[:-1], "extra")],
+        [put({"type": "array", "items": {"type": "string"}}, *TITLE[:-1], "extra")],
+        {("type-changed", "type-changed", "warn", f'{RESOURCE}: inputs: "extra"'),
+         ("type-changed", "type-changed", "warn", f'{RESOURCE}: inputs: "extra": items')},
+    ),
+    "one block that became a list of its own": (
+        [put(REFERENCE, *TITLE[:-1], "extra")], [put({"type": "array", "items": REFERENCE}, *TITLE[:-1], "extra")],
+        {("nesting-changed", "type-changed", "warn", f'{RESOURCE}: inputs: "extra"')},
+    ),
+    "a token that stays beside its successor": (
+        [], [put({"aliases": [{"type": PAPER}]}, "resources", "kiosk:index:Sheet")],
+        {("entity-added", "token-remapped", "warn", RESOURCE)},
+    ),
     "a function with its first argument": (
         [], [put({"type": "object", "properties": {"at": {"type": "string"}}}, "functions", COUNT, "inputs")],
         {("attribute-added", "signature-changed", "error", FUNCTION)},
