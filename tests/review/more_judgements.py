@@ -269,4 +269,5 @@ case(
     resource(f"{SHARED}\ncomponents: {{M: {{type: object, properties: {{a: {S}}}}}}}\n").mapping,
     resource(f"{SHARED}\ncomponents: {{M: {{type: object, properties: {{a: {INT}}}}}}}\n").mapping,
 )
+case("a list of blocks becomes a set of them", block("list", attribute("a")), block("set", attribute("a")))
 case("a property is left out of a group of two", api(TWO), api(TWO, config="ignores: [left]"))

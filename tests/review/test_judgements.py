@@ -12,8 +12,9 @@ from mapper.model import Mapping
 from mapper.review import ChangeSeverity
 
 from ..support import compare
-from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, M, api
+from .judgement_cases import LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, REPLACES, M, api
 from .more_judgements import CASES
+from .pairs import custom, it
 
 EXPECTED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("judgements.yml").read_text(encoding="utf-8"))
 
@@ -78,6 +79,17 @@ def test_the_innermost_attribute_that_may_be_left_out_is_named() -> None:
 def test_below_what_is_required_all_have_to_act() -> None:
     old, new = (api(f"{NAME}, {m}", required="m") for m in (M, MB_REQUIRED))
     assert " is set" not in breaking(old, new)
+
+
+@pytest.mark.parametrize("old", [{"static": "x"}, None], ids=["another default", "a default that is new"])
+def test_a_default_of_what_replaces_the_object_says_that_the_next_plan_destroys_objects(old: Any) -> None:
+    states = [
+        it(**({"default": one} if one else {}), plan_modifiers=custom(REPLACES)) for one in (old, {"static": "y"})
+    ]
+    (change,) = compare(*states)
+    assert change.text.endswith("; the next plan destroys objects that have no other value")
+    (change,) = compare(*(it(**({"default": one} if one else {})) for one in (old, {"static": "y"})))
+    assert "destroys" not in change.text
 
 
 def test_what_is_folded_is_counted() -> None:
