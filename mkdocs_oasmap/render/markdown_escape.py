@@ -164,6 +164,17 @@ def _fence(text: str, least: int) -> str:
     return "`" * max(least, 1 + max(map(len, _TICKS.findall(text)), default=0))
 
 
+def readable(text: str) -> Markdown:
+    """Escaped text for people who also read the source: without the references of marks that stand alone.
+
+    Between words nothing reads them as markup, but in a table, where braces at the end of a cell are attributes.
+    """
+    if "&#" not in text or "```" in text:  # a fence has no references, but may have a text like one
+        return Markdown(text)
+    lines = (one if one.lstrip().startswith("|") else _ALONE.sub(_character, one) for one in text.split("\n"))
+    return Markdown("\n".join(lines))
+
+
 def nested_code_block(text: str, language: str = "") -> Markdown:
     """The same for a position inside a list, where some parsers do not recognize fences."""
     text = cleaned(text).expandtabs(4).strip("\n")
@@ -212,6 +223,10 @@ def front_matter(text: str) -> str:
     return _BRACKET.sub(rf"\g<0>{_JOINER}", text)
 
 
+_ALONE = re.compile(
+    r"(?:(?<=\w)|(?<=[\w;,.][ ]))&#(?:(?P<open>123)|(?P<spaced>38|42|60|62)|37|43|45|47|61|63|125);"
+    r"(?(open)(?=[ ]\w)|(?(spaced)(?=[ ])|(?=[\w\s,.;)]|\Z)))"
+)
 _SCHEME = re.compile(r"(?:https?://|mailto:)(?!/)", re.IGNORECASE)
 _URL_MARK = re.compile(r"[^\w./~?=&%#:+,@!-]|(?<=[=+~!?:/])[=+~!?:/]|:(?!\d+(?:/|\Z))", re.ASCII)
 _BRACKET = re.compile(
@@ -233,6 +248,10 @@ def _html_block(text: str) -> Markdown:
 def _is_plain(text: str) -> bool:
     """Whether code is safe unescaped; parameters in braces and single braces are."""
     return _NOT_PLAIN.search(_STRUCTURE.sub(" ", _PARAMETER.sub("x", text))) is None
+
+
+def _character(match: re.Match[str]) -> str:
+    return chr(int(match[0][2:-1]))
 
 
 def _reference(match: re.Match[str]) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 import yaml
+from markdown import markdown
 from msgspec.structs import replace
 
 from mapper.inputs import Document
@@ -14,6 +17,8 @@ from mapper.report.diagnostic import MappingError
 from mapper.terraform.system import TERRAFORM
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.descriptions import safe_lines
+from mkdocs_oasmap.render.markdown_escape import readable
 from mkdocs_oasmap.render.registry import tree
 from mkdocs_oasmap.render.registry.folder import refuse_docs_dir, stale_registry, write_registry
 from mkdocs_oasmap.render.registry.template_functions import plain
@@ -319,3 +324,31 @@ def test_the_folder_of_the_site_is_refused(tmp_path: Path, pages: str, site: str
 )
 def test_markdown_becomes_plain_words(markdown: str, expected: str) -> None:
     assert plain(markdown) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Set it as { key = value }.", "Set it as { key = value }."),
+        ("100% of a & b, x < y > z, and/or a+b", "100% of a & b, x < y > z, and/or a+b"),
+        ("{ first = 1 }", "&#123; first = 1 }"),
+        ("a {{ x }} b", "a &#123;&#123; x &#125;&#125; b"),
+        ("a {% x %} b", "a &#123;&#37; x &#37;&#125; b"),
+        ("a <b>c", "a &#60;b&#62;c"),
+        ("= x\n% y", "&#61; x\n&#37; y"),
+        ("a AT&T and @me", "a AT&#38;T and &#64;me"),
+        ("an *end*{ .class }", "an *end*&#123; .class }"),
+    ],
+)
+def test_marks_that_stand_alone_are_left_for_those_who_read_the_source(text: str, written: str) -> None:
+    shown = readable("\n".join(safe_lines(text)))
+    assert shown == written
+    extensions = ["attr_list", "tables", "md_in_html", "def_list", "footnotes"]
+    html = (markdown(one, extensions=extensions) for one in (shown, "\n".join(safe_lines(text))))
+    words = [unescape(re.sub("<[^>]+>", "", one)) for one in html]
+    assert words[0] == words[1]
+
+
+def test_marks_in_code_and_in_tables_are_left() -> None:
+    for text in ("```\na &#61; b\n```", "| a |\n| --- |\n| b &#123; c &#61; d &#125; |"):
+        assert readable(text) == text

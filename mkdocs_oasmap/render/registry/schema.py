@@ -13,7 +13,7 @@ from mapper.text.plural import plural
 from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView, SchemaView, SectionView
 from ..descriptions import safe_inline, safe_lines
 from ..items import facts, item
-from ..markdown_escape import anchor, code, code_block, fragment, line
+from ..markdown_escape import anchor, code, code_block, fragment, line, readable
 from ..sanitized_html import first_sentence
 
 
@@ -109,9 +109,9 @@ def _field(field: FieldView, detail: int) -> str:
     lines: tuple[str, ...] = ()
     description = field.description or ("The ID of this resource." if field.name == "id" else "")  # as tfplugindocs
     if detail == Detail.SENTENCES and description:
-        lines = (line(first_sentence(description)),)
+        lines = (readable(line(first_sentence(description))),)
     elif detail == Detail.ALL:
-        lines = safe_lines(description)
+        lines = tuple(readable("\n".join(safe_lines(description))).splitlines())
     sentences = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
     if field.row is not None and field.row.replaces and detail < Detail.NAMES:
         sentences.append("A new value makes Terraform replace the whole object.")
@@ -139,4 +139,4 @@ def _parameter(parameter: ParameterView) -> str:
     first, *rest = (*parameter.marks, "")
     words = [first, parameter.type, *rest] if first == "Variadic" else [parameter.type, first, *rest]
     head = f"1. {code(parameter.name)} ({line(', '.join(filter(None, words)))})"
-    return f"{head} {safe_inline(parameter.description)}".rstrip()
+    return f"{head} {readable(safe_inline(parameter.description))}".rstrip()

@@ -9,7 +9,7 @@ from ...pages.registry import RegistryPage
 from ...pages.views import ExampleView
 from ..descriptions import safe_inline, safe_lines
 from ..gotemplate import Value
-from ..markdown_escape import code, fence, line
+from ..markdown_escape import code, fence, line, readable
 from .fences import fenced
 from .schema import Extent, arguments_markdown, schema_markdown, signature_markdown, variadic_markdown
 
@@ -31,7 +31,7 @@ def page_fields(
     fields: dict[str, Value] = {
         "Name": line(page.name),
         "Type": page.kind,
-        "Description": "\n".join(safe_lines(page.description)),
+        "Description": readable("\n".join(safe_lines(page.description))),
         "HasExample": bool(examples),
         "ExampleFile": examples[0].path if examples else "",
         "HasExamples": bool(examples),
@@ -43,7 +43,7 @@ def page_fields(
     }
     if page.function is not None:
         return fields | {
-            "Summary": safe_inline(page.function.summary),
+            "Summary": readable(safe_inline(page.function.summary)),
             "FunctionSignatureMarkdown": signature_markdown(page.function),
             "FunctionArgumentsMarkdown": arguments_markdown(page.function),
             "HasVariadic": page.function.variadic is not None,
@@ -64,10 +64,10 @@ def page_fields(
 
 def described(page: RegistryPage) -> str:
     """The description, with a warning before it if the entity is deprecated."""
-    text = "\n".join(safe_lines(page.description))
+    text = readable("\n".join(safe_lines(page.description)))
     if not page.deprecation:
         return text
-    return f"{CALLOUT}**Deprecated** {safe_inline(page.deprecation)}\n\n{text}".rstrip()
+    return f"{CALLOUT}**Deprecated** {readable(safe_inline(page.deprecation))}\n\n{text}".rstrip()
 
 
 def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str:
