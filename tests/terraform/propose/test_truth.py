@@ -12,10 +12,12 @@ import pytest
 import yaml
 
 from mapper.registry import system_named
-from mapper.request import Proposing
+from mapper.request import Proposing, Request
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 SPECS = sorted(path for folder in ("large", "realworld") for path in CORPUS.glob(f"{folder}/*/openapi.*"))
+MAPPED = [path for path in SPECS if path.stat().st_size < 1_000_000]
+"""Those that are mapped once a policy in little time."""
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 SPEC = """\
@@ -152,3 +154,39 @@ def test_no_proposal_of_a_real_api_hides_anything(path: Path) -> None:
     spec = json.loads(data) if path.suffix == ".json" else yaml.load(data, LOADER)
     assert bare(text) == []
     assert list(hidden(spec, yaml.load(text, LOADER))) == []
+
+
+def root_names(spec: Path, config: dict[str, Any], folder: Path) -> dict[tuple[str, str, str], set[str]]:
+    """The names of the attributes of each root, by kind and name of the entity and the name in the API."""
+    path = folder / "config.yml"
+    path.write_text(yaml.safe_dump(config), encoding="utf-8")
+    names: dict[tuple[str, str, str], set[str]] = {}
+    for entity in system_named("terraform").run(Request(spec, [path], folder)).mapping.entities:
+        for attribute in entity.body.attributes:
+            names.setdefault((entity.kind.name, entity.name, attribute.source_name), set()).add(attribute.name)
+    return names
+
+
+def renaming(spec: Path, config: dict[str, Any], folder: Path) -> list[str]:
+    """The policies of a config that give an attribute of a root another name."""
+    names, policies = root_names(spec, config, folder), config.get("policies", {})
+    found = []
+    for policy in policies:
+        rest = {key: value for key, value in policies.items() if key != policy}
+        without = root_names(spec, {**config, "policies": rest}, folder)
+        found += [f"{policy}: {key}" for key in names.keys() & without.keys() if names[key] != without[key]]
+    return found
+
+
+@pytest.mark.corpus
+@pytest.mark.skipif(not SPECS, reason="the corpus is not here")
+@pytest.mark.parametrize("path", MAPPED, ids=[path.parent.name for path in MAPPED])
+def test_no_policy_of_a_proposal_renames_an_attribute_of_a_root(path: Path, tmp_path: Path) -> None:
+    assert renaming(path, yaml.load(propose(path), LOADER), tmp_path) == []
+
+
+def test_the_comparison_finds_a_policy_that_renames(tmp_path: Path) -> None:
+    path = tmp_path / "openapi.yaml"
+    path.write_text(SPEC.replace("BODY", "{type: object, properties: {HTTPName: {type: string}}}"), encoding="utf-8")
+    config = {**yaml.safe_load(propose(path)), "policies": {"names": "words", "replace": "infer"}}
+    assert renaming(path, config, tmp_path) == ["names: ('resource', 'oven', 'HTTPName')"]
