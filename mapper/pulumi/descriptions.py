@@ -24,15 +24,15 @@ _TITLES = {
 
 
 class Program(Struct, frozen=True):
-    """A program in a description: its language, its text, and the text before it."""
+    """A program in a description: its language, its text, the text before it, and the heading that it is below."""
 
     language: str
     text: str
     about: str
+    heading: str = ""
 
     @property
-    def title(self) -> str:
-        """The name of the language."""
+    def language_name(self) -> str:
         return _TITLES.get(self.language.lower(), self.language or "Text")
 
 
@@ -72,6 +72,8 @@ class _Reader:
         self._programs: list[Program] = []
         self._imports: list[str] = []
         self._section = ""
+        self._heading = ""
+        self._has_program = False  # below the heading
         self._about: list[str] = []
         self._fence, self._language = "", ""
         self._code: list[str] = []
@@ -92,12 +94,15 @@ class _Reader:
             name = heading[2].strip().lower()
             self._leave()
             self._section = "examples" if name in _EXAMPLES else _IMPORT if name == _IMPORT else ""
+            self._heading, self._has_program = "", False
             if self._section:
                 return
         if self._section == "examples":
             if heading:
                 self._leave()
-            self._about.append(heading[2] if heading else line)
+                self._heading, self._has_program = heading[2].strip(), False
+            else:
+                self._about.append(line)
         elif self._section:
             self._imports += [f"# {line.strip()}"] if line.strip() else []
         else:
@@ -120,8 +125,8 @@ class _Reader:
         self._fence, self._code = "", []
         if self._section == "examples":
             about = " ".join(" ".join(self._about).split())
-            self._programs.append(Program(language, "\n".join(code).strip("\n") + "\n", about))
-            self._about = []
+            self._programs.append(Program(language, "\n".join(code).strip("\n") + "\n", about, self._heading))
+            self._about, self._has_program = [], True
         elif self._section:
             self._imports += [line.removeprefix("$ ") for line in code if line.strip()]
         else:
@@ -129,6 +134,8 @@ class _Reader:
 
     def _leave(self) -> None:
         """Keep text that introduces no program as prose."""
+        if self._heading and not self._has_program:
+            self._prose += ["", self._heading]
         if any(line.strip() for line in self._about):
             self._prose += ["", *self._about]
         self._about = []

@@ -219,7 +219,8 @@ class Examples:
 def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
     """The programs in an entity's description, and generated ones that declare or call it."""
     for program in read_text(entity.description or "").programs:
-        yield Example(program.title, program.text, program.language or "text", program.about)
+        title = program.heading or "Example"
+        yield Example(title, program.text, program.language or "text", program.about, variant=program.language_name)
     examples = Examples(mapping)
     if entity.kind is FUNCTION:
         yield from _calls(entity, mapping, examples)

@@ -14,11 +14,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..pages.views import EntityView, ExampleView
+from .items import ended
 from .sanitized_html import render_code, render_line
 from .snippets import capital
 
 MOST_TABS = 12
 """The most tabs that the style sheet knows; further examples follow them, folded."""
+
+MOST_VARIANTS = 8
+"""The most variants that the style sheet knows."""
 
 _CHOSEN = "Typical"
 _PARTS, _WHOLE = ("Minimal", "Typical"), "Full"
@@ -57,14 +61,16 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     for example in shown:
         number = titles.index(example.title) + 1
         place = f"oa-panel--{number}{' oa-panel--part' if example.title in parts else ''}"
-        out.append(_panel(example, place, variants, rows, is_one_of_many=is_many))
+        own = [one.variant for one in shown if one.title == example.title]
+        out.append(_panel(example, place + _inside(example.variant, own, variants), rows, is_one_of_many=is_many))
     out.append("</fieldset>\n")
     out += [_folded(example, rows) for example in examples if example not in shown]
     return Markup("".join(out))
 
 
 def _variants(examples: Collection[ExampleView]) -> list[str]:
-    return [variant for variant in dict.fromkeys(example.variant for example in examples) if variant]
+    found = [variant for variant in dict.fromkeys(example.variant for example in examples) if variant]
+    return found[:MOST_VARIANTS]
 
 
 def _choices(titles: list[str], variants: list[str], view: EntityView) -> Iterator[str]:
@@ -88,13 +94,18 @@ def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -
     )
 
 
-def _panel(example: ExampleView, place: str, variants: list[str], rows: RowPaths, *, is_one_of_many: bool) -> str:
-    title = example.title
-    if example.variant and len(variants) > 1:
-        place += f" oa-in--{variants.index(example.variant) + 1}"
-        title += f", {example.variant}"
+def _inside(variant: str, own: list[str], variants: list[str]) -> str:
+    """The classes of the variants that a panel is shown for; the first of a title also for those that it lacks."""
+    if not variant or len(variants) < 2:  # noqa: PLR2004 - nothing to choose
+        return ""
+    shown = [one for one in variants if one == variant or (variant == own[0] and one not in own)]
+    return "".join(f" oa-in--{variants.index(one) + 1}" for one in shown)
+
+
+def _panel(example: ExampleView, place: str, rows: RowPaths, *, is_one_of_many: bool) -> str:
+    title = ", ".join(filter(None, (example.title, example.variant)))
     heading = f"<h3>{escape(title)}</h3>\n" if is_one_of_many else ""
-    words = f'<p class="oa-quiet">{render_line(capital(example.words))}.</p>\n' if example.words else ""
+    words = f'<p class="oa-quiet">{render_line(ended(capital(example.words)))}</p>\n' if example.words else ""
     return f'<div class="oa-panel {place}">{heading}{linked_code(example, rows)}\n{words}</div>\n'
 
 

@@ -21,7 +21,7 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
     if not facts and len(lines) == 1 and not starts_block(lines):  # the most frequent case
         return f"{head}{lines[0]}"
     if lines and facts and is_one_paragraph(lines):
-        lines, facts = (*lines[:-1], f"{sentence(lines[-1])} {facts}"), ""
+        lines, facts = (*lines[:-1], f"{ended(lines[-1])} {facts}"), ""
     if not lines:
         return f"{head}{facts}"
     if starts_block(lines):
@@ -34,7 +34,7 @@ def item(head: str, lines: tuple[str, ...], facts: str) -> str:
 def facts(row: AttributeView) -> Iterator[str]:
     """Deprecation, whether it is required with its parent only, default and limits, each as a sentence."""
     if row.deprecation and says_more(row.deprecation):
-        yield f"Deprecated: {sentence(safe_inline(row.deprecation))}"
+        yield f"Deprecated: {ended(safe_inline(row.deprecation))}"
     if row.condition:
         parts = map(line, capital(row.status_label).split("{parent}"))
         yield f"{code(row.condition).join(parts)}."
@@ -46,7 +46,7 @@ def facts(row: AttributeView) -> Iterator[str]:
         yield " ".join([line(whole), ", ".join(map(code, limit.values))]).strip() + "."
 
 
-def sentence(text: str) -> str:
+def ended(text: str) -> str:
     """A text that ends with a punctuation mark."""
     text = text.rstrip()
     return text if text.endswith((".", "!", "?", ":", ";", "…")) else f"{text}."

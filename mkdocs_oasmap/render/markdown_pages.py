@@ -31,6 +31,7 @@ from ..pages.views import EntityView, rows_of
 from . import write
 from .descriptions import safe_inline, safe_lines
 from .html import THEME_DIR, of_severity
+from .items import ended
 from .markdown_escape import Markdown, address, anchor, code, code_block, fragment, front_matter, line
 from .markdown_rows import items, place_text, sections, sources
 from .sanitized_html import first_sentence
@@ -152,6 +153,7 @@ def _environment(labels: tuple[tuple[str, str], ...]) -> Environment:
         "address": address,
         "several": several,
         "capitalized": _capitalized,
+        "ended": ended,
         "of_severity": of_severity,
         "linked": lambda text, target: Markdown(f"[{text}]({target})"),
         "listed": lambda texts: Markdown(", ".join(texts)),

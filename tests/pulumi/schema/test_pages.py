@@ -161,8 +161,8 @@ def _properties(schema: Any, token: str) -> dict[str, list[str]]:
 def test_programs_of_descriptions_are_examples_and_come_first(mapping: Mapping) -> None:
     found = examples(mapping, "resource", "press.Paper")
     titles = list(found)
-    assert titles[:2] == ["TypeScript A paper", "YAML"]
-    assert 'new kiosk.press.Paper("daily"' in found["TypeScript A paper"]
+    assert titles[:2] == ["A paper TypeScript", "A paper YAML"]
+    assert 'new kiosk.press.Paper("daily"' in found["A paper TypeScript"]
     full = yaml.safe_load(found["Full YAML"])["resources"]
     assert full["example"]["properties"]["kind"] == "paper"
     assert full["example"]["properties"]["lead"]["kind"] == "advert"
@@ -250,7 +250,19 @@ def test_code_outside_of_examples_stays_and_marks_in_code_fences_end_nothing() -
     found = read_text("A:\n\n```go\n## Example Usage\n```\n\n## Example Usage\n\n~~~yaml\n```\nx: 1\n~~~\n")
     assert found.prose == "A:\n\n```go\n## Example Usage\n```"
     (program,) = found.programs
-    assert (program.title, program.text) == ("YAML", "```\nx: 1\n")
+    assert (program.language_name, program.text) == ("YAML", "```\nx: 1\n")
+
+
+def test_programs_have_the_heading_that_they_are_below() -> None:
+    programs = "```ts\na\n```\n\n```go\nb\n```\n"
+    found = read_text(
+        f"## Example Usage\n\n### First\n\nSay.\n\n{programs}\n### No program\n\n### Second\n\n{programs}"
+    )
+    said = [(one.heading, one.language_name, one.about) for one in found.programs]
+    assert said == [
+        ("First", "TypeScript", "Say."), ("First", "Go", ""), ("Second", "TypeScript", ""), ("Second", "Go", ""),
+    ]  # fmt: skip
+    assert found.prose == "No program"
 
 
 def test_hostile_texts_take_no_time() -> None:
