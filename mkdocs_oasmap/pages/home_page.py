@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
@@ -14,6 +15,7 @@ from .page_names import slug
 from .search import spaced
 from .views import EntryGroup, EntryView, ExampleView, ListView
 
+_IDENTIFIER = re.compile(r"[\w.-]+")
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
@@ -126,7 +128,7 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
 
 def in_words(title: str) -> str:
     """The title of a group as people write it: *Account membership* for `accountMembership`."""
-    if " " in title or title.isupper() or not title:
+    if title.isupper() or not _IDENTIFIER.fullmatch(title):
         return title
     words = spaced(title)
     return words[:1].upper() + words[1:] if words else title

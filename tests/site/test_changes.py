@@ -255,8 +255,8 @@ def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision
     options = {"system": "ack", "spec": "botocore:sqs", "config": "generator.yaml", "baseline": "git:HEAD"}
     text = build(write_site(tmp_path, options=options, files={"generator.yaml": "{}\n"})).text(CHANGES)
     assert "attribute-added" in text
-    assert "<b>Because</b><span>generator config" in text
-    assert "<b>Because</b><span>API description" not in text
+    assert "<dt>Because</dt><dd>generator config" in text
+    assert "<dt>Because</dt><dd>API description" not in text
 
 
 def test_what_is_mapped_to_another_system_is_not_compared(tmp_path: Path) -> None:

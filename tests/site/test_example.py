@@ -21,14 +21,14 @@ from .tree import Element, parse
 AS_IT_COMES = {"OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml", "OASMAP_EXAMPLE_BASELINE": "released.json"}
 PAGES = {
     "reference/index.html": "Reference",
-    "reference/provider/index.html": "owlridge (Provider)",
+    "reference/provider/index.html": "owlridge",
     "reference/report/index.html": "Mapping report",
-    "reference/resources/telescope/index.html": "owlridge_telescope (Resource)",
-    "reference/resources/target/index.html": "owlridge_target (Resource)",
-    "reference/resources/observation/index.html": "owlridge_observation (Resource)",
-    "reference/data-sources/telescope/index.html": "owlridge_telescope (Data Source)",
-    "reference/data-sources/targets/index.html": "owlridge_targets (Data Source)",
-    "reference/data-sources/night/index.html": "owlridge_night (Data Source)",
+    "reference/resources/telescope/index.html": "owlridge_telescope",
+    "reference/resources/target/index.html": "owlridge_target",
+    "reference/resources/observation/index.html": "owlridge_observation",
+    "reference/data-sources/telescope/index.html": "owlridge_telescope",
+    "reference/data-sources/targets/index.html": "owlridge_targets",
+    "reference/data-sources/night/index.html": "owlridge_night",
 }
 FOLDERS = {"provider": "provider", "resource": "resources/{}", "data source": "data-sources/{}"}
 
@@ -108,14 +108,22 @@ def test_a_row_says_what_the_sidecar_says(entities: list[tuple[Any, Element]]) -
             assert origin["location"]["pointer"] in row.text
 
 
-def test_a_row_is_in_the_group_of_its_status(entities: list[tuple[Any, Element]]) -> None:
-    keys = {"required": "required", "computed": "read-only"}
+def test_a_row_has_the_mark_of_its_status_and_a_root_s_row_is_in_its_group(entities: list[tuple[Any, Element]]) -> None:
+    marks = {"required": "required", "computed": "read-only", "computed_optional": "either", "optional": "optional"}
+    groups = {"required": "required", "computed": "read-only"}
+    marked = 0
     for entity, page in entities:
         for attribute in entity["attributes"]:
-            status = keys.get(attribute["status"], "optional")
-            groups = [*page.all("ul", f"oa-rows--{status}"), *page.all("ul", "oa-rows--members")]
-            rows = {row.id for group in groups for row in group.children if isinstance(row, Element)}
-            assert attribute["path"] in rows
+            path, status = attribute["path"], attribute["status"]
+            (row,) = [row for row in page.all("li", "oa-row") if row.id == path]
+            classes = set(row.attributes["class"].split())
+            shown = classes & {f"oa-row--{mark}" for mark in marks.values()}  # members of element types have none
+            assert shown <= {f"oa-row--{marks[status]}"}
+            marked += len(shown)
+            if "." not in path:
+                lists = page.all("ul", f"oa-rows--{groups.get(status, 'optional')}")
+                assert row in [child for one in lists for child in one.children]
+    assert marked > 200
 
 
 def test_nested_attributes_have_the_anchor_of_the_terraform_registry(entities: list[tuple[Any, Element]]) -> None:
@@ -284,4 +292,4 @@ def test_an_overview_says_of_each_artifact_what_it_is_for(example: Built, folder
 def test_the_front_of_a_package_begins_with_what_it_says_of_itself(example: Built) -> None:
     front = example.page("kiosk/index.html").one(css="oa-front")
     assert front.one(css="oa-api").text == "Kiosk 1.4.0"
-    assert front.one(css="oa-about").text == "Newspapers, and the people who read them."
+    assert front.one(css="oa-lead").text == "Newspapers, and the people who read them."

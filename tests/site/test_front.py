@@ -39,7 +39,7 @@ def test_it_says_what_the_api_is(tmp_path: Path) -> None:
         word = re.search(rf"{key}: ['\"]?([^,'\"}}]+)", info[1])
         assert word is not None
         assert word[1] in page.one(css="oa-api").text
-    assert page.one(css="oa-about").text == "First paragraph."
+    assert page.one(css="oa-lead").text == "First paragraph."
 
 
 def test_it_has_the_provider_block_to_copy(tmp_path: Path) -> None:
@@ -60,21 +60,21 @@ def test_an_address_that_is_none_is_not_written(tmp_path: Path, address: str) ->
 
 def test_entities_have_one_line_each_with_what_is_required(tmp_path: Path) -> None:
     page = front(tmp_path)
-    (line,) = [line for line in page.all("li") if "zoo_pet" in line.text and "required" in line.text][:1]
-    assert line.text.split()[0] == "zoo_pet"
-    assert "An animal." in line.text
-    assert "It lives here" not in line.text
-    assert "1 required of 10" in line.text
+    (line,) = page.one(css="oa-lines").all("li")
+    assert [link.text for link in line.all("a")] == ["zoo_pet", "R", "D"]
+    assert line.one("p").text == "An animal."
+    assert line.one("small").text == "1 required"
 
 
-DOG = "  dog: {group: Friends, create: {path: /pets, method: POST}, read: {path: '/pets/{id}', method: GET}}\n"
-CONFIG = ZOO_CONFIG.replace("data_sources:\n", f"{DOG}data_sources:\n")
+OPERATIONS = "create: {path: /pets, method: POST}, read: {path: '/pets/{id}', method: GET}"
+OTHERS = f"  dog: {{group: Friends, {OPERATIONS}}}\n  cat: {{group: Friends, {OPERATIONS}}}\n  fish: {{{OPERATIONS}}}\n"
+CONFIG = ZOO_CONFIG.replace("data_sources:\n", f"{OTHERS}data_sources:\n")
 
 
 def test_entities_are_grouped_as_the_config_says_else_by_the_tags_of_their_operations(tmp_path: Path) -> None:
     page = front(tmp_path, files={"api.yaml": TAGGED, "generator_config.yml": CONFIG})
-    assert titles(page) == ["Animals & co", "Friends"]
-    assert page.all("i") == []
+    assert titles(page) == ["Animals & co 2", "Friends 2"]
+    assert not [mark for lines in page.all(css="oa-lines") for mark in lines.all("i")]
 
 
 def test_names_that_begin_with_the_same_word_are_a_group_where_nothing_else_says_it(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_names_that_begin_with_the_same_word_are_a_group_where_nothing_else_says
     names = ["farm_cow", "farm_pig", "sea_fish", "sea_whale", "bird"]
     config = ZOO_CONFIG + "".join(f"  {name}: {{{read}}}\n" for name in names)
     page = front(tmp_path, files={"generator_config.yml": config})
-    assert titles(page) == ["farm", "sea", "Other"]
+    assert titles(page) == ["Farm 2", "Sea 2", "Other 2"]
 
 
 def test_few_entities_without_tags_are_one_list(zoo_site: Built) -> None:
@@ -92,7 +92,7 @@ def test_few_entities_without_tags_are_one_list(zoo_site: Built) -> None:
 def test_deprecated_entities_are_marked(tmp_path: Path) -> None:
     config = ZOO_CONFIG.replace("data_sources:\n", "    schema: {deprecation_message: Use dog.}\ndata_sources:\n")
     page = front(tmp_path, files={"generator_config.yml": config})
-    (badge,) = page.all(css="oasmap-badge--deprecated")
+    (badge,) = page.all(css="oa-deprecated")
     assert badge.text == "deprecated"
 
 
@@ -100,7 +100,9 @@ def test_changed_entities_are_marked(tmp_path: Path) -> None:
     files = {"old.yaml": ZOO.replace("maxLength: 8", "maxLength: 9")}
     site = build(write_site(tmp_path, options={"spec": "api.yaml", "baseline": "old.yaml"}, files=files))
     page = site.page(INDEX).one(css="oasmap")
-    assert any("1 change" in badge.text for line in page.all("li") for badge in line.all("a", "oasmap-badge"))
+    line = page.one(css="oa-lines").all("li")[0].one("p")
+    assert line.one(css="oa-sev--warning").text == "warning:"
+    assert line.one("a").text == "1 change"
     assert dead_links(site) == []
 
 
@@ -141,8 +143,8 @@ def test_what_is_lost_is_on_the_map_of_authors_only(tmp_path: Path) -> None:
     api = ZOO.replace("        nickname: {type: string}\n", "        nickname: {type: string}\n        it: {}\n")
     authors = front(tmp_path / "a", files={"api.yaml": api})
     users = front(tmp_path / "u", options={"spec": "api.yaml", "audience": "users"}, files={"api.yaml": api})
-    assert authors.all("circle") != []
-    assert users.all("circle") == []
+    assert authors.all(css="oa-sq--lost") != []
+    assert users.all(css="oa-sq--lost") == []
     assert "lost" not in users.text
 
 

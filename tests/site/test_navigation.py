@@ -173,7 +173,7 @@ def test_several_mappings_are_several_sections(tmp_path: Path) -> None:
     assert ("animal", "ark/resources/animal/") in found
     assert site.data("ark/provider_code_spec.json")["provider"]["name"] == "ark"
     assert site.data("reference/provider_code_spec.json")["provider"]["name"] == "zoo"
-    assert site.page("ark/resources/animal/index.html").one("h1").text == "ark_animal (Resource)"
+    assert site.page("ark/resources/animal/index.html").one("h1").text == "ark_animal"
     assert dead_links(site) == []
     assert missing(site) == []
 

@@ -74,8 +74,8 @@ def test_values_the_spelling_of_the_api_and_operations_are_found(tmp_path: Path)
 
 
 def test_large_pages_have_sections_only_as_deep_as_there_are_not_too_many(tmp_path: Path) -> None:
-    inner = ", ".join(f"deep_{number}: {{type: string}}" for number in range(40))
-    outer = ", ".join(f"outer_{number}: {{type: object, properties: {{{inner}}}}}" for number in range(20))
+    inner = ", ".join(f"deep_{number}: {{type: string}}" for number in range(12))
+    outer = ", ".join(f"outer_{number}: {{type: object, properties: {{{inner}}}}}" for number in range(8))
     api = with_property(f"big: {{type: object, properties: {{{outer}}}}}")
     site = searched(tmp_path, "mkdocs", files={"api.yaml": api})
     sections = [location for location in site.search if location.startswith(f"{PET}#")]

@@ -97,7 +97,7 @@ def test_a_package_of_pulumi_has_pages_and_the_package_in_the_site(tmp_path: Pat
     page = built.text("pulumi/resources/zoo-Pet/index.html")
     for words in ("Required inputs", "Optional inputs", "Outputs"):
         assert (words in page) is (words != "Required inputs")
-    assert "forces replacement" in page
+    assert "every change replaces it" in page
     assert "idl/zoo/pet.go:7" in page
     assert "export class Pet" in built.text("pulumi/pack/zoo/pet.ts")
     assert built.data("pulumi/oasmap.json")["system"] == "pulumi"
