@@ -23,7 +23,7 @@ from .render.html import SCRIPT, STYLESHEET
 from .render.site import Site
 from .render.write import MARK, Written, write_pages
 from .sites.settings_file import NAMES, plugin_of
-from .sites.whole_site import WholeSite, whole_site
+from .sites.whole_site import WholeSite, serve_last, whole_site
 
 log = logging.getLogger("mkdocs.plugins.oasmap")
 
@@ -44,7 +44,7 @@ def settings_path(name: str | None) -> Path:
 def pages(settings: str = NAMES[0], **_kwds: Any) -> Callable[..., str]:
     """Write the pages, and return a function for a custom fence, in whose place this is called.
 
-    Raises MappingError, which ends the build.
+    Raises MappingError, which ends the build; while a site is served, the last pages stay.
     """
     from pymdownx.superfences import fence_code_format
 
@@ -54,9 +54,12 @@ def pages(settings: str = NAMES[0], **_kwds: Any) -> Callable[..., str]:
     return format_
 
 
-def write(settings: Path) -> Written:
-    """Write the pages of all mappings below the folder of pages written by hand. Raises MappingError."""
-    whole = whole_site(settings)
+def write(settings: Path, *, current: bool = False) -> Written:
+    """Write the pages of all mappings below the folder of pages written by hand. Raises MappingError.
+
+    `current`: the last pages are not taken in place of inputs that are wrong.
+    """
+    whole = whole_site(settings, current=current)
     total = Written(0, 0, 0)
     for site in whole.sites.values():
         folder = whole.settings.docs / site.folder
@@ -91,7 +94,7 @@ def watch(settings: Path, tell: Callable[[str], None]) -> Thread:
         while True:
             time.sleep(_PAUSE)
             try:
-                write(settings)
+                write(settings, current=True)
                 last = ()
             except MappingError as error:
                 told = tuple(map(str, error.problems))
@@ -99,6 +102,7 @@ def watch(settings: Path, tell: Callable[[str], None]) -> Thread:
                     tell("\n".join(told))
                 last = told
 
+    serve_last(settings)
     thread = Thread(target=look, name="oasmap", daemon=True)
     thread.start()
     return thread

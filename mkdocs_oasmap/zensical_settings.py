@@ -14,6 +14,7 @@ from .sites.settings_file import NAMES, named_options
 from .sites.whole_site import WholeSite
 
 _FENCES = "pymdownx.superfences"
+_OURS = "mkdocs_oasmap.markdown_block"  # the extension `oasmap` by the name of its module
 _NOT_THERE = ("hooks", "validation", "INHERIT")
 _THEMES = ("material", "zensical")
 
@@ -55,7 +56,8 @@ def _extensions(extensions: dict[str, dict[str, Any]]) -> dict[str, dict[str, An
         {"name": "oasmap", "class": "oasmap", "format": call},
     ]
     ours = {"mkdocs": NAMES[0], "strict": True}
-    return {**extensions, _FENCES: fences, "oasmap": ours}
+    others = {name: options for name, options in extensions.items() if name != _OURS}
+    return {**others, _FENCES: fences, "oasmap": ours}
 
 
 def _lines(site: dict[str, Any]) -> Iterator[str]:

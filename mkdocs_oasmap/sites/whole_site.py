@@ -44,15 +44,29 @@ class WholeSite(Struct, frozen=True):
 
 
 _KEPT: dict[Path, WholeSite] = {}
+_SERVED: set[Path] = set()
 
 
-def whole_site(path: Path) -> WholeSite:
-    """The pages of a site, mapped again only where a file has changed. Raises MappingError."""
+def whole_site(path: Path, *, current: bool = False) -> WholeSite:
+    """The pages of a site, mapped again only where a file has changed.
+
+    Raises MappingError; for a site that is served, the last pages are returned in place of it, unless they have to be
+    `current`.
+    """
     key = path.resolve()
     kept = _KEPT.get(key)
     if kept is None or not kept.is_current:
-        _KEPT[key] = kept = _built(path, kept)
+        try:
+            _KEPT[key] = kept = _built(path, kept)
+        except MappingError:
+            if kept is None or current or key not in _SERVED:
+                raise
     return kept
+
+
+def serve_last(path: Path) -> None:
+    """Keep the last pages of a site while its inputs are wrong, as a server that fails once serves no change more."""
+    _SERVED.add(path.resolve())
 
 
 def _built(path: Path, last: WholeSite | None) -> WholeSite:
