@@ -55,7 +55,7 @@ def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_p
     assert attribute(bed, "size").default == Default(1.5)
     assert [a.name for a in bed.body.attributes if a.replaces] == ["name"]
     assert [a.name for a in bed.body.attributes if a.default is not None] == ["size"]
-    assert words(mapping, "garden_bed") == ["accepted by the provider"] * 2
+    assert words(mapping, "garden_bed") == ["accepted by the provider"] * 3
     assert system_named("provider").remarks(attribute(bed, "size")) == ("default learnt from a plan",)
     assert [d.code for d in mapping.diagnostics] == []
 

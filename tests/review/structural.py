@@ -45,7 +45,7 @@ OF_ENTITIES = {
 }  # fmt: skip
 NOT_WRITTEN = ("source-changed", "id-source-changed", "property-changed", "property-replaced", "operation-added",
                "operation-removed", "update-removed", "operation-changed", "entity-description-changed",
-               "entity-deprecated", "entity-undeprecated", "provider-renamed")  # fmt: skip
+               "entity-deprecated", "entity-undeprecated", "provider-renamed", "relation-gone")  # fmt: skip
 """Changes of what a code specification does not say."""
 
 _MEMBERS = {
