@@ -102,7 +102,7 @@ class Ack(System):
         if entity.address is None:
             return ()
         address = entity.address
-        types = Example("All fields with their types", skeleton(entity, address), "yaml", inside="")
+        types = Example("All types", skeleton(entity, address), "yaml", inside="")
         return (*of_extents(lambda extent: manifest(entity, address, extent), "yaml", inside=""), types)
 
     def labels(self, kind: EntityKind) -> dict[str, str]:  # noqa: ARG002

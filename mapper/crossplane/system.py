@@ -103,7 +103,7 @@ class Crossplane(System):
         if entity.address is None:
             return ()
         address, shown = entity.addresses[0], _without_init(entity)
-        types = Example("All fields with their types", skeleton(shown, address), "yaml", inside="")
+        types = Example("All types", skeleton(shown, address), "yaml", inside="")
         made = of_extents(lambda extent: manifest(shown, address, extent), "yaml", inside="")
         return (*made, types, *_of_registry(entity))
 

@@ -14,6 +14,7 @@ from mapper.model import EntityKind, EntityRef
 from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.drift import mark
 from mapper.review.entries import Entry, by_worst, place_name
+from mapper.review.status_changes import OF_STATUS
 from mapper.review.verdict import verdict
 from mapper.text.plural import plural
 
@@ -24,6 +25,7 @@ from .review_text import causes, contents, counted, nothing, problem_lines, summ
 from .source_places import Places
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
 
+_OF_STATUS = frozenset(rule.id for rule in OF_STATUS)
 Address = Callable[[Change], tuple[str | None, str]]
 """A change -> the page and anchor where it is shown."""
 
@@ -258,6 +260,7 @@ class Marks:
             approve=entry.approval if authors else "",
             subject=entry.subject if is_many else "",
             condition=change.condition,
+            is_titled=change.shared_id in _OF_STATUS,
         )
 
     def _evidence(self, entry: Entry) -> Iterator[EvidenceView]:

@@ -126,6 +126,11 @@ class Pages:
         """The name in a configuration, such as the type of a resource."""
         return self._system.title(entity, self.mapping)
 
+    @staticmethod
+    def short_name(entity: Entity) -> str:
+        """The name in lists: the kind in a cluster, without what it is made from."""
+        return entity.address.kind if entity.address else entity.name
+
     @cached_property
     def found_by(self) -> dict[str, FoundBy]:
         """How entities are found by their names, by page key."""
@@ -397,7 +402,7 @@ class Pages:
         return EntryView(
             key,
             kind,
-            entity.name,
+            self.short_name(entity),
             title,
             self._system.summary(entity),
             self._counts(entity),

@@ -82,7 +82,7 @@ class ChangeView(Struct, frozen=True):
 
     `words` are the parts of a changed text, each *same*, *old* or *new*. `also` are other places of the same edit,
     or all of them if `subject` says how many there are. `approve` is the line of a review file that approves all of it.
-    `condition` is the attribute that a configuration must set to be concerned.
+    `condition` is the attribute that a configuration must set to be concerned. `is_titled`: the title says all of it.
     """
 
     severity: str
@@ -109,6 +109,7 @@ class ChangeView(Struct, frozen=True):
     approve: str = ""
     subject: str = ""
     condition: str = ""
+    is_titled: bool = False
 
     @property
     def word(self) -> str:

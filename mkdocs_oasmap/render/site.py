@@ -253,7 +253,7 @@ class Site:
             return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
         kind = entity.kind.title
-        short = kind if entity.kind.is_single else entity.name
+        short = kind if entity.kind.is_single else self.pages.short_name(entity)
         return (
             short,
             f"{prose(self.pages.title(entity))} ({prose(kind)})",

@@ -93,7 +93,7 @@ def test_the_examples_are_manifests() -> None:
         "size": 1,
     }
     assert (types.title, yaml.safe_load(types.text)["spec"]) == (
-        "All fields with their types",
+        "All types",
         {
             "bars": [{"kind": "string"}],
             "cageName": "string",

@@ -51,7 +51,7 @@ PAGES: dict[str, tuple[Callable[[], Mapping], str, list[str], str]] = {
     "ack": (
         _ack,
         "custom-resources/Cage",
-        ["Minimal", "Typical", "Full", "All fields with their types"],
+        ["Minimal", "Typical", "Full", "All types"],
         "spec.roleRef",
     ),
     "pulumi": (_pulumi, "resources/Stand", ["Minimal", "Constructor"], "papers"),

@@ -76,15 +76,12 @@ def assert_address_stays_at(page: Any, anchor: str) -> None:
 
 ACTIVE = """anchor => {
   const links = [...document.querySelectorAll(".md-nav--secondary a.md-nav__link")];
-  const active = links.map(link => link.classList.contains("md-nav__link--active")).lastIndexOf(true);
-  return [active, active + 1].some(at => links[at]?.hash === anchor);
+  return links.filter(link => link.classList.contains("md-nav__link--active")).at(-1)?.hash === anchor;
 }"""
 
 
 def assert_last_active(page: Any, anchor: str) -> None:
-    """The table of contents comes to show the anchor as the place of the reader, or what is above it: the toolbar
-    stands between the row and the line where the theme looks.
-    """
+    """The table of contents comes to show the anchor as the place of the reader."""
     page.wait_for_function(ACTIVE, arg=anchor)
 
 

@@ -243,7 +243,7 @@
     return both / total;
   }
   function nearestNames(page) {
-    var names = JSON.parse(page.querySelector("script").textContent);
+    var names = JSON.parse(page.dataset.names);
     var list = page.querySelector("ul"), field = page.querySelector("input"), said = page.querySelector(".oa-said");
     function show() {
       var parts = anchorIn("#" + location.pathname).replace(/(\/index)?\.html$/, "").split("/").filter(Boolean);
@@ -256,7 +256,7 @@
       list.replaceChildren.apply(list, found.map(function (one) {
         return element("li", {}, [element("a", { href: one.name[3] }, [one.name[0]]), element("small", {}, [one.name[1]])]);
       }));
-      said.textContent = found.length ? "" : "No name is like it.";
+      said.textContent = found.length ? "" : field.value ? "No name is like it." : "No name is like this address.";
     }
     field.addEventListener("input", show);
     show();
@@ -416,7 +416,18 @@
       if (!chosen || right > 4 || checks > 20) { clearInterval(watch); return; }
       var isHere = document.getElementById(anchorIn(anchor));
       if (!right && isHere) { location.replace(anchor); } // which makes it the target that the style sheet knows, too
+      markInContents(anchorIn(anchor).split(".")[0]);
     }, 250);
+  }
+  /* the theme looks at a line above the toolbar, so it takes the reader to be at the row before */
+  function markInContents(name) {
+    var links = Array.from(document.querySelectorAll(".md-nav--secondary a.md-nav__link"));
+    var here = links.findIndex(function (link) { return anchorIn(link.hash) === name; });
+    if (here < 0) { return; }
+    links.forEach(function (link, place) {
+      link.classList.toggle("md-nav__link--active", place === here);
+      link.classList.toggle("md-nav__link--passed", place < here);
+    });
   }
   window.addEventListener("hashchange", function () { if (location.hash !== chosen) { keep(location.hash); } });
   /* Material's instant navigation writes the address itself, so that the browser tells nobody */
