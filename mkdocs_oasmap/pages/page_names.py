@@ -45,6 +45,11 @@ def page_keys(found: Iterable[Entity]) -> dict[str, Entity]:
     return entities
 
 
+def short_name(entity: Entity) -> str:
+    """The name of an entity in lists: its kind in a cluster, where it has one."""
+    return entity.address.kind if entity.address else entity.name
+
+
 @lru_cache(maxsize=1024)
 def part_name(part: Part) -> str:
     """The name of a part of an operation. Cached, as all attributes of an entity come from the same few parts."""

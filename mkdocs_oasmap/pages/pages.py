@@ -33,7 +33,7 @@ from .labels import LABELS, Labels
 from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
 from .matrix import matrix
 from .page_budget import check_extent
-from .page_names import page_keys
+from .page_names import page_keys, short_name
 from .relations import Relations, Use, use_view
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
@@ -125,11 +125,6 @@ class Pages:
     def title(self, entity: Entity) -> str:
         """The name in a configuration, such as the type of a resource."""
         return self._system.title(entity, self.mapping)
-
-    @staticmethod
-    def short_name(entity: Entity) -> str:
-        """The name in lists: the kind in a cluster, without what it is made from."""
-        return entity.address.kind if entity.address else entity.name
 
     @cached_property
     def found_by(self) -> dict[str, FoundBy]:
@@ -402,7 +397,7 @@ class Pages:
         return EntryView(
             key,
             kind,
-            self.short_name(entity),
+            short_name(entity),
             title,
             self._system.summary(entity),
             self._counts(entity),

@@ -18,6 +18,7 @@ from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
 from ..pages.block import page_keys, target_name
 from ..pages.inventory import inventory
 from ..pages.labels import Labels
+from ..pages.page_names import short_name
 from ..pages.pages import Pages
 from ..pages.search import FoundBy, lead_words, search_sections
 from ..pages.sections import sections
@@ -253,7 +254,7 @@ class Site:
             return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
         kind = entity.kind.title
-        short = kind if entity.kind.is_single else self.pages.short_name(entity)
+        short = kind if entity.kind.is_single else short_name(entity)
         return (
             short,
             f"{prose(self.pages.title(entity))} ({prose(kind)})",
