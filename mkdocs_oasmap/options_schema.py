@@ -30,23 +30,44 @@ def plugin_schema() -> Json:
     }
     site = {
         "mappings": _described(
-            "Several mappings in one site, in place of spec.", {"type": ["array", "null"], "items": entry}
+            "Several inputs in one site, in place of spec.", {"type": ["array", "null"], "items": entry}
         ),
-        "source_url": _described("The address of a line in the repository, with {path} and {line} in it.", _TEXT),
+        "source_url": _described(
+            "The URL of a line of a file in your repository, with {path} and {line}; derived from repo_url, if unset.",
+            _TEXT,
+        ),
         "check_spec": _described(
-            "Report where the description violates OpenAPI; slow, needs the extra validate.", _TRUTH
+            "Whether to report violations of the OpenAPI specification. Slow; needs the extra validate.", _TRUTH
         ),
-        "levels": _described("Severities by diagnostic code.", _levels()),
+        "levels": _described(
+            "Severities by the code of the diagnostic: error, warning, info, or ignore, which keeps it out of the log.",
+            _levels(),
+        ),
         "split": _described(
-            "Entities with more attributes than this get a page for each large root attribute.",
+            "In an entity with more attributes than this number, each root attribute with many nested"
+            " attributes gets its own page.",
             {"type": ["integer", "null"]},
         ),
-        "audience": _described("Whom the pages are for.", {"enum": ["users", "authors", None]}),
-        "sources": _described("Whether users see where attributes come from, too.", _TRUTH),
-        "javascript": _described("Whether pages get the script that unfolds all sources at once.", _TRUTH),
-        "labels": _described("Titles, groups, statuses and badges of pages in other words, by key.", _labels()),
-        "markdown_pages": _described("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
-        "search": _described("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
+        "audience": _described(
+            "Whom the pages are for; if unset, users, and authors in previews.", {"enum": ["users", "authors", None]}
+        ),
+        "sources": _described(
+            "Whether users see where attributes come from, with the names and lines of the inputs.", _TRUTH
+        ),
+        "javascript": _described(
+            "Whether pages load the script that adds the toolbar and unfolds the row of a search result."
+            " Pages need no script for anything else.",
+            _TRUTH,
+        ),
+        "labels": _described("Other texts for titles, groups, statuses and badges, by key.", _labels()),
+        "markdown_pages": _described(
+            "Whether the site has each page as Markdown too, and an llms.txt that lists them.", _TRUTH
+        ),
+        "search": _described(
+            "What the search finds of an entity: attributes (first paragraph, names and first sentences),"
+            " full (the whole text) or off.",
+            {"enum": ["attributes", "full", "off"]},
+        ),
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -59,37 +80,69 @@ def plugin_schema() -> Json:
 
 def _mapping_options() -> Json:
     return {
-        "system": _described("The system to map to.", {"enum": list(REGISTRY), "default": default_system()}),
-        "version": _described("The version of the system's own tools to write for.", _TEXT),
-        "dialect": _described("How the input is written, for systems that read several dialects.", _TEXT),
-        "service": _described(
-            "The name of the service, for systems that need one which the input does not have.", _TEXT
+        "system": _described("The target of the mapping.", {"enum": list(REGISTRY), "default": default_system()}),
+        "version": _described("The version of the tools of the system to write for; the newest, if unset.", _TEXT),
+        "dialect": _described(
+            "The dialect of the output: design or lumidl for pulumi, the profile upjet or v2020 for"
+            " crossplane; that of the config, if unset.",
+            _TEXT,
         ),
-        "provider": _described("The provider to map, if the input has several.", _TEXT),
-        "live": _described("Whether a provider's process may be started to be asked for its schema.", _TRUTH),
-        "plugin_dirs": _described("Folders with plugins of Terraform.", {"type": "array", "items": {"type": "string"}}),
-        "spec": _described("The API description, relative to mkdocs.yml, or a name that the system knows.", _TEXT),
+        "service": _described("The name of the service, with which the API group begins.", _TEXT),
+        "provider": _described("The provider, if the input has several.", _TEXT),
+        "live": _described("Whether oasmap may start the program of the provider.", _TRUTH),
+        "plugin_dirs": _described(
+            "Folders in which oasmap looks for programs of providers.", {"type": "array", "items": {"type": "string"}}
+        ),
+        "spec": _described("The API description, or another input of the system.", _TEXT),
         "sidecar": _described("The sidecar of a mapping that was made elsewhere, in place of spec.", _TEXT),
-        "config": _described("The generator config, in one file or several.", _TEXTS),
-        "overlays": _described("OpenAPI Overlays, applied to the description in this order.", _TEXTS),
-        "allow_hosts": _described("Hosts that references may lead to.", {"type": "array", "items": {"type": "string"}}),
-        "registry_docs": _described("Where the pages for Terraform's registry are written.", _TEXT),
-        "provider_dir": _described("The repository of the provider, with examples and templates in it.", _TEXT),
-        "output": _described("Where the specification is also written.", _TEXT),
-        "pages": _described("The folder of the pages in the site.", _TEXT),
-        "address": _described("Where the provider is published, such as owlridge/owlridge.", _TEXT),
-        "title": _described("The title of the overview.", {"type": "string"}),
-        "baseline": _described("The state to compare with: git:REVISION, or a file.", _TEXT),
-        "baseline_config": _described("The generator config of the baseline, if it had another name.", _TEXTS),
-        "baseline_missing": _described(
-            "What the build does if the baseline does not exist.", {"enum": ["warning", "error", "silent"]}
+        "config": _described("The generator config, in one file or in a list of several.", _TEXTS),
+        "overlays": _described(
+            "OpenAPI Overlays, a file or a list, applied to the description before the mapping.", _TEXTS
         ),
-        "recorded": _described("The sidecar that was written for the baseline at its time.", _TEXT),
-        "review": _described("The review file: severities by rule and approved changes.", _TEXT),
-        "drift": _described("The schema of the built provider, to compare the documentation with.", _TEXT),
-        "proof": _described("The sidecar with a running provider's recorded checks of the pages.", _TEXT),
+        "allow_hosts": _described(
+            "Hosts that references may lead to. oasmap reads nothing from other hosts.",
+            {"type": "array", "items": {"type": "string"}},
+        ),
+        "registry_docs": _described(
+            "The folder of the pages for Terraform's registry, which must not be in docs_dir.", _TEXT
+        ),
+        "provider_dir": _described(
+            "The repository with your examples, which pages show in place of generated ones, and your"
+            " templates for the registry; the folder of mkdocs.yml, if unset.",
+            _TEXT,
+        ),
+        "output": _described("A file of your repository to which the artifact is written as well.", _TEXT),
+        "pages": _described("The folder of the generated pages in the site.", _TEXT),
+        "address": _described(
+            "The address of the provider in the registry, such as owlridge/owlridge. The overview then"
+            " begins with the required_providers block.",
+            _TEXT,
+        ),
+        "title": _described("The title of the overview.", {"type": "string"}),
+        "baseline": _described(
+            "The state to compare with: git:REVISION, or a file. The site gets a page of changes, and marks"
+            " on rows that changed.",
+            _TEXT,
+        ),
+        "baseline_config": _described(
+            "The generator config of the baseline, a file or a list, if it had another name that git does not detect.",
+            _TEXTS,
+        ),
+        "baseline_missing": _described(
+            "What a missing baseline is: a warning (mkdocs build --strict fails), an error (every build"
+            " fails), or silent.",
+            {"enum": ["warning", "error", "silent"]},
+        ),
+        "recorded": _described(
+            "The sidecar or code spec that was written for the baseline. It shows which changes come from a"
+            " new version of oasmap.",
+            _TEXT,
+        ),
+        "review": _described("The review file, with severities and approved changes.", _TEXT),
+        "drift": _described("The schema of the built provider to compare with.", _TEXT),
+        "proof": _described("The sidecar with what a running provider said about the pages.", _TEXT),
         "versions": _described(
-            "Released versions by their names, oldest first, each a sidecar or git:TAG.",
+            "Released versions, oldest first, for marks such as *added in 1.1*: each a sidecar or git:TAG.",
             {"type": "object", "additionalProperties": {"type": "string"}},
         ),
         "history": _described("The file that oasmap history writes, in place of versions.", _TEXT),

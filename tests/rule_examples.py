@@ -1,7 +1,8 @@
 """The examples of the guide: what stands in the fenced blocks of a section is mapped and compared.
 
 A block with a title is a file of an example. `openapi.yaml` begins an example, `generator_config.yml` gives it another
-config, and each `provider_code_spec.json` after that shows what is written, or a part of it. An `openapi.yaml` that
+config, and each `provider_code_spec.json` after that shows what is written, or a part of it. `attributes` shows the
+same as a line for each attribute: all of an entity, or some, with `…` in place of the others. An `openapi.yaml` that
 does not have the key `paths` lists schemas. They play their part by their names:
 
     Telescope        the body of POST /telescopes, which creates the resource telescope
@@ -18,7 +19,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import indent
+from textwrap import dedent, indent
 from typing import Any
 
 import yaml
@@ -26,8 +27,10 @@ import yaml
 from mapper.model import Mapping
 from mapper.terraform import generate, write_code_spec
 
+from .guide.attributes import in_full
+
 DOCS = Path(__file__).parents[1] / "example_site" / "docs"
-SPEC, CONFIG, API = "provider_code_spec.json", "generator_config.yml", "openapi"
+SPEC, LINES, CONFIG, API = "provider_code_spec.json", "attributes", "generator_config.yml", "openapi"
 
 _HEADING = re.compile(r"^(#{1,6}) (.*)$")
 _FENCE = re.compile(r"^( *)```(?: *(\w+)(?: title=\"([^\"]+)\")?)?$")
@@ -64,7 +67,7 @@ class Section:
 
     @property
     def is_example(self) -> bool:
-        return any(block.title == SPEC for block in self.blocks)
+        return any(block.title in (SPEC, LINES) for block in self.blocks)
 
     @property
     def configs(self) -> list[Any]:
@@ -86,7 +89,7 @@ def parse(page: str, text: str) -> list[Section]:
         fence, head = _FENCE.match(line), _HEADING.match(line)
         if fenced is not None:
             if fence and not fence[2]:
-                blocks += [Block(title, "\n".join(fenced) + "\n")] if title else []
+                blocks += [Block(title, dedent("\n".join(fenced)) + "\n")] if title else []
                 fenced = None
             else:
                 fenced.append(line)
@@ -104,11 +107,11 @@ def mappings(section: Section, folder: Path) -> Iterator[tuple[Mapping, str]]:
     """What each specification of a section is an excerpt of, and the excerpt."""
     config, api = "", ""
     for number, block in enumerate(section.blocks):
-        if block.title == SPEC:
+        if block.title in (SPEC, LINES):
             place = folder / str(number)
             place.mkdir()
             for other in section.blocks:
-                if other.title not in (SPEC, CONFIG) and not other.title.startswith(API):
+                if other.title not in (SPEC, LINES, CONFIG) and not other.title.startswith(API):
                     (place / other.title).write_text(other.text, encoding="utf-8")
             schemas = set(_NAME.findall(api))
             (place / "api").write_text(_description(api, schemas), encoding="utf-8")
@@ -120,13 +123,30 @@ def mappings(section: Section, folder: Path) -> Iterator[tuple[Mapping, str]]:
             config, api = "", block.text
 
 
-def difference(excerpt: Any, mapping: Mapping) -> str:
-    """What an excerpt shows and the artifact does not have; empty if there is nothing.
+def difference(excerpt: str, mapping: Mapping) -> str:
+    """What an excerpt shows and the artifact does not have; empty if there is nothing."""
+    spec = json.loads(write_code_spec(mapping))
+    return _difference(json.loads(excerpt), spec) if excerpt[0] in "{[" else _unlisted(excerpt, spec)
+
+
+def _unlisted(excerpt: str, spec: Any) -> str:
+    """For lines of attributes, those that no entity has; without `…`, an entity has no others."""
+    entities = [*spec.get("resources", []), *spec.get("datasources", []), spec["provider"]]
+    schemas = [entity["schema"] for entity in entities if "schema" in entity]
+    lists = [[in_full(a) for key in ("attributes", "blocks") for a in schema.get(key, [])] for schema in schemas]
+    wanted = re.split(r"\n(?! )", excerpt.strip("\n"))
+    if "…" not in wanted:
+        return "" if [f"{block}\n" for block in wanted] in lists else "\n".join(map("".join, lists))
+    parts = {f"{block}\n" for block in wanted} - {"…\n"}
+    return "" if any(parts < set(blocks) for blocks in lists) else "\n".join(map("".join, lists))
+
+
+def _difference(excerpt: Any, spec: Any) -> str:
+    """The same for a part of the artifact.
 
     A list shows all attributes or all blocks of an entity, and a mapping one attribute, as they are. A mapping with a
     schema, or with several entities, may leave out keys, but no entries of lists.
     """
-    spec = json.loads(write_code_spec(mapping))
     entities = [*spec.get("resources", []), *spec.get("datasources", []), spec["provider"]]
     schemas = [entity["schema"] for entity in entities if "schema" in entity]
     lists = [schema.get("attributes", []) for schema in schemas]

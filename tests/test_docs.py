@@ -19,6 +19,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from mapper.registry import catalogue, review_rules
 from mapper.version import __version__
 from mkdocs_oasmap.cli.program import Commands
 from mkdocs_oasmap.options import OasmapOptions
@@ -39,7 +40,6 @@ def read(*names: str) -> str:
 
 
 README, CONTRIBUTING = read("README.md"), read("CONTRIBUTING.md")
-COMMANDS_PAGE = read("example_site/docs/contributing/commands.md")
 PROJECT: dict[str, Any] = tomllib.loads(read("pyproject.toml"))
 
 
@@ -51,12 +51,34 @@ def section(text: str, title: str) -> str:
     return found[1]
 
 
+def hook(name: str) -> ModuleType:
+    """A hook of the site of the guide."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"example_site/{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+tables = hook("tables")
+
+
+def page_of_the_guide(name: str) -> str:
+    """A page with the tables that are put into it when the site is built."""
+    return str(tables.on_page_markdown(read(f"example_site/docs/{name}.md")))
+
+
+COMMANDS_PAGE = page_of_the_guide("contributing/commands")
+
+
 # --- options and arguments ---------------------------------------------------------------------------
 
-OPTIONS = section(read("example_site/docs/configuration.md"), "## Options of the plugin")
+OPTIONS = section(page_of_the_guide("configuration"), "## Options of the plugin")
 OPTION_ROW = re.compile(r"^\| (?:\[`(\w+)`\]\(#\1\)|`(\w+)`) \| ([^|]*) \|", re.MULTILINE)
 ROW = re.compile(r"^\| (`[^|]*) \|", re.MULTILINE)
 FLAG, ARGUMENT = re.compile(r"`(--[\w-]+)"), re.compile(r"`([A-Z_]{3,})`")
+COMMAND_LINE = page_of_the_guide("command-line")
 GROUP = Commands()
 COMMANDS = {
     name: command
@@ -90,27 +112,22 @@ def test_every_option_of_a_command_is_in_the_guide(name: str) -> None:
     own = (
         flags(COMMANDS[name]) - (set() if name == "generate" else flags(COMMANDS["generate"])) - {"--help", "--version"}
     )
-    page, title = ("reviewing", "On the command line") if name == "diff" else ("command-line", f"`{name}`")
-    assert own - set(FLAG.findall(section(read(f"example_site/docs/{page}.md"), f"## {title}"))) == set()
+    assert own - set(FLAG.findall(section(COMMAND_LINE, f"## `{name}`"))) == set()
 
 
 def test_no_table_has_an_option_or_an_argument_that_does_not_exist() -> None:
     for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        tables = re.findall(r"^\| Argument \|.*\n\| --- .*\n((?:\|.*\n)+)", text, re.MULTILINE)
+        text = tables.on_page_markdown(page.read_text(encoding="utf-8"))
+        found = re.findall(r"^\| Argument \|.*\n\| --- .*\n((?:\|.*\n)+)", text, re.MULTILINE)
         rows = [row for row in ROW.findall(text) if row.startswith(("`--", "`SPEC", "`OLD"))]
-        arguments = [row.partition("`--")[0] for table in tables for row in ROW.findall(table)] + rows
+        arguments = [row.partition("`--")[0] for table in found for row in ROW.findall(table)] + rows
         assert {flag for row in rows for flag in FLAG.findall(row)} - FLAGS == set(), page
         assert {name for row in arguments for name in ARGUMENT.findall(row)} - ARGUMENTS == set(), page
 
 
 # --- modules and folders -----------------------------------------------------------------------------
 
-_SPEC = importlib.util.spec_from_file_location("architecture", ROOT / "example_site/architecture.py")
-assert _SPEC is not None
-assert _SPEC.loader is not None
-architecture = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(architecture)
+architecture = hook("architecture")
 
 
 def test_every_module_is_on_the_page_of_the_architecture_with_its_opening_sentence_in_the_order_of_the_pipeline() -> (
@@ -163,6 +180,14 @@ def test_the_commands_page_has_every_session_and_every_marker() -> None:
     assert f"-m 'not ({expression})'" in options["addopts"]
     markers = [marker.split(":")[0] for marker in options["markers"]]
     assert expression.split(" or ") == markers == re.findall(r"^\| `(\w+)` \|", COMMANDS_PAGE, re.MULTILINE)
+
+
+def test_no_page_that_moved_is_there_and_what_it_leads_to_is(tmp_path: Path) -> None:
+    tables.on_post_build(SimpleNamespace(site_dir=str(tmp_path)))
+    for old, new in tables.MOVED.items():
+        assert not (DOCS / f"{old}.md").exists()
+        assert (DOCS / f"{new.strip('/')}.md").is_file()
+        assert f'url=../{new}"' in (tmp_path / old / "index.html").read_text(encoding="utf-8")
 
 
 def test_the_kinds_of_news_are_those_of_the_changelog() -> None:
@@ -223,6 +248,31 @@ def test_nothing_but_the_registry_knows_the_toy_system() -> None:
     assert isinstance(fixture, ast.FunctionDef)
     (line,) = fixture.body[1:]
     assert re.fullmatch(r"monkeypatch\.setitem\(\w+\.REGISTRY, 'toy', lambda: TOY\)", ast.unparse(line))
+
+
+# --- words -------------------------------------------------------------------------------------------
+
+AVOIDED = re.compile(
+    r"\b(?:stands? beside|leads? nowhere|says? nothing of|(?:is|are|was|were|be) told|counts? (?:as|for)|goes for|"
+    r"to settle|the whole of|sinks|in vain|anew|nobody has given|is there already)\b"
+)
+"""The phrases of the list in CONTRIBUTING, and others of its class, that have no other meaning."""
+TEXTS = {
+    **{str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in (*PAGES, ROOT / "README.md")},
+    **{f"oasmap {name} --help": command.get_help(command.make_context(name, [], resilient_parsing=True))
+       for name, command in COMMANDS.items()},
+    **{code: f"{rule.title}. {rule.consequence} {rule.remedy}" for code, rule in catalogue().items()},
+    **{name: f"{rule.title}. {rule.why}" for name, rule in review_rules().items()},
+}  # fmt: skip
+
+
+def test_no_text_has_a_phrase_that_is_not_used() -> None:
+    prose = {name: re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL) for name, text in TEXTS.items()}
+    assert {name: found for name, text in prose.items() if (found := AVOIDED.findall(text))} == {}
+    listed = re.sub(r"\s+", " ", section(CONTRIBUTING, "## Prose"))
+    for phrase in ("stands beside", "leads nowhere", "says nothing of", "is told", "goes for", "to settle", "in vain"):
+        assert AVOIDED.search(phrase), phrase
+        assert phrase in listed
 
 
 # --- installing --------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ class Ack(System):
     reference_tool = "ack-generate"
     kinds = KINDS
     input = Input(
-        "for ack an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
+        "an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")),),
         (Scheme("botocore"),),
     )

@@ -25,7 +25,7 @@ class Crossplane(System):
 
     name = "crossplane"
     kinds = KINDS
-    input = Input("for crossplane the same", (frozenset(("provider_schemas",)),), shared=True)
+    input = Input("as for provider", (frozenset(("provider_schemas",)),), shared=True)
     output = Output(folder=True)
     config = "provider.yaml"
     config_need = Need.OPTIONAL

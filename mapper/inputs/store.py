@@ -207,7 +207,7 @@ class Documents:
         if fragment and not fragment.startswith("/"):
             node = self._named(document, f"#{fragment}", "")
             if node is None:
-                raise Unresolved(f"{reference!r} leads nowhere: no schema of {document.uri} has this $anchor")
+                raise Unresolved(f"{reference!r} does not exist: no schema of {document.uri} has this $anchor")
             return node
         node = self._at(document, fragment)
         if node is None:

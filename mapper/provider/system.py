@@ -25,7 +25,7 @@ class Provider(System):
     looked_up = kinds.DATA_SOURCE
     kinds = kinds.KINDS
     input = Input(
-        "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"
+        "the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
         (frozenset(("provider_schemas",)),),
         (Scheme("provider"),),

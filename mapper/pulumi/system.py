@@ -33,9 +33,7 @@ class Pulumi(System):
 
     name = "pulumi"
     kinds = KINDS
-    input = Input(
-        "for pulumi a folder of .go files with an IDL, or a package schema (schema.json)", folder=True, suffix=".go"
-    )
+    input = Input("a folder of .go files with an IDL, or a package schema (schema.json)", folder=True, suffix=".go")
     output = Output(folder=True, parts=("pack", "provider"), files=("schema.json",))
     config = "pulumi.yml"
     config_need = Need.OPTIONAL

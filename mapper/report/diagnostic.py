@@ -55,7 +55,8 @@ class Rule(Struct, frozen=True, eq=False):
     `consequence` is a sentence about the effect on the output, `outcome` its class. `differs`: the output differs from
     what the reference tool of the system writes for the same input. `reference_drops_body`: that tool drops the whole
     body that contains the schema. `survives_merge`: what happens to the note when attributes are merged. `remedy`: what
-    to do if a diagnostic has nothing to paste; each warning and error has one.
+    to do if a diagnostic has nothing to paste; each warning and error has one. `example`: properties of a schema, in
+    YAML, that cause one.
     """
 
     code: str
@@ -67,6 +68,7 @@ class Rule(Struct, frozen=True, eq=False):
     reference_drops_body: bool = False
     survives_merge: Survives = Survives.NEVER
     remedy: str = ""
+    example: str = ""
 
 
 class Note(Struct, frozen=True):

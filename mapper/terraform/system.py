@@ -28,7 +28,9 @@ class Terraform(System):
     reference_tool = "tfplugingen-openapi"
     looked_up = kinds.DATA_SOURCE
     kinds = kinds.KINDS
-    input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
+    input = Input(
+        "an OpenAPI description, in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",))))
+    )
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))

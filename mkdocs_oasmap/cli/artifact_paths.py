@@ -15,11 +15,11 @@ from mapper.budget import Cost
 from mapper.files import Hashed, encoded, refuse_links
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Mapped
+from mapper.request import Mapped, Option
 from mapper.system import Output, System
 
 from ..messages import FORMATS
-from .input_options import STREAM, InputOptions, inputs, parts
+from .input_options import STREAM, InputOptions, inputs, parts, takers
 from .program import FILE, choice, option
 from .registry_options import registry_docs, repository
 from .report import Report, note_mixed
@@ -29,17 +29,17 @@ PRINTED = Path(STREAM)
 
 EXITS = """\
 exit codes:
-  0  written (check: the output is up to date)
-  1  a problem in the input or the config, or the output cannot be written (check: it is stale);
-     the previous output is untouched
+  0  the output is written (check: it is up to date)
+  1  the input or the config has an error, or the output cannot be written (check: it is out of date);
+     the previous output is unchanged
   2  the command line is wrong
-  3  --strict, and something was lost; nothing is written
+  3  with --strict: there is an error or a warning; nothing is written
 """
 EXAMPLES = """\
 examples:
   oasmap generate openapi.yaml
   oasmap generate --config generator_config.yml --output provider_code_spec.json openapi.yaml
-  oasmap generate --sidecar provenance.json --strict openapi.yaml
+  oasmap generate --sidecar oasmap.json --strict openapi.yaml
   oasmap generate --system ack --config generator.yaml --output . botocore:s3
   curl -s https://example.com/openapi.json | oasmap generate --output - -
 """
@@ -47,47 +47,54 @@ examples:
 
 def outputs(*, required: bool = True) -> list[click.Parameter]:
     """The parameters of a command with an input and an output; `required`: an input has to be given."""
+    targets = {known.name: _target(known.output) for known in all_systems()}
+    to_stream = "- writes to standard output"
+    spec, first, chosen, *rest = inputs(required=required)
     return [
-        *inputs(required=required),
-        option(
-            "--output",
-            "-output",
-            type=FILE,
-            metavar="FILE",
-            help=f"the specification (default: {OUTPUT}), or the folder for all output files; - is standard output",
-        ),
+        spec,
+        first,
+        chosen,
+        option("--output", "-output", by_system=targets, type=FILE, metavar="FILE", help=to_stream),
+        *rest,
         *parts(all_systems()),
         option(
             "--sidecar",
             type=FILE,
             metavar="FILE",
-            help="also write where every attribute came from, diagnostics and coverage, as JSON (see `oasmap schema`)",
+            help="also write the sidecar: the sources of every attribute, all diagnostics and the coverage, as JSON",
         ),
         option(
             "--providers-schema",
             type=FILE,
             metavar="FILE",
-            help="also write the schema of the provider as `terraform providers schema -json` would, for tfplugindocs"
-            " and other tools that read it",
+            help="also write the schema of the provider as `terraform providers schema -json` would, for other tools",
         ),
         registry_docs(),
         repository(),
         option(
             "--validate",
+            systems=takers(Option.VALIDATION),
             is_flag=True,
             help="also report where SPEC violates the OpenAPI specification (slow; needs mkdocs-oasmap[validate])",
         ),
-        option("--strict", is_flag=True, help="fail when something was lost: any warning or error"),
+        option("--strict", is_flag=True, help="exit with 3 if there is an error or a warning, and write nothing"),
         option(
             "--format",
             "format_",
             type=choice(FORMATS),
             default="text",
-            help="how diagnostics are printed: text on standard error (default); json or github (annotations of a"
-            " workflow run) on standard output, which --output - moves to standard error",
+            help="how diagnostics are printed: text on standard error (default); json, or github for annotations of a"
+            " workflow, on standard output",
         ),
-        option("--quiet", "-q", is_flag=True, help="print errors that stop the run, and nothing else"),
+        option("--quiet", "-q", is_flag=True, help="print only errors that stop the run"),
     ]
+
+
+def _target(output: Output) -> str:
+    """What `--output` is for a system."""
+    if output.folder:
+        return "the folder of all files (default: the current folder)"
+    return f"the file to write (default: ./{output.name})"
 
 
 def writes_to_stream(values: Mapping[str, Any]) -> bool:

@@ -26,8 +26,8 @@ from .report import Report
 from .site_mappings import parameter, refuse_beside, site_mappings
 
 _TEXT = """\
-Fails (exit 1) where the file given by --output is not what would be written. With --mkdocs, all mappings of a site are
-checked: each `output` and `registry_docs`, and `drift`.
+Exits with 1 if the file of --output differs from what `generate` would write. With --mkdocs, checks `output`,
+`registry_docs` and `drift` of all mappings of a site.
 """
 _LEFT = "is from an earlier run, and nothing writes it any more; run `oasmap generate`, which removes it"
 _BESIDE = {"mkdocs", "format_", "strict", "quiet", "summary", "validate", "drift_format"}
@@ -66,7 +66,11 @@ class _Wanted(Struct, frozen=True):
 
 def command() -> click.Command:
     """`oasmap check`."""
-    summary = option("--summary", is_flag=True, help="list the resources that look unusable, with lines to paste")
+    summary = option(
+        "--summary",
+        is_flag=True,
+        help="list the resources that look unusable, such as those without a required attribute, with lines to paste",
+    )
     parameters_ = [*outputs(required=False), *parameters(), summary, parameter()]
     return Command("check", _run, parameters_, _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}{_EXAMPLE}")
 

@@ -22,8 +22,8 @@ _BESIDE = {
     "missing_ok", "explain",
 }  # fmt: skip
 _TEXT = """\
-Compares two states, and lists what changed: worst first, with whom it breaks, and whether the API description,
-the generator config or the tool caused it. Each of OLD and NEW is one of
+Compares two states and lists the changes: the most severe first, with what each change breaks, and whether the API
+description, the generator config or a new version of oasmap caused it. Each of OLD and NEW is one of
 
   openapi.yaml           an API description, mapped with --config
   git:REVISION           the same file as the other side, and the config, in a revision of the git repository
@@ -33,10 +33,10 @@ the generator config or the tool caused it. Each of OLD and NEW is one of
 """
 _MORE = """\
 exit codes:
-  0  nothing changed that --fail-on counts
-  1  a problem in the input, or a state that is not there
+  0  no unapproved change of the severity of --fail-on
+  1  a problem in the input, or a state that does not exist
   2  the command line is wrong
-  3  something changed that --fail-on counts
+  3  there is such a change
 
 examples:
   oasmap diff git:origin/main api/openapi.yaml
@@ -54,8 +54,8 @@ def command() -> click.Command:
         "diff",
         _run,
         [
-            click.Argument(["old"], type=FILE, metavar="OLD", required=False, help="the state before"),
-            click.Argument(["new"], type=FILE, metavar="NEW", required=False, help="the state after"),
+            click.Argument(["old"], type=FILE, metavar="OLD", required=False, help="the old state"),
+            click.Argument(["new"], type=FILE, metavar="NEW", required=False, help="the new state"),
             option(
                 "--system",
                 type=choice(REGISTRY),
@@ -79,21 +79,21 @@ def command() -> click.Command:
                 type=choice(FORMATS),
                 default="text",
                 show_default=True,
-                help="how the review is written",
+                help="the format of the review",
             ),
             option(
                 "--also",
                 multiple=True,
                 metavar="FORMAT=FILE",
                 callback=_also,
-                help="write the same review to a file, too, in a format of --format; may be given several times",
+                help="also write the same review to a file in another format; may be given several times",
             ),
             option(
                 "--fail-on",
                 type=choice(FAIL_ON),
                 default="none",
                 show_default=True,
-                help="exit with 3 if something is that bad",
+                help="exit with 3 if there is an unapproved change of this severity, or a worse one",
             ),
             option(
                 "--rule",
@@ -112,28 +112,29 @@ def command() -> click.Command:
                 "--recorded",
                 type=FILE,
                 metavar="FILE",
-                help="the sidecar that was written for OLD at its time, to see what the tool itself changed",
+                help="the sidecar or code spec that was written for OLD, to attribute changes to a new"
+                " version of oasmap",
             ),
             option(
                 "--template",
                 type=FILE,
                 metavar="FILE",
-                help="the template of --format changelog, in Jinja; it gets the review",
+                help="the Jinja template of --format changelog",
             ),
-            option("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it"),
+            option("--source-url", metavar="URL", help="link lines of NEW: a URL with {path} and {line}"),
             option(
                 "--guide-url",
                 metavar="URL",
                 callback=_guide_address,
-                help="where the guide is published: the rules in SARIF link to their places in it",
+                help="the URL of a published copy of the guide, which rules in SARIF link to",
             ),
             option(
-                "--missing-ok", is_flag=True, help="where the revision OLD has no such file, say so and exit with 0"
+                "--missing-ok", is_flag=True, help="if the revision OLD exists without the file, say so and exit with 0"
             ),
             option(
                 "--explain",
                 metavar="RULE",
-                help="explain a rule, all of them (of --system), or the code of a diagnostic, and do nothing else",
+                help="explain a rule, all rules (of --system), or the code of a diagnostic, and exit",
             ),
         ],
         _TEXT,

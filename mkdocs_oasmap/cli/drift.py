@@ -25,11 +25,13 @@ FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
 
 def parameters() -> Iterator[click.Parameter]:
     """The options that say what to compare with, and how to write the differences."""
-    schema = "also compare with the schema of the built provider: a file, or provider:… with --live; fails (exit 1)"
-    yield option("--drift", type=FILE, metavar="SCHEMA", help=f"{schema} where a difference is not explained")
-    form = "how the differences are written to standard output"
+    schema = "also compare with the schema of the built provider: a file, or provider:… with --live; exit with 1"
+    yield option(
+        "--drift", type=FILE, metavar="SCHEMA", help=f"{schema} if the review file does not explain a difference"
+    )
+    form = "the format of the differences on standard output"
     yield option("--drift-format", type=choice(FORMATS), default="text", show_default=True, help=form)
-    known = "the review file: accepted drift, and severities by rule"
+    known = "the review file: known differences, and severities by rule"
     yield option("--review", type=FILE, metavar="FILE", help=known)
 
 

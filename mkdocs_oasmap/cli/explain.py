@@ -10,11 +10,15 @@ from mapper.registry import REGISTRY, all_systems, catalogue, review_rules, rule
 from mapper.report import diagnostic
 from mapper.review import ChangeRule
 from mapper.review.settings_reader import UnknownRule, level_of
+from mapper.version import REPOSITORY
 
 from .program import OK, USAGE, Command, choice, fail, option
 
+GUIDE = f"https://github.com/{REPOSITORY}/blob/main/example_site/docs"
+"""The guide in the repository."""
+
 _TEXT = """\
-NAME is a code such as OAS302, a rule such as became-required, or all for every rule of the review.
+NAME is a code such as OAS302, a rule such as became-required, or `all` for every rule of the review.
 """
 _MORE = """\
 exit codes:
@@ -31,12 +35,11 @@ examples:
 def command() -> click.Command:
     """`oasmap explain`."""
     name = click.Argument(["name"], metavar="NAME", help="a code or a rule")
-    system = option("--system", type=choice(REGISTRY), help="only rules that this system has, in its words")
+    system = option("--system", type=choice(REGISTRY), help="only rules of this system, in its words")
     return Command("explain", _run, [name, system], _TEXT, _MORE)
 
 
 def _run(_ctx: click.Context, name: str, system: str | None) -> int:
-
     return explain(name, system)
 
 
@@ -71,6 +74,7 @@ def explained(rule: ChangeRule) -> str:
         lines.append(f"    concerns: {', '.join(map(str, rule.audiences))}")
     if rule.mirror != rule.id:
         lines.append(f"    made backwards: {rule.mirror}")
+    lines.append(f"    {GUIDE}/review-rules.md#{rule.id}")
     return "\n".join(lines) + "\n"
 
 
@@ -87,4 +91,7 @@ def explained_diagnostic(rule: diagnostic.Rule) -> str:
         lines.insert(2, f"    to do: {rule.remedy}")
     if rule.differs:
         lines.append(f"    Differs from the output of {_reference_tool(rule)}.")
+    if rule.example:
+        lines.append(f"    example: {rule.example}")
+    lines.append(f"    {GUIDE}/diagnostics.md#diagnostics.{rule.code}")
     return "\n".join(lines) + "\n"

@@ -20,9 +20,9 @@ from .registry_options import RegistryOutput
 from .report import Report
 
 _TEXT = """\
-For Terraform, it reads SPEC and the generator config, maps every resource, data source and the provider schema
-that the config names, and writes the specification that tfplugingen-framework turns into Go.
-What cannot be mapped is left out and reported; everything around it is kept.
+For Terraform, oasmap reads SPEC and the generator config, maps the resources, data sources and provider schema that the
+config names, and writes the code spec, from which tfplugingen-framework generates Go.
+A property that cannot be mapped is left out and reported. Everything around it is mapped.
 """
 
 

@@ -17,7 +17,7 @@ FILE_NAME = "history.json"
 
 _TEXT = """\
 `oasmap history add TAG SPEC` maps SPEC as it is in the git tag TAG, compares it with the version that was added last,
-and writes what came, changed and went into a file to commit. A site shows it with the option `history`.
+and adds what it added, changed and removed to a file to commit. A site shows the file with the option `history`.
 """
 _MORE = """\
 examples:
@@ -36,7 +36,7 @@ def command() -> click.Command:
         [
             click.Argument(["action"], type=choice(("add",)), metavar="add", help="add a version"),
             click.Argument(["tag"], metavar="TAG", help="the git tag of the version"),
-            click.Argument(["spec"], type=FILE, metavar="SPEC", help="the input, as it is called now"),
+            click.Argument(["spec"], type=FILE, metavar="SPEC", help="the input, under its current name"),
             option("--file", type=FILE, default=FILE_NAME, show_default=True, metavar="FILE", help="the history"),
             option("--system", type=choice(REGISTRY), help=text),
             config(systems),

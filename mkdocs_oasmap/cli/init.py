@@ -68,19 +68,22 @@ def command() -> click.Command:
             option(
                 "--provider",
                 metavar="NAME",
-                help="the provider's name (default: made of the API's title), or which one of SPEC is meant",
+                help="the name of the provider (default: made from the title of the API); or the provider,"
+                " if SPEC has several",
             ),
-            option("--include", multiple=True, metavar="GLOB", help=f"look only at {what}"),
-            option("--exclude", multiple=True, metavar="GLOB", help=f"do not look at {what}"),
+            option("--include", multiple=True, metavar="GLOB", help=f"use only {what}"),
+            option("--exclude", multiple=True, metavar="GLOB", help=f"ignore {what}"),
             option(
                 "--like",
                 metavar="TOOL",
                 type=click.Choice([known.reference_tool for known in systems if known.reference_tool and known.config]),
-                help="propose what keeps the output of this tool as it is, in place of good defaults",
+                help="propose a config that keeps the output of this tool, in place of good defaults",
             ),
-            option("--update", is_flag=True, help="add what is new to the config, and change no line of it"),
-            option("--site", is_flag=True, help=f"write {SITE} and {FRONT}, too, for `mkdocs serve`"),
-            option("--force", is_flag=True, help="overwrite the file if it exists"),
+            option("--update", is_flag=True, help="add new operations to the config, and change no line of it"),
+            option(
+                "--site", is_flag=True, help=f"also write {SITE} and {FRONT}, if they do not exist, for `mkdocs serve`"
+            ),
+            option("--force", is_flag=True, help="overwrite an existing config"),
         ],
         _TEXT,
         _MORE,

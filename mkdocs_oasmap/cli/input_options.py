@@ -17,7 +17,7 @@ from mapper.request import Mapped, Option, Request
 from mapper.system import Need, System
 
 from ..progress import step
-from .program import FILE, choice, option
+from .program import FILE, SystemArgument, choice, option
 
 STREAM = "-"
 _SEVERAL = "may be given several times"
@@ -28,77 +28,89 @@ def inputs(*, required: bool = True) -> list[click.Parameter]:
     systems = all_systems()
     return [
         spec(systems, required=required),
-        *changes(),
         system(),
+        config(systems),
+        *changes(),
         *named(systems),
         dialect(systems),
         *live(),
         proof(),
-        config(systems),
     ]
 
 
+def takers(wanted: Option) -> tuple[str, ...]:
+    """The names of the systems that take an option."""
+    return tuple(known.name for known in all_systems() if wanted in known.takes)
+
+
 def spec(systems: tuple[System, ...], *, required: bool = True) -> click.Argument:
-    """The argument SPEC; its help has the inputs of all systems."""
-    words = f"the input: {', or '.join(system.input.words for system in systems)}; - reads standard input"
-    return click.Argument(["spec"], type=FILE, metavar="SPEC" if required else "[SPEC]", help=words, required=required)
+    """The argument SPEC; its help has the input of each system."""
+    words = {known.name: known.input.words for known in systems}
+    name, text = "SPEC" if required else "[SPEC]", "- reads standard input"
+    return SystemArgument("spec", words, type=FILE, metavar=name, help=text, required=required)
 
 
 def system() -> click.Option:
     """The option --system."""
-    return option("--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="what to map to")
+    return option(
+        "--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="the system to map to"
+    )
 
 
 def versions(systems: tuple[System, ...]) -> Iterator[click.Option]:
     """The options for tool versions, of systems that have several."""
     for known in systems:
         if known.version_help:
-            yield option(f"--{known.name}-version", metavar="VERSION", help=known.version_help)
+            yield option(f"--{known.name}-version", systems=[known.name], metavar="VERSION", help=known.version_help)
 
 
 def dialect(systems: tuple[System, ...]) -> click.Option:
     """The option --dialect, for systems with several output dialects."""
     several = [known for known in systems if known.dialects]
-    words = "; ".join(f"{' or '.join(known.dialects)} for {known.name}" for known in several)
+    words = {known.name: f"the rules of {' or '.join(known.dialects)}" for known in several}
     names = dict.fromkeys(name for known in several for name in known.dialects)
-    text = f"the dialect of the output: {words} (default: what the config says, or the first)"
-    return option("--dialect", "--profile", type=choice(names), help=text)
+    text = "the dialect of the output (default: the one in the config, or the first)"
+    metavar = "DIALECT"
+    return option(
+        "--dialect", "--profile", systems=words, by_system=words, metavar=metavar, type=choice(names), help=text
+    )
 
 
 def service(systems: tuple[System, ...]) -> click.Option:
     """The option --service, for systems whose input may not have the name of the service."""
-    names = ", ".join(known.name for known in systems if Option.SERVICE in known.takes)
-    text = f"the name of the service, such as elbv2, for {names}: the API group begins with it (default: what the"
-    return option("--service", metavar="NAME", help=f"{text} repository says, or the input)")
+    del systems
+    text = "the name of the service, with which the API group begins, such as elbv2 (default: the name in the"
+    return option("--service", systems=takers(Option.SERVICE), metavar="NAME", help=f"{text} repository or the input)")
 
 
 def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
     """Options for what the input itself may not say: versions, service, provider."""
     yield from versions(systems)
     yield service(systems)
-    names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
-    yield option("--provider", metavar="NAME", help=f"{names}: the provider to map, if SPEC has several")
+    text = "the provider, if SPEC has several"
+    yield option("--provider", systems=takers(Option.PROVIDER), metavar="NAME", help=text)
 
 
 def proof() -> click.Option:
     """The option --proof."""
     text = "the sidecar with a running provider's checks of the pages; with --live, missing checks are made"
-    return option("--proof", type=FILE, metavar="SIDECAR", help=text)
+    return option("--proof", systems=takers(Option.PROOF), type=FILE, metavar="SIDECAR", help=text)
 
 
 def live() -> tuple[click.Option, click.Option]:
     """The options for starting a process, and for the folders of its program."""
-    folders = f"a folder of plugins, as a mirror of Terraform or with programs in it; {_SEVERAL}"
+    systems, text = takers(Option.PLUGIN_DIRS), "start the provider that SPEC names; without it, no process is started"
+    folders = f"a folder with providers, in the layout of a Terraform mirror or with programs in it; {_SEVERAL}"
     return (
-        option("--live", is_flag=True, help="start the provider that SPEC names; without it, no process is started"),
-        option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
+        option("--live", systems=takers(Option.LIVE), is_flag=True, help=text),
+        option("--plugin-dir", systems=systems, multiple=True, type=FILE, metavar="DIR", help=folders),
     )
 
 
 def config(systems: tuple[System, ...]) -> click.Option:
     """The option --config."""
-    text = f"the generator config; {_SEVERAL} (default: {config_names(systems)})"
-    return option("--config", "-config", multiple=True, type=FILE, metavar="FILE", help=text)
+    words = {known.name: f"the config (default: ./{known.config})" for known in systems if known.config}
+    return option("--config", "-config", by_system=words, multiple=True, type=FILE, metavar="FILE", help=_SEVERAL)
 
 
 def config_names(systems: tuple[System, ...]) -> str:
@@ -110,17 +122,18 @@ def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
     """An output folder option for each separable part of the output of a system."""
     for known in systems:
         for part in known.output.separable:
-            text = f"{known.name}: write the part {part} here, and no other part"
-            yield option(f"--output-{part}", type=FILE, metavar="DIR", help=text)
+            text = f"write the part {part} to this folder, and only the parts that have such an option"
+            yield option(f"--output-{part}", systems=[known.name], type=FILE, metavar="DIR", help=text)
 
 
 def changes() -> tuple[click.Option, click.Option]:
     """The options for overlays and for hosts of remote references."""
-    overlay = f"an OpenAPI Overlay to apply to SPEC first; {_SEVERAL} (needs mkdocs-oasmap[overlay])"
+    overlay = f"an OpenAPI Overlay, applied to SPEC before the mapping; {_SEVERAL} (needs mkdocs-oasmap[overlay])"
     host = f"a host that references may lead to, such as api.example.com; {_SEVERAL}"
+    overlays, hosts = takers(Option.OVERLAYS), takers(Option.ALLOW_HOSTS)
     return (
-        option("--overlay", multiple=True, type=FILE, metavar="FILE", help=overlay),
-        option("--allow-host", multiple=True, metavar="HOST", help=host),
+        option("--overlay", systems=overlays, multiple=True, type=FILE, metavar="FILE", help=overlay),
+        option("--allow-host", systems=hosts, multiple=True, metavar="HOST", help=host),
     )
 
 

@@ -18,9 +18,9 @@ from .program import FILE, OK, Command, option, refuse
 from .provider_options import live_of, parameters, runner
 
 _TEXT = """\
-Watches the objects of all Kinds that the config makes of a Terraform provider, and creates, updates and deletes what
-they stand for. It is made for trying generated definitions, and for CI: at scale, Crossplane's own controllers are the
-engine. Overlays that the config names are imported: they are code. It needs mkdocs-oasmap[operator].
+Watches the objects of all Kinds in the config, and creates, updates and deletes the external objects through a
+Terraform provider. Use it to try generated definitions, and in CI. For production, use Crossplane's own controllers.
+oasmap imports the overlays that the config names, which are Python modules. It needs mkdocs-oasmap[operator].
 """
 _MORE = """\
 exit codes:

@@ -57,25 +57,25 @@ def command() -> click.Command:
         "--source-url",
         callback=_url_template,
         metavar="URL",
-        help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
+        help="link sources to lines in your repository: a URL with {path} and {line}",
     )
     form = option(
         "--format",
         "form",
         type=choice(("markdown", "registry")),
         default="markdown",
-        help="markdown: for any site generator (default); registry: the folder docs of Terraform's registry",
+        help="pages for any site generator (markdown, the default), or for Terraform's registry",
     )
     audience = option(
         "--audience",
         type=choice(map(str, Audience)),
-        help="users: no file names, no report, no sidecar (default); authors: also sources, the report and oasmap.json",
+        help="whom the pages are for: users (default) get no file names, no report and no sidecar; authors get all",
     )
-    sources = option("--sources", is_flag=True, help="show users where attributes come from, too")
+    sources = option("--sources", is_flag=True, help="also show users where attributes come from")
     labels = option(
-        "--labels", type=FILE, metavar="FILE", help="a YAML file with other words for labels of the pages, by key"
+        "--labels", type=FILE, metavar="FILE", help="a YAML file with other texts for labels of the pages, by key"
     )
-    text = "the folder for the pages; it is created if it does not exist"
+    text = "the folder of the pages, which is created if it does not exist"
     folder = click.Argument(["folder"], type=FILE, metavar="OUT_DIR", help=text)
     return Command(
         "pages", _run, [*inputs(), audience, sources, source_url, repository(), labels, form, folder], _TEXT, _MORE

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _LARGEST = 32_000_000
 _TEXT = """\
 Starts the provider, lets it validate and plan each manifest of the Kinds that `--system crossplane` generates, and ends
-it. Nothing is created. Manifests of other groups are skipped. Secrets among the manifests are used; values from other
-secrets and from references count as not known yet. Overlays that the config names are imported: they are code.
+it. Nothing is created. Manifests of other groups are skipped. Secrets among the manifests are used; values of other
+secrets and of references are unknown. oasmap imports the overlays that the config names, which are Python modules.
 """
 _MORE = """\
 exit codes:
@@ -42,10 +42,15 @@ examples:
 
 def command() -> click.Command:
     """`oasmap plan`."""
-    text = "files of YAML, folders with such files, - reads standard input"
+    text = "YAML files, or folders with such files; - reads standard input"
     manifests = click.Argument(["manifests"], nargs=-1, required=True, type=FILE, metavar="MANIFEST…", help=text)
     form = option(
-        "--format", "form", type=choice(("text", "json")), default="text", show_default=True, help="of the answer"
+        "--format",
+        "form",
+        type=choice(("text", "json")),
+        default="text",
+        show_default=True,
+        help="the format of the result",
     )
     return Command("plan", _run, [manifests, *parameters("--live"), form], _TEXT, _MORE)
 

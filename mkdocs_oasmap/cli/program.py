@@ -7,8 +7,9 @@ commands need none of them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,21 +32,21 @@ COMPLETION = "_OASMAP_COMPLETE"
 COMMANDS = {
     "generate": "Map an input, such as an OpenAPI description, to the schema of a system.",
     "check": "Map as `generate` does, but write nothing: for continuous integration.",
-    "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
+    "pages": "Write the pages as Markdown files, for any site generator or a repository.",
     "init": "Propose a generator config for an OpenAPI description.",
-    "settle": "Merge every proposed fix into the config, and show the change.",
-    "diff": "Review what a change does to users.",
-    "history": "Record what each version added, changed and removed, to show it on the pages.",
-    "plan": "Validate and plan manifests of Crossplane with a running provider.",
-    "operator": "Reconcile objects of Crossplane in a cluster with a running provider, to try them out.",
-    "zensical": "Build a site with Zensical, which runs no plugins: the pages, and settings for it.",
+    "settle": "Merge all proposed fixes into the config, and show the change.",
+    "diff": "Review what a change means for users.",
+    "history": "Record what each version added, changed and removed, for the pages.",
+    "plan": "Validate and plan manifests of Crossplane with a provider.",
+    "operator": "Reconcile objects of Crossplane in a cluster through a provider.",
+    "zensical": "Build a site with Zensical, which runs no plugins.",
     "explain": "Explain the code of a diagnostic, or a rule of the review.",
     "schema": "Print the JSON Schema of a file that `oasmap` reads or writes.",
     "completion": "Print the completion script for a shell.",
 }
 """The commands by name, each with the first line of its help; each is a module of this package."""
 
-_HELP = "Infrastructure-as-code schemas from API descriptions, and where every attribute came from."
+_HELP = "Infrastructure-as-code schemas from API descriptions, with the source of every attribute."
 _MORE = "`oasmap COMMAND --help` explains a command. In a documentation site, use the MkDocs plugin oasmap.\n"
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 _USAGE = "usage: "
@@ -69,6 +70,7 @@ class Command(click.Command):
         """Parse the arguments. Raises UsageError for a value with a character that no file name can have."""
         from mapper.files import is_name
 
+        ctx.meta[_SYSTEM] = _system_in(args)  # --help ends the parsing before --system has a value
         try:
             left = super().parse_args(ctx, args)
         except click.UsageError as error:
@@ -92,6 +94,37 @@ class Command(click.Command):
         """The text with its line breaks."""
         del ctx
         formatter.write(f"\n{self.help}")
+
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Nothing: `format_options` has them."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Arguments and options; what only other systems take follows under the names of these."""
+        for title, records in self.sections(ctx).items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+    def sections(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
+        """The parameters with their help, by the titles of the help, as the system of the context needs them."""
+        system = ctx.meta[_SYSTEM]
+        own: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        others: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is None:
+                continue
+            name, text = record
+            takers, words = getattr(parameter, "systems", ()), getattr(parameter, "by_system", {})
+            if not takers or system in takers:
+                title = "Arguments" if isinstance(parameter, click.Argument) else "Options"
+                own[title].append((name, "; ".join(filter(None, (words.get(system), text)))))
+            elif not words:
+                others.setdefault(f"For {' and '.join(takers)}", []).append(record)
+            for other, different in words.items():
+                if other != system:
+                    others.setdefault(f"For {other}", []).append((name, different))
+        order = sorted(others, key=lambda title: (title.count(" and "), title))
+        return {title: records for title, records in own.items() if records} | {title: others[title] for title in order}
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Exit codes and examples with their line breaks."""
@@ -188,9 +221,44 @@ class FileName(click.ParamType[str]):
 FILE = FileName()
 
 
-def option(*names: str, **settings: Any) -> click.Option:
-    """An option; `settings` are those of Click."""
-    return click.Option(names, **settings)
+_SYSTEM = "oasmap.system"
+
+
+def _system_in(args: list[str]) -> str:
+    """The system that a command line names; the default one if it names none."""
+    from mapper.registry import default_system
+
+    following = dict(pairwise(args))
+    given = next((text.partition("=")[2] for text in args if text.startswith("--system=")), "")
+    return given or following.get("--system") or default_system()
+
+
+class SystemOption(click.Option):
+    """An option whose help depends on the system.
+
+    `systems` are the names of those that take it, all if it is empty; `by_system` has words about it by system.
+    """
+
+    def __init__(
+        self, names: tuple[str, ...], systems: Iterable[str], by_system: Mapping[str, str], **settings: Any
+    ) -> None:
+        super().__init__(names, **settings)
+        self.systems, self.by_system = tuple(systems), by_system
+
+
+class SystemArgument(click.Argument):
+    """An argument whose help begins with words by system."""
+
+    def __init__(self, name: str, by_system: Mapping[str, str], **settings: Any) -> None:
+        super().__init__([name], **settings)
+        self.by_system = by_system
+
+
+def option(
+    *names: str, systems: Iterable[str] = (), by_system: Mapping[str, str] | None = None, **settings: Any
+) -> click.Option:
+    """An option; `systems` and `by_system` are those of `SystemOption`, `settings` those of Click."""
+    return SystemOption(names, systems, by_system or {}, **settings)
 
 
 def choice(words: Iterable[str]) -> click.Choice[str]:

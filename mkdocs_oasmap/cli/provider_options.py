@@ -25,11 +25,14 @@ def parameters(*names: str) -> list[click.Parameter]:
     systems = {one.name: one for one in all_systems() if one.runs}
     dialects = dict.fromkeys(dialect for one in systems.values() for dialect in one.dialects)
     live = "the provider to start: the path of its program, or its name, such as hashicorp/aws@5.100.0"
-    folders = "a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times"
-    provider = "YAML or JSON: the arguments of the provider's block"
+    folders = (
+        "a folder with providers, in the layout of a Terraform mirror or with programs in it; may be"
+        " given several times"
+    )
+    provider = "YAML or JSON: the arguments of the provider block"
     env = "an environment variable to pass to the provider, which gets no others; may be given several times"
     config = "; ".join(f"the config of the system {one.name} (default: ./{one.config})" for one in systems.values())
-    profile = "the profile (default: what the config says)"
+    profile = "the profile (default: the one in the config)"
     first = next(iter(systems))
     return [
         option("--system", type=choice(systems), default=first, show_default=True, help="the system of the objects"),

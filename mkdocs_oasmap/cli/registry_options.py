@@ -28,13 +28,13 @@ _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 def repository() -> click.Option:
     """The option for the folder of templates and examples."""
-    text = "the repository of the provider, with the folders templates and examples (default: the current folder)"
+    text = "the repository with the folders templates and examples (default: the current folder)"
     return option("--provider-dir", type=FILE, metavar="DIR", default=".", help=text)
 
 
 def registry_docs() -> click.Option:
     """The option for the folder of the registry pages."""
-    text = "also write the pages that Terraform's registry shows, into this folder: docs, where it looks for them"
+    text = "also write the pages of Terraform's registry to this folder, which the registry expects in docs"
     return option("--registry-docs", type=FILE, metavar="DIR", help=text)
 
 

@@ -22,16 +22,15 @@ from .input_options import InputOptions, inputs
 from .program import LOST, OK, Command, option, refuse
 
 _TEXT = """\
-Maps as `generate` does, takes what each warning and error proposes to settle it, and merges that into the
-config: policies first, as one line may settle hundreds of warnings, then one entry for each attribute that is
-left. Every other line of the config stays as it is, with its comments.
+Maps the input, and merges the fixes that warnings and errors propose into the config: policies first, because one
+policy can fix hundreds of warnings, then one entry for each remaining attribute. All other lines of the config stay.
 """
 _MORE = """\
 exit codes:
-  0  settled: `oasmap generate --strict` passes with what is shown or written
+  0  everything is fixed: `oasmap generate --strict` passes with the change
   1  a problem in the input or the config; nothing is written
   2  the command line is wrong
-  3  something is left that only a person can decide; it is listed, and all else is shown or written
+  3  the listed diagnostics need a decision of yours; all other fixes are shown or written
 
 examples:
   oasmap settle openapi.yaml
@@ -77,7 +76,7 @@ def _summary(settled: Settled, changed: dict[Path, str], *, written: bool) -> st
     if unresolved:
         unresolved.append(f"left for a person to decide: {plural(len(settled.left), 'diagnostic')}\n")
     if not settled.before and not changed:
-        return "nothing to settle\n"
+        return "nothing to fix\n"
     done = f"settled {settled.before - len(settled.left):,} of {plural(settled.before, 'diagnostic')}"
     files = ", ".join(visible(str(path)) for path in changed)
     state = f"wrote {files}: " if written and changed else ""

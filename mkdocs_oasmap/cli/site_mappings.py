@@ -42,7 +42,7 @@ class SiteMapping(Struct, frozen=True):
 
 def parameter() -> click.Option:
     """The option --mkdocs."""
-    text = "take all mappings of a site from here: a mkdocs.yml or zensical.toml with the options of the plugin"
+    text = "use all mappings of this mkdocs.yml or zensical.toml, in place of a single input"
     return option("--mkdocs", type=FILE, metavar="FILE", help=text)
 
 

@@ -14,14 +14,14 @@ from mapper.text.display import visible
 from .program import FILE, OK, PROBLEM, Command, choice, fail, option, refuse
 
 _TEXT = """\
-init   writes zensical.toml from a mkdocs.yml that has the plugin; with it, `zensical build` alone makes the pages
-build  writes the pages below docs, and calls Zensical; the pages are in a folder that git ignores
-serve  the same, and writes the pages anew while inputs change
+init   writes zensical.toml from a mkdocs.yml that has the plugin; `zensical build` alone then shows the pages
+build  writes the pages below docs, in a folder that git ignores, and calls Zensical
+serve  does the same, and writes the pages again when an input changes
 """
 _MORE = """\
 exit codes:
   0  built, or written
-  1  a problem in the settings, the input or the config, or Zensical has failed
+  1  a problem in the settings, the input or the config, or Zensical fails
   2  the command line is wrong
 
 examples:
@@ -29,7 +29,7 @@ examples:
   oasmap zensical build --strict
   oasmap zensical serve -f mkdocs.yml
 """
-_CONFIG = "the settings of the site (default: zensical.toml, or mkdocs.yml); for init, those that are read"
+_CONFIG = "the settings of the site (default: zensical.toml, or mkdocs.yml); for init, the mkdocs.yml to read"
 
 
 def command() -> click.Command:
@@ -41,8 +41,8 @@ def command() -> click.Command:
         [
             actions,
             option("--config-file", "-f", type=FILE, metavar="FILE", help=_CONFIG),
-            option("--strict", "-s", is_flag=True, help="build: fail where Zensical warns"),
-            option("--clean", "-c", is_flag=True, help="build: without what Zensical has kept"),
+            option("--strict", "-s", is_flag=True, help="build: fail if Zensical warns"),
+            option("--clean", "-c", is_flag=True, help="build: ignore what Zensical has kept from the last build"),
             option("--dev-addr", "-a", metavar="IP:PORT", help="serve: the address"),
             option("--open", "-o", "open_", is_flag=True, help="serve: open a browser"),
         ],

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from mapper.registry import REGISTRY, review_rules, rules_of, system_named
+from mapper.registry import REGISTRY, catalogue, review_rules, rules_of, system_named
 from mapper.review import Review, ReviewSide
+from mkdocs_oasmap.cli.explain import GUIDE
 from mkdocs_oasmap.review.sarif import as_sarif
 
+from ..support import resource
 from .support import Oasmap
 
 
@@ -20,6 +22,20 @@ def test_codes_and_rules_are_explained(oasmap: Oasmap) -> None:
     assert code.out.startswith("OAS302: ")
     rule = oasmap("explain", "became-required")
     assert (rule.code, rule.out) == (0, oasmap("diff", "--explain", "became-required").out)
+
+
+@pytest.mark.parametrize("code", [code for code, rule in catalogue().items() if rule.example])
+def test_an_example_causes_the_diagnostic(code: str, oasmap: Oasmap) -> None:
+    example = catalogue()[code].example
+    assert code in {found.code for found in resource(f"create: {{properties: {example}}}").mapping.diagnostics}
+    assert f"    example: {example}\n" in oasmap("explain", code).out
+
+
+def test_every_explanation_ends_with_the_address_of_its_entry(oasmap: Oasmap) -> None:
+    for name in (*catalogue(), *review_rules()):
+        *_, last = oasmap("explain", name).out.splitlines()
+        entry = f"diagnostics.md#diagnostics.{name}" if name in catalogue() else f"review-rules.md#{name}"
+        assert last == f"    {GUIDE}/{entry}"
 
 
 def test_a_name_that_is_not_known_is_told(oasmap: Oasmap) -> None:

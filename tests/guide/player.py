@@ -23,7 +23,7 @@ from .fences import Block, blocks
 from .workspace import PROGRAMS, Workspace
 
 DEFAULT = "oasmap generate openapi.yaml"
-SPEC = "provider_code_spec.json"
+SPEC, EXCERPTS = "provider_code_spec.json", ("provider_code_spec.json", "attributes")
 SHELL = {"sh", "shell"}
 LISTING = "the repository"
 
@@ -73,7 +73,7 @@ def play(page: Path, workspace: Workspace) -> Iterator[Seen]:
             yield Seen(block, block.text, workspace.run(block.title).stdout)
         elif block.title == LISTING:
             listings.append(block)
-        elif block.title == SPEC:
+        elif block.title in EXCERPTS:
             continue  # an excerpt, which the examples of rules compare
         elif block.title and block.language == "diff":
             yield _changed(block, workspace)

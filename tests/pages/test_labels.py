@@ -25,8 +25,8 @@ from mkdocs_oasmap.render.site import Site
 from ..review.pairs import PAIRS
 from ..review.test_verdict import reviewed
 from ..systems.samples import sample
+from ..test_docs import page_of_the_guide
 
-GUIDE = Path(__file__).parents[2] / "example_site/docs/labels.md"
 MARKED = {key: f"<{key}>" for key in LABELS}
 """A text for each label by which it is found, and that would be HTML if it were not escaped."""
 
@@ -110,7 +110,7 @@ def test_wrong_labels_are_refused_with_a_reason(labels: object, expected: list[s
 
 
 def test_the_guide_and_the_schema_list_all_labels_with_their_texts() -> None:
-    assert dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)) == LABELS
+    assert dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", page_of_the_guide("labels"), re.MULTILINE)) == LABELS
     schema = plugin_schema()["properties"]["labels"]
     assert {key: value["default"] for key, value in schema["properties"].items()} == LABELS
     assert schema["additionalProperties"] is False

@@ -56,7 +56,48 @@ def main(*arguments: str) -> int:
         serve(built(ROOT / "example_site", folder), take)
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as site:
         serve(built(with_an_earlier_version(Path(folder)), site, "git:v2.3.0"), take_changes)
+    with tempfile.TemporaryDirectory() as folder:
+        take_review(Path(folder) / "review.html")
+    with tempfile.TemporaryDirectory() as folder:
+        take_themes(Path(folder))
     return 0
+
+
+def take_review(page_of_review: Path) -> None:
+    """The review of a change, as `oasmap diff` writes it for a pull request."""
+    from mkdocs_oasmap.cli import main as oasmap
+
+    os.chdir(ROOT / "example_site")
+    config = ["--config", "generator_config.strict.yml", "--also", f"html={page_of_review}"]
+    assert oasmap(["diff", *config, "released.json", "api/openapi.yaml"]) == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 900, "height": 560}, color_scheme="light")
+        shoot(page, page_of_review.as_uri(), "review.png")
+        browser.close()
+
+
+def take_themes(folder: Path) -> None:
+    """The same page in the themes that the guide compares."""
+    example = folder / "example"
+    shutil.copytree(ROOT / "example_site", example, ignore=shutil.ignore_patterns("site"))
+    os.environ["OASMAP_EXAMPLE_BASELINE"] = ""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for name in ("material", "mkdocs", "readthedocs"):
+            config = example / f"theme-{name}.yml"
+            theme = f"INHERIT: mkdocs.yml\ntheme: {{name: {name}}}\n" if name != "material" else "INHERIT: mkdocs.yml\n"
+            config.write_text(theme, encoding="utf-8")
+            loaded = load_config(str(config), site_dir=str(folder / name))
+            loaded.plugins.on_startup(command="build", dirty=False)
+            build(loaded)
+            page = browser.new_page(viewport={"width": 1000, "height": 700}, color_scheme="light")
+            serve(str(folder / name), partial(shoot_in_theme, page, name))
+        browser.close()
+
+
+def shoot_in_theme(page: Page, name: str, site: str) -> None:
+    shoot(page, f"{site}reference/resources/target/", f"theme-{name}.png")
 
 
 def built(example: Path, folder: str, baseline: str = "") -> str:

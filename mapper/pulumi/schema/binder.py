@@ -225,13 +225,13 @@ class _Members:
             return Finding(SCHEMA_REFERENCE, f"there is no type {shown(target.token)} in pulumi.json", f"{at}/$ref")
         other = self._others.get((target.package, target.version))
         if other is not None and target.section != "provider" and target.token not in other.get(target.section, {}):
-            text = f"{shown(text)} leads nowhere: the package {target.package} has no {target.token}"
+            text = f"{shown(text)} does not exist: the package {target.package} has no {target.token}"
             return Finding(SCHEMA_REFERENCE, text, f"{at}/$ref")
         if target.package or target.section in ("pulumi", "provider") or target.token in self._known[target.section]:
             return None
         if target.section == "types" and spec.get("type") in grammar.PRIMITIVES:
-            return Finding(SCHEMA_OPAQUE, f"{shown(text)} leads nowhere; it is a {spec['type']}", f"{at}/$ref")
-        return Finding(SCHEMA_REFERENCE, f"{shown(text)} leads nowhere", f"{at}/$ref")
+            return Finding(SCHEMA_OPAQUE, f"{shown(text)} names no type; it is a {spec['type']}", f"{at}/$ref")
+        return Finding(SCHEMA_REFERENCE, f"{shown(text)} does not exist", f"{at}/$ref")
 
 
 _QUIET = frozenset(("type", "description", "deprecationMessage", "secret", "language", "defaultInfo"))

@@ -67,7 +67,7 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
         place = _Place(schemas, node)
         found = place.step(token)
         if found is None:
-            text = f"the pointer {choice.pointer!r} leads nowhere in the {what}: {place.missing(token, passed)}"
+            text = f"the pointer {choice.pointer!r} does not exist in the {what}: {place.missing(token, passed)}"
             raise BodyNotFound(text, choice.at("pointer"))
         ignored += place.ignored_siblings(found, passed, choice.at("pointer"))
         node = found

@@ -106,9 +106,12 @@ def parse_config(*documents: Document) -> Config:
     parts = [parser.parse() for parser in parsers]
     provider = _provider(parts)
     _check_entities(parts)
-    problems = [problem for parser in parsers for problem in parser.located()]
+    problems = [problem for parser in parsers for problem in parser.located(parser.problems)]
     if provider is None or problems:
-        raise MappingError(*problems)
+        unknown = [
+            problem for parser in parsers for problem in parser.located(parser.unknown)
+        ]  # may be what is missing
+        raise MappingError(*unknown, *problems)
     entities = (entity for part in parts for entity in part.entities)
     shared = Shared(tuple(entry for parser in parsers for entry in parser.shared.by_kind))
     notes = tuple(note for parser in parsers for note in parser.notes)
@@ -223,9 +226,9 @@ class _Parser(Reader, kw_only=True):
         empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         return _Part(self, root, self._provider(root), tuple(entities), empty)
 
-    def located(self) -> list[Problem]:
-        """All problems, sorted by line."""
-        return [Problem(text, self.document.uri, line) for line, text in sorted(set(self.problems))]
+    def located(self, found: list[tuple[int, str]]) -> list[Problem]:
+        """Lines with texts as problems of the file, sorted by line."""
+        return [Problem(text, self.document.uri, line) for line, text in sorted(set(found))]
 
     def _provider(self, root: Node) -> ProviderConfig | None:
         node = root.get("provider")

@@ -20,10 +20,13 @@ def shown(value: object) -> str:
 
 
 class Reader(Struct):
-    """Reads nodes. `problems` are pairs of line and text, `notes` are about keys without effect."""
+    """Reads nodes. `problems` are pairs of line and text, `notes` are about keys without effect, and `unknown` are line
+    and text of those.
+    """
 
     problems: list[tuple[int, str]] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    unknown: list[tuple[int, str]] = field(default_factory=list)
 
     def problem(self, node: Node, text: str) -> None:
         """Add a problem at `node`."""
@@ -43,7 +46,9 @@ class Reader(Struct):
         known = tuple(known)
         for key, member in node.members():
             if key not in known:
-                self.notes.append(Note(UNKNOWN_KEY, f"unknown key {key!r} in {where}{nearest(key, known)}", member))
+                text = f"unknown key {key!r} in {where}{nearest(key, known)}"
+                self.notes.append(Note(UNKNOWN_KEY, text, member))
+                self.unknown.append((member.line or 1, text))
 
     def text(self, node: Node, key: str, where: str) -> str | None:
         """The text under `key`; None if there is none. Reports other values."""

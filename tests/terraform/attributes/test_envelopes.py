@@ -339,7 +339,7 @@ def test_a_pointer_into_a_choice_that_selects_nothing_is_an_error(pointer: str, 
     with pytest.raises(MappingError) as raised:
         payment(pointer, f"one_of: {policy}")
     (problem,) = raised.value.problems
-    assert f"the pointer '{pointer}' leads nowhere in the create request body" in problem.text
+    assert f"the pointer '{pointer}' does not exist in the create request body" in problem.text
     assert problem.line == 6
 
 

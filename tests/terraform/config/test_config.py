@@ -113,6 +113,20 @@ def test_a_resource_needs_create_and_read_and_a_data_source_needs_read() -> None
     assert "data source 'oven'" in found[-1][1]
 
 
+def test_an_unknown_key_is_told_before_what_is_missing_for_it() -> None:
+    found = problems("""\
+provider: {name: bakery}
+resources:
+  oven:
+    crate: {path: /ovens, method: POST}
+    read: {path: '/ovens/{id}', method: get}
+""")
+    assert [(line, text.partition(";")[0].partition(" (")[0]) for line, text in found] == [
+        (4, "unknown key 'crate' in resource 'oven'"),
+        (3, "resource 'oven': create is needed"),
+    ]
+
+
 def test_an_operation_that_is_null_is_absent_and_an_empty_one_lacks_its_parts() -> None:
     found = problems("""\
         provider: {name: bakery}
@@ -243,7 +257,8 @@ def test_a_key_given_twice_is_a_problem_in_json_too() -> None:
 
 def test_a_duplicate_key_does_not_hide_other_problems() -> None:
     texts = [text for _, text in problems("x: 1\nx: 2\nprovider: {name: bakery}\n")]
-    assert len(texts) == 2
+    assert len(texts) == 3
+    assert texts[0].startswith("unknown key 'x'")
 
 
 def test_problems_of_all_blocks_are_collected_in_the_order_of_their_lines() -> None:

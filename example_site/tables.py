@@ -1,0 +1,168 @@
+"""A hook of MkDocs: tables of the guide that are made of what the program says of itself.
+
+`<!-- options: generate -->` becomes the arguments of a command with the words of its `--help`, without those that it
+shares with `generate`; `<!-- settings: read -->` a group of the options of the plugin, `<!-- action -->` the inputs of
+the action, `<!-- labels -->` the labels of pages, `<!-- sessions -->` those of nox, `<!-- markers -->` those of tests,
+and `<!-- picture: NAME -->` a file of the folder `pictures`. An address that moved leads on.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml
+
+from mkdocs_oasmap.cli.program import Command, Commands
+from mkdocs_oasmap.options import OasmapOptions
+from mkdocs_oasmap.options_schema import plugin_schema
+from mkdocs_oasmap.pages.labels import LABELS
+
+HERE = Path(__file__).parent
+_MARKER = re.compile(
+    r"^<!-- (options|settings|action|labels|sessions|markers|picture)(?:: ([\w-]+))? -->$", re.MULTILINE
+)
+_FIRST = "generate"
+MOVED = {"faq": "troubleshooting/"}
+"""Addresses of pages that are no more, and where what they said is now."""
+_SETTINGS = {
+    "read": ("allow_hosts", "check_spec", "config", "mappings", "overlays", "sidecar", "spec", "system"),
+    "compared": ("baseline", "baseline_config", "baseline_missing", "history", "recorded", "review", "versions"),
+    "system": ("dialect", "drift", "live", "plugin_dirs", "proof", "provider", "service", "version"),
+}
+"""The options of the plugin by groups; all others are `written`."""
+_SEE = {
+    "allow_hosts": "inputs.md#references-to-other-hosts", "baseline": "reviewing.md#in-the-site",
+    "config": "#generator-config", "drift": "providers.md#is-what-ships-what-is-documented", "labels": "labels.md",
+    "levels": "diagnostics.md", "live": "providers.md#a-running-provider", "overlays": "inputs.md#overlays",
+    "proof": "providers.md#the-provider-proves-its-pages", "recorded": "reviewing.md#in-the-site",
+    "registry_docs": "registry.md", "review": "reviewing.md#the-review-file", "service": "kubernetes.md#the-api-group",
+    "split": "customising.md#large-resources",
+}  # fmt: skip
+"""Where more is said about an option that has no section of its own."""
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put the tables in their place."""
+    makers = {"options": options, "settings": settings, "picture": picture}
+    plain = {"action": action, "labels": labels, "sessions": sessions, "markers": markers}
+
+    def made(found: re.Match[str]) -> str:
+        lines = plain[found[1]]() if found[1] in plain else makers[found[1]](found[2])
+        return "\n".join(lines)
+
+    return _MARKER.sub(made, markdown)
+
+
+def settings(group: str) -> Iterator[str]:
+    """The lines of the table of a group of options: the default, and the words of the JSON Schema."""
+    named, defaults = plugin_schema()["properties"], OasmapOptions()
+    grouped = {name for names in _SETTINGS.values() for name in names}
+    sections = set(re.findall(r"^### `(\w+)`$", (HERE / "docs/configuration.md").read_text("utf-8"), re.MULTILINE))
+    yield "| Option | Default | Meaning |\n| --- | --- | --- |"
+    for name in _SETTINGS.get(group) or sorted(named.keys() - grouped):
+        default = json.dumps(defaults[name]).strip('"')
+        shown = "none" if default in ("null", "[]", "{}", ".", "") else f"`{default}`"
+        first = f"[`{name}`](#{name})" if name in sections and group != "system" else f"`{name}`"
+        anchor = "" if first.startswith("[") else f'<a id="{name}"></a>'
+        more = f" [More]({_SEE[name]})." if name in _SEE else ""
+        yield f"| {first} | {shown} | {anchor}{_plain(named[name]['description'])}{more} |"
+
+
+def action() -> Iterator[str]:
+    """The lines of the table of the inputs of the action, in its words."""
+    path = HERE.parent / ".github/actions/oasmap/action.yml"
+    if not path.is_file():
+        return  # a copy of the site alone
+    text = path.read_text("utf-8")
+    yield "| Input | Default | Meaning |\n| --- | --- | --- |"
+    for name, given in yaml.safe_load(text)["inputs"].items():
+        shown = f"`{given['default']}`" if given["default"] and "{" not in given["default"] else ""
+        yield f"| `{name}` | {shown} | {_plain(given['description'])} |"
+
+
+def picture(name: str) -> Iterator[str]:
+    """A picture in the page itself, so that it has the colors of the page; or a table that a test measures."""
+    (path,) = (HERE / "pictures").glob(f"{name}.*")
+    text = path.read_text("utf-8").strip()
+    yield f"<div>\n{text}\n</div>" if path.suffix == ".svg" else text
+
+
+def sessions() -> Iterator[str]:
+    """The lines of the table of the sessions of nox, in the words of their docstrings."""
+    path = HERE.parent / "noxfile.py"
+    functions = ast.parse(path.read_text("utf-8")).body if path.is_file() else ()
+    yield "| Command | What it runs |\n| --- | --- |"
+    for function in functions:
+        if isinstance(function, ast.FunctionDef) and function.decorator_list:
+            text = (ast.get_docstring(function) or "").replace("\n", " ")
+            yield f"| `nox -s {function.name}` | {_plain(text)} |"
+
+
+def markers() -> Iterator[str]:
+    """The lines of the table of the markers of tests."""
+    path = HERE.parent / "pyproject.toml"
+    project = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    yield "| Marker | Needs |\n| --- | --- |"
+    for marker in project.get("tool", {}).get("pytest", {}).get("ini_options", {}).get("markers", ()):
+        name, _, needs = marker.partition(": ")
+        yield f"| `{name}` | {_plain(needs)} |"
+
+
+def on_post_build(config: Any, **_: Any) -> None:
+    """Let addresses of pages that moved lead on."""
+    for old, new in MOVED.items():
+        path = Path(config.site_dir, old, "index.html")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        target = f"../{new}"
+        path.write_text(
+            f'<!doctype html><title>{new}</title><link rel="canonical" href="{target}">'
+            f'<meta http-equiv="refresh" content="0; url={target}"><a href="{target}">{new}</a>\n',
+            encoding="utf-8",
+        )
+
+
+def options(name: str) -> Iterator[str]:
+    """The lines of the tables of a command: its own arguments, then those of single systems."""
+    known = set(_rows(_FIRST)) if name != _FIRST else set()
+    titles = dict.fromkeys(title for title, row in _rows(name) if (title, row) not in known)
+    for title in titles:
+        if title not in ("Arguments", "Options"):
+            yield f"\n{title}:\n"
+        if title != "Options" or "Arguments" not in titles:
+            yield "| Argument | Meaning |\n| --- | --- |"
+        yield from (row for other, row in _rows(name) if other == title and (title, row) not in known)
+
+
+def labels() -> Iterator[str]:
+    """The lines of the table of labels."""
+    yield "| Key | Text |\n| --- | --- |"
+    yield from (f"| `{key}` | {text} |" for key, text in sorted(LABELS.items()))
+
+
+def _rows(name: str) -> Iterator[tuple[str, str]]:
+    """The rows for the arguments of a command, each with the title of its section."""
+    command = Commands().get_command(click.Context(Commands()), name)
+    if not isinstance(command, Command):
+        raise TypeError(name)
+    context = command.make_context(name, [], resilient_parsing=True)
+    for title, records in command.sections(context).items():
+        for shown, text in records:
+            if "--help" not in shown:
+                first, *_ = re.findall(r"--[\w-]+", shown) or [""]
+                metavar = shown.rpartition(" ")[2] if first and " " in shown.rpartition(first)[2] else ""
+                words = " ".join(filter(None, (first or shown, metavar)))
+                words = words[1:-1] if words[0] == "[" else words
+                meaning = text.removesuffix("  [required]").replace("  [default: ", " (default: ")
+                meaning = meaning[:-1] + ")" if meaning.endswith("]") and " (default: " in meaning else meaning
+                yield title, f"| `{_plain(words)}` | {_plain(meaning[:1].upper() + meaning[1:])}. |"
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
