@@ -161,7 +161,11 @@ def _rows(name: str) -> Iterator[tuple[str, str]]:
                 words = words[1:-1] if words[0] == "[" else words
                 meaning = text.removesuffix("  [required]").replace("  [default: ", " (default: ")
                 meaning = meaning[:-1] + ")" if meaning.endswith("]") and " (default: " in meaning else meaning
-                yield title, f"| `{_plain(words)}` | {_plain(meaning[:1].upper() + meaning[1:])}. |"
+                if choices := re.search(r"[\[{](.*\|.*)[\]}]", shown):
+                    words = first or "ACTION"
+                    meaning += f". One of: {choices[1].replace('|', ', ')}"
+                words = words.replace("|", " or ")
+                yield title, f"| `{words}` | {_plain(meaning[:1].upper() + meaning[1:])}. |"
 
 
 def _plain(text: str) -> str:
