@@ -70,7 +70,7 @@ def settings(group: str) -> Iterator[str]:
         default = json.dumps(defaults[name]).strip('"')
         shown = "none" if default in ("null", "[]", "{}", ".", "") else f"`{default}`"
         first = f"[`{name}`](#{name})" if name in sections and group != "system" else f"`{name}`"
-        anchor = "" if first.startswith("[") else f'<a id="{name}"></a>'
+        anchor = "" if first.startswith("[") or group == "system" else f'<a id="{name}"></a>'
         more = f" [More]({_SEE[name]})." if name in _SEE else ""
         yield f"| {first} | {shown} | {anchor}{_plain(named[name]['description'])}{more} |"
 
