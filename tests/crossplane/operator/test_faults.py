@@ -140,11 +140,11 @@ NAMES = [
 @pytest.mark.parametrize("given_", NAMES, ids=str)
 def test_a_reference_that_no_object_can_have_is_a_condition(zoo: World, given_: dict[str, Any]) -> None:
     zoo.restart()
+    zoo.cloud.log.clear()  # other tests have made something
     zoo.make({**PLAIN, **given_})
     zoo.settle()
     assert zoo.condition("Synced")[0] == "False"
     assert zoo.cloud.log == []
-    zoo.cloud.log.clear()
 
 
 PLACES = [{"name": "../../x"}, {"name": "A_B"}, {"name": 3}, ["out"], {}]
@@ -153,6 +153,7 @@ PLACES = [{"name": "../../x"}, {"name": "A_B"}, {"name": 3}, ["out"], {}]
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_nothing_is_made_of_which_nothing_could_be_published(zoo: World, place: Any) -> None:
     zoo.restart()
+    zoo.cloud.log.clear()
     zoo.make(PLAIN, writeConnectionSecretToRef=place)
     zoo.settle()
     assert zoo.condition("Synced") == ("False", "InvalidObject")
