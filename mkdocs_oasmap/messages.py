@@ -77,7 +77,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
     """All diagnostics and problems as one JSON document."""
     import json
 
-    from mapper.sidecar.plain import diagnostic_data
+    from mapper.report.diagnostic import diagnostic_data
 
     data = {
         "problems": [

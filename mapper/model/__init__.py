@@ -37,6 +37,7 @@ from .attribute import (
     nested_body,
     options_in_words,
     type_in_words,
+    walk,
 )
 from .mapping import (
     About,
@@ -104,4 +105,5 @@ __all__ = [
     "nested_body",
     "options_in_words",
     "type_in_words",
+    "walk",
 ]

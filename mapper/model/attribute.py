@@ -316,6 +316,23 @@ def nested_body(type_: Type) -> Body | None:
     return type_.body if isinstance(type_, _WITH_BODY) else None
 
 
+def walk(body: Body, prefix: str = "", seen: set[Body] | None = None) -> Iterator[tuple[str, Attribute]]:
+    """Every attribute with its dotted path; nested ones follow their parent.
+
+    With `seen`, to which all bodies are added, each body is visited once.
+    """
+    if seen is not None:
+        if body in seen:
+            return
+        seen.add(body)
+    for attribute in body.attributes:
+        path = prefix + attribute.name
+        yield path, attribute
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            yield from walk(inner, f"{path}.", seen)
+
+
 def same_content(one: Any, other: Any) -> bool:
     """Whether two values of the model are equal, where bodies count by what is in them: `==` takes each for itself."""
     if one is other or one.__class__ is not other.__class__:

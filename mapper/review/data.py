@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ..report.diagnostic import Diagnostic
-from ..sidecar.plain import location_data, without_nulls
+from ..report.diagnostic import Diagnostic, location_data, without_nulls
 from ..text.display import visible_json
 from .approvals import approving
 from .changes import Change, Peer, Review, ReviewSide
@@ -18,11 +17,6 @@ from .verdict import next_version, verdict_text
 
 FORMAT = "oasmap-review"
 VERSION = 1
-
-
-def write_review(review: Review) -> str:
-    """The review as JSON text."""
-    return "".join(review_pieces(review))
 
 
 def review_pieces(review: Review) -> Iterator[str]:

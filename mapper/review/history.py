@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..inputs import Document
-from ..model import Body, EntityRef, Mapping, nested_body
+from ..model import EntityRef, Mapping, walk
 from ..report.diagnostic import MappingError, Problem
 from .entity_changes import Options, compare
 from .policy import Judge
@@ -105,15 +105,7 @@ def _keys(mapping: Mapping) -> Iterator[Key]:
     for entity in mapping.entities:
         subject = str(entity.ref)
         yield subject, ""
-        yield from ((subject, path) for path in _paths(entity.layout, ""))
-
-
-def _paths(body: Body, prefix: str) -> Iterator[str]:
-    for attribute in body.attributes:
-        yield prefix + attribute.name
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from _paths(inner, f"{prefix}{attribute.name}.")
+        yield from ((subject, path) for path, _ in walk(entity.layout))
 
 
 def write_history(history: Marks) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..model import Attribute, Status, nested_body
+from ..model import Attribute, Status, nested_body, walk
 from .attribute_changes import Bodies, Scope
 from .changes import Delta
 from .describe import type_words
@@ -119,5 +119,5 @@ def _look(attribute: Attribute) -> object:
 def _spots(path: str, attribute: Attribute, delta: Delta) -> Iterator[MovedAttribute]:
     yield MovedAttribute(path, attribute, delta)
     inner = nested_body(attribute.type)
-    for member in inner.attributes if inner else ():
-        yield from _spots(f"{path}.{member.name}", member, delta)
+    if inner is not None:
+        yield from (MovedAttribute(below, member, delta) for below, member in walk(inner, f"{path}."))

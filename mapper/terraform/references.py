@@ -26,7 +26,7 @@ from ..model import (
     Reference,
     Scalar,
     Type,
-    nested_body,
+    walk,
 )
 from ..model.attribute import BY_NAME, BY_PATH, NUMBERS, rewrite, with_attributes, with_inner
 from ..origin import PartKind
@@ -85,16 +85,9 @@ def unknown_targets(entities: Iterable[Entity]) -> Iterator[tuple[EntityRef, Not
     names = _known(listed)
     seen: set[Body] = set()
     for entity in listed:
-        waiting = [entity.body]
-        while waiting:
-            body = waiting.pop()
-            if body in seen:
-                continue
-            seen.add(body)
-            for attribute in body.attributes:
-                waiting += [] if (inner := nested_body(attribute.type)) is None else [inner]
-                if attribute.refers_to is not None and (text := _unknown(attribute.refers_to, names)):
-                    yield entity.ref, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
+        for _, attribute in walk(entity.body, seen=seen):
+            if attribute.refers_to is not None and (text := _unknown(attribute.refers_to, names)):
+                yield entity.ref, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
 
 
 def _known(entities: Iterable[Entity]) -> dict[EntityRef, list[str]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterator
 
+from mapper.model import walk
+
 from .block import target_name
-from .layout import walk
 from .pages import Pages
 
 _HEAD = (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from mapper.model import Attribute, Body, nested_body
+from mapper.model import Attribute, Body, nested_body, walk
 
 from .page_names import shortened
 
@@ -153,13 +153,3 @@ class _Layouts:
         path = prefix + attribute.name
         name = _UNSAFE.sub("-", path)
         self.parts[path] = Part(f"{self._key}/{shortened(name, path)}", attribute, prefix, source_prefix)
-
-
-def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
-    """Every attribute with its dotted path; nested ones follow their parent."""
-    for attribute in body.attributes:
-        path = prefix + attribute.name
-        yield path, attribute
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from walk(inner, f"{path}.")

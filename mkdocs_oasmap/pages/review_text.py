@@ -12,7 +12,6 @@ from mapper.text.plural import plural
 
 from .labels import LABELS
 
-GUIDE = "review-rules"
 SEVERITY_TITLES = {severity: LABELS[f"changes.{severity}"] for severity in ChangeSeverity}
 _COUNTED = {
     ChangeSeverity.BREAKING: ("breaking change", "breaking changes"),

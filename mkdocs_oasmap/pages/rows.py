@@ -26,6 +26,7 @@ from mapper.model import (
     Status,
     Type,
     nested_body,
+    walk,
 )
 from mapper.model.limits import simplest
 from mapper.system import System
@@ -34,7 +35,7 @@ from .audience import EVERYTHING, Shown
 from .changes import Marks
 from .describe import contribution_in_words, is_said, limit_in_words, literal, reference_in_words, shown_status
 from .labels import LABELS, Labels
-from .layout import Layout, walk
+from .layout import Layout
 from .page_names import part_name
 from .source_places import Places
 from .views import (

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mapper.model import Mapping
-from mapper.report.diagnostic import Diagnostic
-from mapper.sidecar.plain import diagnostic_data
+from mapper.report.diagnostic import Diagnostic, diagnostic_data
 from mapper.terraform import generate, write_code_spec
 from mapper.terraform.rules import ENTITY_LOST
 

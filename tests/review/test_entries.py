@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mapper.review import ChangeSeverity, Review, Settings
-from mapper.review.data import write_review
+from mapper.review.data import review_pieces
 from mapper.review.entries import Entry, grouped
 from mkdocs_oasmap.review.baselines import Files, read_state, review
 from mkdocs_oasmap.review.gitlab import as_gitlab
@@ -125,7 +125,7 @@ def test_a_form_knows_all_of_every_entry(form: str, zoo: Review) -> None:
 
 
 def test_every_change_is_in_the_data_and_on_a_line_of_its_own(zoo: Review) -> None:
-    found = json.loads(write_review(zoo))["changes"]
+    found = json.loads("".join(review_pieces(zoo)))["changes"]
     assert [one["fingerprint"] for one in found] == [change.fingerprint for change in zoo.changes]
     lines = as_lines(zoo).splitlines()
     assert len(lines) == len(zoo.changes) + len(zoo.diagnostics) + 1

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
+from mapper.model import walk
 from mapper.samples.extent import Extent
 from mapper.terraform.spec.example import example
-from mkdocs_oasmap.pages.rows import walk
 
 from ..support import resource
 

@@ -19,8 +19,7 @@ import yaml
 
 from mapper.inputs import Document, Documents
 from mapper.model import Mapping
-from mapper.report.diagnostic import MappingError
-from mapper.sidecar.plain import diagnostic_data
+from mapper.report.diagnostic import MappingError, diagnostic_data
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config

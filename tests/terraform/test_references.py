@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from mapper.inputs import Document
-from mapper.model import Mapping, Reference
+from mapper.model import Mapping, Reference, walk
 from mapper.registry import system_named
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.vocabulary import Vocabulary
@@ -17,7 +17,6 @@ from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds
 from mapper.terraform.references import with_references
 from mapper.terraform.rules import BAD_OVERRIDE
-from mkdocs_oasmap.pages.layout import walk
 
 from ..counting import calls
 from ..support import compare, map_texts

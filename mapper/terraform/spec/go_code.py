@@ -29,7 +29,6 @@ _NESTED = ("{}Type", "{}Value", "New{}Value", "New{}ValueMust", "New{}ValueNull"
 _SCALAR = ("{}Type", "{}Value")
 """The package-level declarations of a nested attribute, and of other attributes with an external type."""
 
-_ENTITY = ("{}{}Schema", "{}Model")
 _RECEIVER = ("v", "ctx", "diags")
 """The first declarations in `ToObjectValue`: receiver, parameter, first variable."""
 
