@@ -126,10 +126,9 @@ def test_all_mappings_are_reviewed_with_one_verdict_and_each_format_is_whole(sit
     assert texts["counts"] == "breaking=2\nchanges=2\ncompared=true\n"
     assert texts["markdown"].count("### Mapping review: `api/m") == 2
     assert "Nothing changes for users of 6 mappings." in texts["markdown"]
-    reviews = json.loads(texts["json"])["reviews"]
-    assert [review["summary"]["breaking"] for review in reviews] == [0, 1, 0, 0, 0, 0, 1, 0]
-    for review in reviews:
-        Draft202012Validator(json.loads(review_schema())).validate(review)
+    reviews = json.loads(texts["json"])
+    Draft202012Validator(json.loads(review_schema())).validate(reviews)
+    assert [review["summary"]["breaking"] for review in reviews["reviews"]] == [0, 1, 0, 0, 0, 0, 1, 0]
     assert [line.partition(",")[0] for line in texts["github"].splitlines()] == [
         f"::error file=api/{name}.yaml" for name in ("m1", "m6")
     ]
