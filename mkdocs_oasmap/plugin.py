@@ -166,7 +166,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             site, key = self._pages[page.file.src_uri]
             if self.config.search == "attributes":
                 for plugin in config.plugins.values():
-                    rank_entries(getattr(plugin, "search_index", None), page.url, site.found_by(key))
+                    index = getattr(plugin, "search_index", None)
+                    rank_entries(index, page.url, site.found_by(key), self._sites.index(site))
 
     on_page_context = CombinedEvent(_before_search, _after_search)
 

@@ -16,16 +16,22 @@ _OF_ROWS = 0.005
 """The boost of rows in Material's search, whose titles weigh a thousand times as much as texts: below the texts of
 entities, and above those of other pages."""
 
+_PER_REFERENCE = 0.7
+"""What is left of a boost for each reference before that of the page."""
+
 _TIMES = 6
 """How often the name of an entity is in its text."""
 
 
-def rank_entries(index: Any, url: str, found: FoundBy | None) -> None:
-    """Change the entries of the page at `url` in the index of a search plugin; others are left as they are."""
+def rank_entries(index: Any, url: str, found: FoundBy | None, place: int = 0) -> None:
+    """Change the entries of the page at `url` in the index of a search plugin; others are left as they are.
+
+    `place` is the number of references before that of the page: of equal names, those of the first come first.
+    """
     entries = getattr(index, "entries", None)  # Material's
     if isinstance(entries, list):
         for entry in _of_page(entries, url):
-            _boost(entry, url, found)
+            _boost(entry, url, found, _PER_REFERENCE**place)
         return
     entries = getattr(index, "_entries", None)  # those of MkDocs
     if isinstance(entries, list):
@@ -40,11 +46,11 @@ def _of_page(entries: list[Any], url: str) -> Iterator[dict[str, Any]]:
         yield entry
 
 
-def _boost(entry: dict[str, Any], url: str, found: FoundBy | None) -> None:
+def _boost(entry: dict[str, Any], url: str, found: FoundBy | None, share: float) -> None:
     if entry["location"] != url:
-        entry.setdefault("boost", _OF_ROWS)
+        entry.setdefault("boost", round(_OF_ROWS * share, 5))
     elif found is not None:
-        entry.setdefault("boost", found.boost)
+        entry.setdefault("boost", round(found.boost * share, 3))
         entry["tags"] = [*entry.get("tags", ()), found.words]
         entry["text"] = f"<p>{' '.join([found.name] * _TIMES)}</p>{entry['text']}"
 
