@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from mkdocs_oasmap.pages.search import MOST_SECTIONS
+from mkdocs_oasmap.pages.search import MOST_SECTIONS, found_by
+from mkdocs_oasmap.sites.search_ranks import rank_entries
 
 from .sites import Built, with_property, zoo
 
@@ -159,3 +161,14 @@ def test_no_description_becomes_html_in_the_results_of_material(tmp_path: Path, 
         tags = re.findall(r"<\s*/?\s*(\w+)", entry["text"] + entry["title"])
         assert set(tags) <= {"p", "ul", "ol", "li", "code", "pre", "table", "h4", "h5", "h6"}
         assert "onerror" not in "".join(re.findall(r"<[^>]*>", entry["text"]))
+
+
+def test_of_equal_names_those_of_the_first_reference_come_first() -> None:
+    found = found_by({"resources/pet": ("zoo_pet", "pet", 0)}, "zoo")["resources/pet"]
+    boosts = []
+    for place in (0, 1):
+        entries = [{"location": location, "text": "", "title": ""} for location in ("pet/", "pet/#name")]
+        rank_entries(SimpleNamespace(entries=entries), "pet/", found, place)
+        boosts.append([entry["boost"] for entry in entries])
+    (page, row), (other_page, other_row) = boosts
+    assert page > other_page > row > other_row
