@@ -54,7 +54,8 @@ def _is_between(count: int, length: Length | None) -> bool:
 def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
     """A value within the limits; a different one for each `index`, as long as there are any."""
     if (enum := find(limits, OneOf)) and enum.values:
-        allowed = [value for value in enum.values if value != "" and is_allowed(value, limits)] or enum.values
+        others = tuple(limit for limit in limits if limit is not enum)  # it allows its own values, of which it has many
+        allowed = [value for value in enum.values if value != "" and is_allowed(value, others)] or enum.values
         return allowed[index % len(allowed)]
     if kind == "bool":
         return index % 2 == 0
