@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.model import OneOf
+from mapper.model.limits import OneOf
 from mapper.samples.values import scalar
 
 
