@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from mapper.files import is_name, read_regular
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.text.plural import plural
+from mapper.text.plural import capital, plural
 
 MAX_SIZE = 1_000_000
 """The size limit of one file, in bytes; the registry shows pages of up to half of that."""
@@ -55,7 +55,7 @@ class Handwritten(Struct, frozen=True):
         if Path(self.path).name in _FIRST.values():
             return "Example"
         words = " ".join(Path(self.path).stem.replace("_", " ").replace("-", " ").split())
-        return words[:1].upper() + words[1:]
+        return capital(words)
 
 
 class Repository(Struct, frozen=True):

@@ -17,6 +17,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun if count == 1 else several(noun)}"
 
 
+def capital(text: str) -> str:
+    """A text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 def parted(name: str) -> str:
     """`userEmail` -> `user_email`: an underscore between a lowercase and an uppercase letter, all in lowercase."""
     return _HUMP.sub(r"\1_\2", name).lower()

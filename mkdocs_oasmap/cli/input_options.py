@@ -76,9 +76,8 @@ def dialect(systems: tuple[System, ...]) -> click.Option:
     )
 
 
-def service(systems: tuple[System, ...]) -> click.Option:
+def service() -> click.Option:
     """The option --service, for systems whose input may not have the name of the service."""
-    del systems
     text = "the name of the service, with which the API group begins, such as elbv2 (default: the name in the"
     return option("--service", systems=takers(Option.SERVICE), metavar="NAME", help=f"{text} repository or the input)")
 
@@ -86,7 +85,7 @@ def service(systems: tuple[System, ...]) -> click.Option:
 def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
     """Options for what the input itself may not say: versions, service, provider."""
     yield from versions(systems)
-    yield service(systems)
+    yield service()
     text = "the provider, if SPEC has several"
     yield option("--provider", systems=takers(Option.PROVIDER), metavar="NAME", help=text)
 

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
+from mapper.text.plural import capital
 
-from .page_names import slug
+from .page_names import slug, unique
 from .search import spaced
 from .views import EntryGroup, EntryView, ExampleView, ListView
 
@@ -130,8 +131,7 @@ def in_words(title: str) -> str:
     """The title of a group as people write it: *Account membership* for `accountMembership`."""
     if title.isupper() or not _IDENTIFIER.fullmatch(title):
         return title
-    words = spaced(title)
-    return words[:1].upper() + words[1:] if words else title
+    return capital(spaced(title)) or title
 
 
 def catalogue(kinds: Sequence[ListView], known: Mapping[str, str], other: str) -> tuple[CatalogueGroup, ...]:
@@ -158,15 +158,6 @@ def letters(groups: Sequence[CatalogueGroup]) -> tuple[tuple[str, str], ...]:
         if group.title:
             found.setdefault(group.title[0].upper(), group.anchor)
     return tuple(found.items())
-
-
-def unique(wanted: str, taken: set[str]) -> str:
-    """A name that is not taken yet, which then is."""
-    name, number = wanted, 2
-    while name in taken:
-        name, number = f"{wanted}-{number}", number + 1
-    taken.add(name)
-    return name
 
 
 def _prefixes(names: Iterable[str]) -> list[str]:

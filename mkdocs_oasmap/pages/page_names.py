@@ -36,13 +36,17 @@ def page_keys(found: Iterable[Entity]) -> dict[str, Entity]:
         if entity.kind.is_single:
             entities[entity.kind.name] = entity
             continue
-        key = base = f"{entity.kind.folder}/{slug(entity.name)}"
-        number = 2
-        while key.lower() in taken:
-            key, number = f"{base}-{number}", number + 1
-        taken.add(key.lower())
-        entities[key] = entity
+        entities[unique(f"{entity.kind.folder}/{slug(entity.name)}", taken)] = entity
     return entities
+
+
+def unique(wanted: str, taken: set[str]) -> str:
+    """A name that is not in `taken`, whose names are in lowercase, which then is: the wanted one, or with a number."""
+    name, number = wanted, 2
+    while name.lower() in taken:
+        name, number = f"{wanted}-{number}", number + 1
+    taken.add(name.lower())
+    return name
 
 
 def short_name(entity: Entity) -> str:

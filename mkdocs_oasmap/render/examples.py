@@ -13,10 +13,11 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.text.plural import capital
+
 from ..pages.views import EntityView, ExampleView
 from .items import ended
 from .sanitized_html import render_code, render_line
-from .snippets import capital
 
 MOST_TABS = 12
 """The most tabs that the style sheet knows; further examples follow them, folded."""

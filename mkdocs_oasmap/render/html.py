@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from mapper.text.plural import several
+from mapper.text.plural import capital, several
 
 from ..mappings import SIDECAR, FileState, input_state
 from ..pages.changes import ChangesView
@@ -32,7 +32,7 @@ from .examples import example_tabs
 from .relation_chart import relation_chart
 from .rows import RowWriter
 from .sanitized_html import about, first_sentence, render_code, render_line, render_markdown
-from .snippets import as_code, broken, capital, dotted, excerpt, given, link, linked, mark, named, path, place
+from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, path, place
 from .templates import escaped, rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"

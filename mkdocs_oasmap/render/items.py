@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mapper.text.plural import capital
+
 from ..pages.describe import says_more
 from ..pages.views import AttributeView
 from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
 from .markdown_escape import code, line
-from .snippets import capital
 
 _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 
@@ -41,7 +42,7 @@ def facts(row: AttributeView) -> Iterator[str]:
     if row.default is not None:
         yield f"Default: {code(row.default)}."
     for limit in row.limits:
-        text = limit.text[:1].upper() + limit.text[1:]
+        text = capital(limit.text)
         whole = f"From {text}" if _RANGE.fullmatch(text) else text
         yield " ".join([line(whole), ", ".join(map(code, limit.values))]).strip() + "."
 

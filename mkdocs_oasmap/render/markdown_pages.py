@@ -20,7 +20,7 @@ from mapper.files import encode, remove
 from mapper.model import Mapping
 from mapper.registry import all_systems, system_named
 from mapper.sidecar.consistency import is_sidecar_file
-from mapper.text.plural import several
+from mapper.text.plural import capital, several
 from mapper.text.yaml_scalar import dump
 
 from ..mappings import SIDECAR
@@ -169,8 +169,7 @@ def _written(value: object) -> object:
 
 
 def _capitalized(text: str) -> str:
-    capital = text[:1].upper() + text[1:]
-    return Markdown(capital) if isinstance(text, Markdown) else capital
+    return Markdown(capital(text)) if isinstance(text, Markdown) else capital(text)
 
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:

@@ -13,12 +13,12 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from mapper.text.plural import several
+from mapper.text.plural import capital, several
 
 from ..pages.describe import says_more
 from ..pages.views import AttributeView, SourceView
 from .sanitized_html import render_line, render_markdown
-from .snippets import as_code, broken, capital, excerpt, given, place, place_at
+from .snippets import as_code, broken, excerpt, given, place, place_at
 from .templates import escaped, has_marks
 
 _MARKS = {"required": "required", "optional": "optional", "computed_optional": "either", "computed": "read-only"}

@@ -25,11 +25,6 @@ def linked(text: str, address: str) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def capital(text: str) -> str:
-    """A text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
 @lru_cache(maxsize=4096)
 def dotted(name: str) -> Markup:
     """A path with break opportunities: after dots, and after underscores of long names."""

@@ -10,7 +10,7 @@ from mapper.review import ChangeSeverity, Review, ReviewSide
 from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.verdict import verdict
 from mapper.text.display import visible
-from mapper.text.plural import plural
+from mapper.text.plural import capital, plural
 
 from ..pages.review_text import (
     SEVERITY_TITLES,
@@ -178,9 +178,8 @@ class _Writer:
         if "description" in change.rule.id:
             before, after = differing(change.before or "", change.after or "")
             lines.append("  " + " → ".join(code(text) if text else "none" for text in (before, after)))
-        cause = entry.cause[:1].upper() + entry.cause[1:]
         where = self._where(entry)
-        lines += [f"  {': '.join(filter(None, [plain(cause), where]))}"] if cause or where else []
+        lines += [f"  {': '.join(filter(None, [plain(capital(entry.cause)), where]))}"] if entry.cause or where else []
         if change.fix:
             lines.append(f"  To keep it, in {code(change.fix_place)}: {code(change.fix)}")
         return "  \n".join(lines) + "\n"
