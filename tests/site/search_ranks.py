@@ -18,14 +18,12 @@ THEMES: dict[str, Any] = {
     "mkdocs": "mkdocs",
     "readthedocs": "readthedocs",
 }
-SETTLED = 80
-"""Milliseconds in which results stay the same when a search is done."""
-
 DONE = """css => document.querySelector(css) || /^No /.test(
     document.querySelector("#mkdocs-search-results p, .md-search-result__meta")?.textContent.trim() ?? "")"""
 
-READY = """() => document.querySelector("#mkdocs-search-results")?.childElementCount
+AWAKE = """() => document.querySelector("#mkdocs-search-results").childElementCount
     || void document.querySelector("#mkdocs-search-query").dispatchEvent(new KeyboardEvent("keyup"))"""
+"""An empty field says that nothing was found, once the index has been read, and asks the worker for nothing."""
 
 
 class Asked(NamedTuple):
@@ -77,24 +75,20 @@ def open_search(page: Any, address: str, theme: str) -> Any:
         if theme == "mkdocs":
             page.locator("[data-bs-target='#mkdocs_search_modal']").first.click()
         field, results = page.locator("#mkdocs-search-query"), "#mkdocs-search-results a"
-        field.fill("reference")  # the field is dead until the index has been read
-        page.wait_for_function(READY, polling=200)
+        page.wait_for_function(AWAKE, polling=200)
 
     def ask(query: str) -> str:
+        """One question has one answer, so what is there after it is the answer to it."""
         field.fill("")
-        field.press("Backspace")
+        field.dispatch_event("keyup")
         page.wait_for_function("css => !document.querySelector(css)", arg=results)
-        field.fill(query[:-1])
-        field.press(query[-1])
+        page.evaluate("document.querySelector('#mkdocs-search-results')?.replaceChildren()")
+        field.fill(query)
+        field.dispatch_event("keyup")
         page.wait_for_function(DONE, arg=results)
-        first, again = None, first_of(page, results)
-        while first is None or again != first:
-            page.wait_for_timeout(SETTLED)
-            first, again = again, first_of(page, results)
+        first = page.evaluate("css => document.querySelector(css)?.href ?? ''", results)
         return first.removeprefix(address).partition("#")[0].partition("?")[0]
 
+    if theme == "material":
+        ask("reference")  # the field asks on its own when it gets the focus, and is answered by now
     return ask
-
-
-def first_of(page: Any, results: str) -> str:
-    return page.evaluate("css => document.querySelector(css)?.href ?? ''", results)
