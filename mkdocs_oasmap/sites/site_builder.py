@@ -36,8 +36,11 @@ _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING}
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without garbage collection, as nearly all that a mapping makes is kept: 2.4 s in place of 3.2 s for 300 pages."""
+def _uncollected(*, frozen: bool) -> Iterator[None]:
+    """Without garbage collection, as nearly all that a mapping makes is kept: 2.4 s in place of 3.2 s for 300 pages.
+
+    What a first build made is `frozen`: later collections do not look at it, which takes 2 ms of 13 ms a page away.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -45,6 +48,8 @@ def _uncollected() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+        if frozen:
+            gc.freeze()
 
 
 class SiteBuilder:
@@ -71,7 +76,7 @@ class SiteBuilder:
         """The site of one mapping. Raises PluginError."""
         site = self._last.get(options.pages)
         if site is None or site.made_from != self._state(options, site.files):
-            with _uncollected():
+            with _uncollected(frozen=not self._last):  # a cycle in what is frozen stays until the process ends
                 site = self._new(options)
         else:
             for level, text in site.log_lines:
