@@ -6,10 +6,15 @@ may search the whole document for each value. So every value that is visited is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from .overlay_target import Call, Expression, Filter, Infix, Literal, Not, Patterns, Query, Segment, Wildcard
+from jsonpath import filter as filters
+from jsonpath import selectors
+from jsonpath.segments import JSONPathRecursiveDescentSegment as Descendants
+from jsonpath.segments import JSONPathSegment as Segment
+
+from .overlay_target import Patterns
 from .scalars import bool_of, number_of
 
 Path = tuple[str | int, ...]
@@ -64,7 +69,7 @@ class _Search:
         self._root = root
         self._spend = effort.spend
         self._patterns = patterns
-        self._known: dict[tuple[Any, Query], Any] = {}
+        self._known: list[tuple[filters.FilterQuery, Any]] = []
         """What absolute queries in filters give: the same for every tested value."""
 
     def walk(self, segments: tuple[Segment, ...], start: Any) -> Iterator[Found]:
@@ -76,7 +81,7 @@ class _Search:
 
     def _step(self, segment: Segment, nodes: Iterable[Found]) -> Iterator[Found]:
         for node in nodes:
-            for each in self._descend(node) if segment.descends else (node,):
+            for each in self._descend(node) if isinstance(segment, Descendants) else (node,):
                 for selector in segment.selectors:
                     self._spend(1)
                     yield from self._children(selector, each)
@@ -94,67 +99,72 @@ class _Search:
 
     def _children(self, selector: Any, node: Found) -> Iterator[Found]:
         value = node[2]
-        if isinstance(selector, str):
-            if isinstance(value, dict) and selector in value:
-                yield node, selector, value[selector]
-        elif isinstance(selector, int | slice):
-            if isinstance(value, list):
-                indices = _indices(selector, len(value))
-                self._spend(len(indices))
-                for index in indices:
-                    yield node, index, value[index]
-        elif isinstance(selector, Wildcard):
-            for child in _members(node):
-                self._spend(1)
-                yield child
-        elif isinstance(selector, Filter):
-            for child in _members(node):
-                self._spend(1)
-                if self._holds(selector.condition, child[2]):
+        match selector:
+            case selectors.NameSelector(name=name):
+                if isinstance(value, dict) and name in value:
+                    yield node, name, value[name]
+            case selectors.IndexSelector(index=at) | selectors.SliceSelector(slice=at):
+                if isinstance(value, list):
+                    indices = _indices(at, len(value))
+                    self._spend(len(indices))
+                    for index in indices:
+                        yield node, index, value[index]
+            case selectors.WildcardSelector():
+                for child in _members(node):
+                    self._spend(1)
                     yield child
+            case selectors.Filter(expression=filters.FilterExpression(expression=condition)):
+                for child in _members(node):
+                    self._spend(1)
+                    if self._holds(condition, child[2]):
+                        yield child
 
-    def _holds(self, condition: Expression, value: Any) -> bool:
+    def _holds(self, condition: filters.BaseExpression, value: Any) -> bool:
         self._spend(1)
         match condition:
-            case Infix("&&", left, right):
+            case filters.InfixExpression(operator="&&", left=left, right=right):
                 return self._holds(left, value) and self._holds(right, value)
-            case Infix("||", left, right):
+            case filters.InfixExpression(operator="||", left=left, right=right):
                 return self._holds(left, value) or self._holds(right, value)
-            case Infix(operator, left, right):
+            case filters.InfixExpression(operator=operator, left=left, right=right):
                 return self._compares(operator, self._value(left, value), self._value(right, value))
-            case Not(inner):
+            case filters.PrefixExpression(right=inner):  # `!` is the only one
                 return not self._holds(inner, value)
-            case Query():
+            case filters.FilterQuery():
                 return bool(self._of_query(condition, value, _any))
-            case Call(name, (text, pattern)):
+            case filters.FunctionExtension(name=name, args=[text, pattern]):
                 return self._matches(self._value(text, value), self._value(pattern, value), name == "match")
         return False
 
-    def _value(self, expression: Expression, value: Any) -> Any:
+    def _value(self, expression: filters.BaseExpression, value: Any) -> Any:
         """The value of an operand; `_NOTHING` if it has none."""
         self._spend(1)
         match expression:
-            case Literal():
+            case filters.Nil():
+                return None
+            case filters.FilterExpressionLiteral():
                 return expression.value
-            case Query():
+            case filters.FilterQuery():
                 return self._of_query(expression, value, _only)
-            case Call("length", (argument,)):
+            case filters.FunctionExtension(name="length", args=[argument]):
                 measured = self._value(argument, value)
                 return len(measured) if isinstance(measured, str | list | dict) else _NOTHING
-            case Call("count", (Query() as query,)):
+            case filters.FunctionExtension(name="count", args=[filters.FilterQuery() as query]):
                 return self._of_query(query, value, _count)
-            case Call("value", (Query() as query,)):
+            case filters.FunctionExtension(name="value", args=[filters.FilterQuery() as query]):
                 return self._of_query(query, value, _only)
         return _NOTHING
 
-    def _of_query(self, query: Query, value: Any, result: Any) -> Any:
+    def _of_query(self, query: filters.FilterQuery, value: Any, result: Callable[[Iterator[Found]], Any]) -> Any:
         self._spend(_QUERY)
-        if not query.absolute:
-            return result(self.walk(query.segments, value))
-        key = result, query
-        if key not in self._known:
-            self._known[key] = result(self.walk(query.segments, self._root))
-        return self._known[key]
+        if not isinstance(query, filters.RootFilterQuery):
+            return result(self.walk(query.path.segments, value))
+        for known, found in self._known:
+            if known is query:
+                return found
+        found = result(self.walk(query.path.segments, self._root))
+        self._known.append((query, found))
+        return found
 
     def _matches(self, text: Any, pattern: Any, whole: bool) -> bool:
         if self._patterns is None or not isinstance(text, str) or not isinstance(pattern, str):

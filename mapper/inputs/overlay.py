@@ -19,8 +19,10 @@ from .location import escape_token
 from .scalars import bool_of, text_of
 
 if TYPE_CHECKING:
+    from jsonpath.segments import JSONPathSegment
+
     from .jsonpath import Effort, Path
-    from .overlay_target import Parser, Segment
+    from .overlay_target import Parser
 
 STEPS = Limit("steps of overlays", 5_000_000, 10)
 """The most values that all actions together visit, compare and copy; grows with the bytes of all files."""
@@ -51,8 +53,11 @@ class Overlaid(Document):
         self.duplicates = base.duplicates
         self._layers = (base, *overlays)
         self.unmatched: list[Node] = []
-        from .jsonpath import Effort
-
+        try:
+            from .jsonpath import Effort
+        except ImportError:
+            text = "overlays need one more package: pip install 'mkdocs-oasmap[overlay]'"
+            raise MappingError(Problem(text)) from None
         effort = Effort(steps.at(sum(len(layer.data) for layer in self.layers)))
         tree = _Tree(base, effort)
         for overlay in overlays:
@@ -113,7 +118,7 @@ class _Action(Struct, frozen=True):
 
     node: Node
     target: Node
-    segments: tuple[Segment, ...]
+    segments: tuple[JSONPathSegment, ...]
     parser: Parser
     update: Node | None
 
@@ -130,11 +135,7 @@ def _actions(overlay: Document, effort: Effort) -> Iterable[_Action]:
         raise _mistake("actions must be a list of at least one action", actions or root)
     from .overlay_target import Parser
 
-    try:
-        parser = Parser()
-    except ImportError:
-        text = "overlays need one more package: pip install 'mkdocs-oasmap[overlay]'"
-        raise MappingError(Problem(text)) from None
+    parser = Parser()
     for node in actions.items():
         yield _action(node, parser, effort)
 

@@ -1,4 +1,4 @@
-"""The targets of overlays: JSONPath (RFC 9535), parsed by python-jsonpath into the classes that `selection` walks.
+"""The targets of overlays: JSONPath (RFC 9535), parsed by python-jsonpath into the segments that `jsonpath` walks.
 
 Limits of a target are checked on its tokens, before parsing: the parser is recursive.
 """
@@ -6,11 +6,15 @@ Limits of a target are checked on its tokens, before parsing: the parser is recu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct
+from jsonpath import JSONPathEnvironment, JSONPathError
+from jsonpath import filter as filters
+from jsonpath import token as kinds
+from jsonpath.segments import JSONPathSegment
+from jsonpath.selectors import Filter
 
 MAX_LENGTH = 2_000
 """The most characters of a target."""
@@ -30,84 +34,25 @@ class TargetError(Exception):
     """An invalid target, or one above the limits; `str()` says why, as a predicate of the target."""
 
 
-class Segment(Struct, frozen=True):
-    """One step of a path: selects from each value or, if it `descends`, also from all nested values.
-
-    A selector is the name of a member, an index, a `slice`, a Wildcard or a Filter.
-    """
-
-    selectors: tuple[Any, ...]
-    descends: bool
-
-
-class Wildcard(Struct, frozen=True):
-    """All members or items."""
-
-
-class Filter(Struct, frozen=True):
-    """The members or items for which `condition` holds."""
-
-    condition: Expression
-
-
-class Query(Struct, frozen=True, eq=False):
-    """A path in a filter: starting at the root, or at the tested value."""
-
-    segments: tuple[Segment, ...]
-    absolute: bool
-
-
-class Literal(Struct, frozen=True):
-    """A string, a number, true, false or null."""
-
-    value: str | int | float | bool | None
-
-
-class Not(Struct, frozen=True):
-    """The negation of a condition."""
-
-    condition: Expression
-
-
-class Infix(Struct, frozen=True):
-    """Two operands of `&&`, `||` or a comparison."""
-
-    operator: str
-    left: Expression
-    right: Expression
-
-
-class Call(Struct, frozen=True, eq=False):
-    """A function: length, count, value, match or search."""
-
-    name: str
-    arguments: tuple[Expression, ...]
-
-
-Expression = Query | Literal | Not | Infix | Call
-
-
 class Parser:
-    """Reads targets. Raises ImportError without python-jsonpath."""
+    """Reads targets."""
 
     def __init__(self) -> None:
-        from jsonpath import JSONPathEnvironment
-
         self._environment: Any = JSONPathEnvironment(strict=True, filter_caching=False)
         self.patterns: Patterns | None = None
         """Set when a target with a pattern is parsed."""
 
-    def parse(self, text: str, cost: Cost) -> tuple[Segment, ...]:
+    def parse(self, text: str, cost: Cost) -> tuple[JSONPathSegment, ...]:
         """The segments of a target. Raises TargetError, and the errors of `cost`."""
-        from jsonpath import JSONPathError
-
         if len(text) > MAX_LENGTH:
             raise TargetError(f"has {len(text):,} characters, a target may have {MAX_LENGTH:,}")
         try:
             tokens = list(self._environment.lexer.tokenize(text))
             cost(len(tokens) * PARSED)
             _check(tokens)
-            return self._segments(self._environment.compile(text))
+            segments: tuple[JSONPathSegment, ...] = self._environment.compile(text).segments
+            self._check_patterns(segments)
+            return segments
         except RecursionError:
             raise TargetError("is nested too deeply") from None
         except JSONPathError as error:
@@ -115,59 +60,21 @@ class Parser:
         except (ValueError, OverflowError):  # $[1e3], @ == 1e999
             raise TargetError("is not a JSONPath (RFC 9535): one of its numbers cannot be used there") from None
 
-    def _segments(self, path: Any) -> tuple[Segment, ...]:
-        from jsonpath.segments import JSONPathRecursiveDescentSegment as Descendants
-
-        return tuple(
-            Segment(tuple(map(self._selector, segment.selectors)), isinstance(segment, Descendants))
-            for segment in path.segments
-        )
-
-    def _selector(self, selector: Any) -> Any:
-        from jsonpath import selectors
-
-        match selector:
-            case selectors.NameSelector():
-                return selector.name
-            case selectors.IndexSelector():
-                return selector.index
-            case selectors.SliceSelector():
-                return selector.slice
-            case selectors.WildcardSelector():
-                return Wildcard()
-            case selectors.Filter():
-                return Filter(self._expression(selector.expression.expression))
-        raise TargetError(f"has a selector that RFC 9535 does not know: {selector}")
-
-    def _expression(self, expression: Any) -> Expression:
-        from jsonpath import filter as filters
-
-        match expression:
-            case filters.RelativeFilterQuery() | filters.RootFilterQuery():
-                return Query(self._segments(expression.path), isinstance(expression, filters.RootFilterQuery))
-            case filters.Nil():
-                return Literal(None)
-            case filters.FilterExpressionLiteral():
-                return Literal(expression.value)
-            case filters.PrefixExpression():
-                return Not(self._expression(expression.right))
-            case filters.InfixExpression():
-                left, right = self._expression(expression.left), self._expression(expression.right)
-                return Infix(expression.operator, left, right)
-            case filters.FunctionExtension():
-                call = Call(expression.name, tuple(map(self._expression, expression.args)))
-                if call.name in ("match", "search"):
-                    self._check_pattern(call)
-                return call
-        raise TargetError(f"has an expression that RFC 9535 does not know: {expression}")
-
-    def _check_pattern(self, call: Call) -> None:
+    def _check_patterns(self, segments: Iterable[JSONPathSegment]) -> None:
         """Raise TargetError for an invalid pattern literal; at run time it would silently match nothing."""
+        chosen = [selector for segment in segments for selector in segment.selectors]
+        waiting: list[Any] = [selector.expression for selector in chosen if isinstance(selector, Filter)]
+        while waiting:
+            expression = waiting.pop()
+            waiting += expression.children()
+            if isinstance(expression, filters.FunctionExtension) and expression.name in ("match", "search"):
+                self._check_pattern(expression.args[1])
+
+    def _check_pattern(self, pattern: Any) -> None:
         try:
             self.patterns = self.patterns or Patterns()
-            pattern = call.arguments[1]
-            if isinstance(pattern, Literal) and isinstance(pattern.value, str):
-                self.patterns.check(pattern.value)
+            if isinstance(value := getattr(pattern, "value", None), str):
+                self.patterns.check(value)
         except ImportError:
             text = "has a pattern, which needs one more package: pip install 'mkdocs-oasmap[overlay-patterns]'"
             raise TargetError(text) from None
@@ -177,8 +84,6 @@ class Parser:
 
 def _check(tokens: list[Any]) -> None:
     """Raise TargetError for a target above the limits."""
-    from jsonpath import token as kinds
-
     segments = operators = depth = negations = 0
     for token in tokens:
         kind = token.kind

@@ -100,6 +100,7 @@ def test_without_the_library_the_message_says_what_to_install(
     folder: Path, oasmap: Oasmap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "fix.yml").write_text(FIX)
+    monkeypatch.delitem(sys.modules, "mapper.inputs.jsonpath", raising=False)
     monkeypatch.setitem(sys.modules, "jsonpath", None)
     ran = oasmap("generate", "--overlay", "fix.yml", "api.yaml")
     assert ran.err == "error: overlays need one more package: pip install 'mkdocs-oasmap[overlay]'\n"
