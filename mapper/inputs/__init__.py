@@ -3,29 +3,22 @@
 Nothing is inlined or copied: a `Node` is a value with its place, and each reference is resolved when it is followed.
 """
 
-from .document import LINE_SEPARATORS, Document, Node, problem_at, repeated_keys
-from .location import DocumentError, Spot, escape_token, split_pointer, unescape_token
-from .scalars import Scalar, bool_of, number_of, text_of
-from .store import Documents, Reader, Unresolved, read_bytes, reference_name
-
-__all__ = [
-    "LINE_SEPARATORS",
-    "Document",
-    "DocumentError",
-    "Documents",
-    "Node",
-    "Reader",
-    "Scalar",
-    "Spot",
-    "Unresolved",
-    "bool_of",
-    "escape_token",
-    "number_of",
-    "problem_at",
-    "read_bytes",
-    "reference_name",
-    "repeated_keys",
-    "split_pointer",
-    "text_of",
-    "unescape_token",
-]
+from .document import LINE_SEPARATORS as LINE_SEPARATORS
+from .document import Document as Document
+from .document import Node as Node
+from .document import problem_at as problem_at
+from .document import repeated_keys as repeated_keys
+from .location import DocumentError as DocumentError
+from .location import Spot as Spot
+from .location import escape_token as escape_token
+from .location import split_pointer as split_pointer
+from .location import unescape_token as unescape_token
+from .scalars import Scalar as Scalar
+from .scalars import bool_of as bool_of
+from .scalars import number_of as number_of
+from .scalars import text_of as text_of
+from .store import Documents as Documents
+from .store import Reader as Reader
+from .store import Unresolved as Unresolved
+from .store import read_bytes as read_bytes
+from .store import reference_name as reference_name

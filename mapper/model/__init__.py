@@ -3,107 +3,52 @@
 Every value is immutable and knows nothing of the system (Terraform, ACK, …) it was mapped for.
 """
 
-from ..entity_kind import EntityKind, EntityRef
-from .attribute import (
-    INTEGERS,
-    NUMBERS,
-    STATUS_WORDS,
-    TEXTS,
-    Attribute,
-    Body,
-    Collection,
-    CollectionKind,
-    Contribution,
-    Default,
-    Fragment,
-    Ignored,
-    Nested,
-    NestingMode,
-    Object,
-    Omission,
-    Origin,
-    Placement,
-    Reason,
-    Reference,
-    Sample,
-    Scalar,
-    ScalarKind,
-    Status,
-    Type,
-    Union,
-    attribute_size,
-    bodies_in,
-    is_flat,
-    nested_body,
-    options_in_words,
-    type_in_words,
-    walk,
-)
-from .mapping import (
-    About,
-    Address,
-    Alias,
-    Candidate,
-    Candidates,
-    Column,
-    Coverage,
-    Entity,
-    Enumeration,
-    Identity,
-    Mapping,
-    Operation,
-    Purpose,
-    SourceBody,
-)
-
-__all__ = [
-    "INTEGERS",
-    "NUMBERS",
-    "STATUS_WORDS",
-    "TEXTS",
-    "About",
-    "Address",
-    "Alias",
-    "Attribute",
-    "Body",
-    "Candidate",
-    "Candidates",
-    "Collection",
-    "CollectionKind",
-    "Column",
-    "Contribution",
-    "Coverage",
-    "Default",
-    "Entity",
-    "EntityKind",
-    "EntityRef",
-    "Enumeration",
-    "Fragment",
-    "Identity",
-    "Ignored",
-    "Mapping",
-    "Nested",
-    "NestingMode",
-    "Object",
-    "Omission",
-    "Operation",
-    "Origin",
-    "Placement",
-    "Purpose",
-    "Reason",
-    "Reference",
-    "Sample",
-    "Scalar",
-    "ScalarKind",
-    "SourceBody",
-    "Status",
-    "Type",
-    "Union",
-    "attribute_size",
-    "bodies_in",
-    "is_flat",
-    "nested_body",
-    "options_in_words",
-    "type_in_words",
-    "walk",
-]
+from ..entity_kind import EntityKind as EntityKind
+from ..entity_kind import EntityRef as EntityRef
+from .attribute import INTEGERS as INTEGERS
+from .attribute import NUMBERS as NUMBERS
+from .attribute import STATUS_WORDS as STATUS_WORDS
+from .attribute import TEXTS as TEXTS
+from .attribute import Attribute as Attribute
+from .attribute import Body as Body
+from .attribute import Collection as Collection
+from .attribute import CollectionKind as CollectionKind
+from .attribute import Contribution as Contribution
+from .attribute import Default as Default
+from .attribute import Fragment as Fragment
+from .attribute import Ignored as Ignored
+from .attribute import Nested as Nested
+from .attribute import NestingMode as NestingMode
+from .attribute import Object as Object
+from .attribute import Omission as Omission
+from .attribute import Origin as Origin
+from .attribute import Placement as Placement
+from .attribute import Reason as Reason
+from .attribute import Reference as Reference
+from .attribute import Sample as Sample
+from .attribute import Scalar as Scalar
+from .attribute import ScalarKind as ScalarKind
+from .attribute import Status as Status
+from .attribute import Type as Type
+from .attribute import Union as Union
+from .attribute import attribute_size as attribute_size
+from .attribute import bodies_in as bodies_in
+from .attribute import is_flat as is_flat
+from .attribute import nested_body as nested_body
+from .attribute import options_in_words as options_in_words
+from .attribute import type_in_words as type_in_words
+from .attribute import walk as walk
+from .mapping import About as About
+from .mapping import Address as Address
+from .mapping import Alias as Alias
+from .mapping import Candidate as Candidate
+from .mapping import Candidates as Candidates
+from .mapping import Column as Column
+from .mapping import Coverage as Coverage
+from .mapping import Entity as Entity
+from .mapping import Enumeration as Enumeration
+from .mapping import Identity as Identity
+from .mapping import Mapping as Mapping
+from .mapping import Operation as Operation
+from .mapping import Purpose as Purpose
+from .mapping import SourceBody as SourceBody
