@@ -72,7 +72,7 @@ class Document:
                 root, is_repeated = read_json(self.text, self.uri)
                 if not is_repeated:
                     return root
-                self._json_positions = self._positions_in(None)
+                self._json_positions = self._positions_in(is_repeated=True)
                 self.duplicates = self._json_positions.places(self._json_positions.repeated)
                 return without_repeated(root, self.uri, self._choose_in_json)
             except DocumentError as error:
@@ -161,12 +161,11 @@ class Document:
 
     @cached_property
     def _json_positions(self) -> JsonPositions:
-        return self._positions_in(self.root)
+        return self._positions_in(is_repeated=False)
 
-    def _positions_in(self, root: Any) -> JsonPositions:
-        """The positions in a JSON text with this value; in one with repeated keys for None."""
+    def _positions_in(self, *, is_repeated: bool) -> JsonPositions:
         without_mark = self.text.encode() if self.data[:1] >= b"\x80" else self.data  # in UTF-8
-        return JsonPositions(without_mark, root)
+        return JsonPositions(without_mark, is_repeated=is_repeated)
 
     def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None if it does not exist."""

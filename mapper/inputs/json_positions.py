@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -17,30 +17,23 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Raw
 
-from .location import Place, escape_token, unescape_token
+from .location import Place, unescape_token
 
 _KEY = re.compile(rb'[ \t\n\r,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")[ \t\n\r]*:[ \t\n\r]*', re.DOTALL).match
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]', re.DOTALL).finditer
 _SPACE = re.compile(rb"[ \t\n\r,]*").match
-_END = re.compile(rb"[ \t\n\r]*\}").match
-_OBJECT, _LIST, _BLANK, _QUOTE, _COLON, _COMMA = b'{[ ":,'
+_OBJECT, _LIST, _QUOTE, _COLON = b'{[":'
 _CLOSING = b"]}"
 _BLOCK = 1 << 11
 _MOST = 40
 """How often the bytes of the text may be cut. Levels that contain almost all of it could cost more than one pass over
 each byte.
 """
-_MOST_FIELDS = 100
-"""The most members of the root that are cut with the levels below them."""
 _CONTINUED = bytes(range(0x80, 0xC0))
 """The bytes of a character in UTF-8 after the first one."""
 
 _cut_object = msgspec.json.Decoder(dict[str, Raw]).decode
 _cut_list = msgspec.json.Decoder(list[Raw]).decode
-
-_Cut = Mapping[str, "Raw | _Cut"]
-"""The texts of the members of an object, or those of the members of its members."""
-
 
 _Members = dict[str, tuple[int, int, Any]]
 """By key, or by the index as text: the offset of the key or item, that of the value, and the text of the value, or its
@@ -64,15 +57,17 @@ class Again(NamedTuple):
 class JsonPositions:
     """The positions of nodes in valid JSON text (UTF-8); of a repeated key, that of the last value."""
 
-    def __init__(self, data: bytes, root: object) -> None:
-        """Find the upper levels. `root` is the value of the text, or None if keys are repeated."""
+    def __init__(self, data: bytes, *, is_repeated: bool) -> None:
+        """`is_repeated`: whether an object has a key twice, so that its text cannot be cut."""
         self._data = data
         self._left = _MOST * len(data)
-        self._start = self._after(0)
+        self._start = _after(data, 0)
         self._members: dict[str, _Members] = {}
         self._again: list[Again] = []
         try:
-            self._cut_upper_levels(root)
+            if is_repeated:
+                raise _NotCut
+            self._members[""] = self._cut(self._start, data)
         except _NotCut:
             self._read_all()
 
@@ -153,23 +148,6 @@ class JsonPositions:
         members, self._again = _all_members(self._data)
         self._members = {"": members}
 
-    def _cut_upper_levels(self, root: object) -> None:
-        """Cut up to three levels at once, as most of the text is in few of their objects."""
-        try:
-            if isinstance(root, dict) and (len(root) > _MOST_FIELDS or not all(map(_is_plain, root))):
-                self._object("", self._start, _cut_object(self._data))
-            elif isinstance(root, dict):
-                names = {f"m{number}": key for number, key in enumerate(root)}
-                fields = [(name, _type_of(root[key]), msgspec.field(name=key)) for name, key in names.items()]
-                cut = msgspec.json.decode(self._data, type=msgspec.defstruct("Upper", fields))
-                self._object("", self._start, {key: getattr(cut, name) for name, key in names.items()})
-            elif isinstance(root, list):
-                self._members[""] = self._list(self._start, _cut_list(self._data[self._start :]))
-            else:
-                raise _NotCut
-        except (msgspec.DecodeError, RecursionError):
-            raise _NotCut from None
-
     def _inside(self, pointer: str) -> _Members:
         """The members of the object or list under a pointer; empty if there is none."""
         missing: list[tuple[str, str]] = []
@@ -181,96 +159,44 @@ class JsonPositions:
             members = self._members.get(around)
         for inner, token in reversed(missing):
             found = members.get(unescape_token(token))
-            members = self._members[inner] = {}
-            if found is not None:
-                self._cut(inner, found[1], found[2])
-                members = self._members[inner]
+            members = self._members[inner] = {} if found is None else self._cut(found[1], found[2])
         return members
 
-    def _cut(self, pointer: str, start: int, text: Raw | _Members) -> None:
-        """Find the members of a value; there are none if it is neither an object nor a list."""
+    def _cut(self, start: int, text: bytes | Raw | _Members) -> _Members:
+        """The members of a value; none if it is neither an object nor a list."""
         if isinstance(text, dict):
-            self._members[pointer] = text
-            return
+            return text
         self._left -= len(text)
         if self._left < 0:
             raise _NotCut
         first = self._data[start]
         try:
             if first == _OBJECT:
-                cut = _cut_object(text)
-                members = self._dense(start, cut, len(text)) if self._data[start + 1] == _QUOTE else None
-                if members is None:
-                    self._object(pointer, start, cut)
-                else:
-                    self._members[pointer] = members
-            elif first == _LIST:
-                self._members[pointer] = self._list(start, _cut_list(text))
+                return self._object(start, _cut_object(text))
+            return self._list(start, _cut_list(text)) if first == _LIST else {}
         except (msgspec.DecodeError, RecursionError):
             raise _NotCut from None
 
-    def _dense(self, start: int, cut: dict[str, Raw], length: int) -> _Members | None:
-        """The members of an object of this length without white space and escapes in keys; None for another one.
-
-        White space and escapes only make a text longer: there are none if it is as short as it can be.
-        """
-        if sum(map(len, cut)) + sum(map(len, cut.values())) + 4 * len(cut) + 1 != length:
-            return None
+    def _object(self, start: int, cut: dict[str, Raw]) -> _Members:
         members: _Members = {}
-        at = start + 1
+        end = start + 1
         for key, value in cut.items():
-            value_at = at + len(key) + 3
-            members[key] = at, value_at, value
-            at = value_at + len(value) + 1
+            found = _KEY(self._data, end)
+            if found is None:
+                raise _NotCut
+            value_at = found.end()
+            members[key] = found.start(1), value_at, value
+            end = value_at + len(value)
         return members
-
-    def _object(self, pointer: str, start: int, cut: _Cut) -> int:
-        """Find the members of an object. Returns the offset after the last one.
-
-        What is between two members mostly is as before: then it is compared, which is faster than a search.
-        """
-        data, end = self._data, start + 1
-        before_key = before_value = b"{"
-        members: _Members = {}
-        self._members[pointer] = members
-        for key, value in cut.items():
-            at = end + len(before_key) - 1
-            quote = at + 1 + len(key)
-            value_at = quote + len(before_value)
-            if (
-                '"' in key  # without one, the first quote after it is its end, also if it has other escapes
-                or not data.startswith(before_key, end)
-                or not data.startswith(before_value, quote)
-                or data[value_at] <= _BLANK
-            ):
-                found = _KEY(data, end)
-                if found is None:
-                    raise _NotCut
-                at, quote = found.span(1)
-                value_at = found.end()
-                before_key, before_value = b"," + data[end : at + 1].removeprefix(b","), data[quote:value_at]
-            members[key] = at, value_at, value
-            if value.__class__ is dict:
-                closing = _END(data, self._object(f"{pointer}/{escape_token(key)}", value_at, value))
-                if closing is None:
-                    raise _NotCut
-                end = closing.end()
-            else:
-                end = value_at + len(value)
-        return end
 
     def _list(self, start: int, cut: list[Raw]) -> _Members:
         members: _Members = {}
         end = start + 1
         for index, value in enumerate(cut):
-            end = self._after(end)
+            end = _after(self._data, end)
             members[str(index)] = end, end, value
             end += len(value)
         return members
-
-    def _after(self, offset: int) -> int:
-        """The offset of what follows, after white space and commas."""
-        return _after(self._data, offset)
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -303,18 +229,6 @@ class JsonPositions:
     def _characters_before(self, offset: int) -> int:
         block = offset // _BLOCK
         return self._characters[block] + _count(self._data[block * _BLOCK : offset])
-
-
-def _is_plain(key: str) -> bool:
-    """Whether a key may be the name of a field of a struct."""
-    return key.isprintable() and '"' not in key and "\\" not in key
-
-
-def _type_of(value: object) -> Any:
-    """The type that a member of the root is cut to."""
-    if not isinstance(value, dict):
-        return Raw
-    return dict[str, dict[str, Raw]] if all(isinstance(inner, dict) for inner in value.values()) else dict[str, Raw]
 
 
 def _count(data: bytes) -> int:

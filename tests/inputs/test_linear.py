@@ -42,7 +42,7 @@ def searched(size: int) -> float:
     """Characters that are searched for the places of so many keys of one object on one line, for each of them."""
     keys = {f"key{number:09}": number for number in range(size)}
     text = Counted(json.dumps(keys))
-    positions = JsonPositions(text, keys)
+    positions = JsonPositions(text, is_repeated=False)
     assert all(positions.find(f"/{key}") for key in keys)
     return text.searched / size
 
@@ -54,7 +54,7 @@ def test_a_place_on_one_long_line_costs_the_same_however_long_it_is() -> None:
 @pytest.mark.parametrize("count", [2_000, 16_000])
 def test_keys_given_twice_are_found_by_looking_at_each_character_a_few_times(count: int) -> None:
     text = Counted("{" + ", ".join(['"a": 1'] * count) + "}")
-    positions = JsonPositions(text, None)
+    positions = JsonPositions(text, is_repeated=True)
     found = positions.places(positions.repeated)
     assert len(found) == count - 1
     assert found[-1] == ("a", (1, 2 + 8 * (count - 2)), (1, 2 + 8 * (count - 1)))
@@ -63,7 +63,7 @@ def test_keys_given_twice_are_found_by_looking_at_each_character_a_few_times(cou
 
 def test_places_are_right_across_lines_of_any_length() -> None:
     text = '{"a": [' + ",\n".join(["1" * width for width in (1, 3000, 2, 1024, 5, 1023)]) + '],\n\n"b": 1, "a": 2}'
-    positions = JsonPositions(text.encode(), None)
+    positions = JsonPositions(text.encode(), is_repeated=True)
     (again,) = positions.places(positions.repeated)
     assert again == ("a", (1, 2), (8, 9))
     positions.let_first_count("")
@@ -74,7 +74,7 @@ def test_places_are_right_across_lines_of_any_length() -> None:
 def test_places_far_inside_are_found_after_those_that_follow() -> None:
     levels = 700
     text = '{"a": ' * levels + "1" + ', "b": 2}' * levels
-    positions = JsonPositions(text.encode(), json.loads(text))
+    positions = JsonPositions(text.encode(), is_repeated=False)
     column = positions.find("/a" * levels)
     assert column == (1, 2 + 6 * (levels - 1))
     for level in reversed(range(levels)):
