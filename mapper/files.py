@@ -1,4 +1,4 @@
-"""Writes files so that a reader sees either the whole old content or the whole new content.
+"""Names of files, and writing them so that a reader sees either the whole old content or the whole new content.
 
 Two files are never renamed in one step. `mapper.sidecar.consistency` finds files that two different runs have written.
 """
@@ -13,7 +13,7 @@ import stat
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from .budget import Meter
@@ -327,3 +327,30 @@ def put_off() -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler)
         for number in dict.fromkeys(came):
             signal.raise_signal(number)
+
+
+def relative_path(path: PurePath, folder: PurePath) -> str:
+    """The relative path from `folder` to `path`, such as `../api/openapi.yaml`; both are absolute.
+
+    It is `path` itself if no relative path exists, as between two drives of Windows.
+    """
+    for up, above in enumerate((folder, *folder.parents)):
+        if path.is_relative_to(above):
+            return "/".join((*[".."] * up, *path.relative_to(above).parts)) or "."
+    return path.as_posix()
+
+
+def display_path(path: PurePath, resolved: PurePath, base: PurePath) -> str:
+    """How messages and pages show `path`: relative to `base` if the path, resolved, is below or near `base`."""
+    near = resolved.parts[:2] == base.parts[:2]
+    if resolved.is_relative_to(base) or (path.is_absolute() and near):
+        return relative_path(resolved, base)
+    return path.as_posix()
+
+
+def is_file(path: Path) -> bool:
+    """Whether a regular file exists at `path`; False for a name that no file can have."""
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False

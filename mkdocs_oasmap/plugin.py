@@ -16,8 +16,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
-from mapper.files import has_content
-from mapper.paths import is_file
+from mapper.files import has_content, is_file
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.text.display import visible

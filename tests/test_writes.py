@@ -11,8 +11,16 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 import pytest
 
 from mapper import files
-from mapper.files import has_content, is_name, read_regular, sweep, write_changed, write_files
-from mapper.paths import display_path, relative_path
+from mapper.files import (
+    display_path,
+    has_content,
+    is_name,
+    read_regular,
+    relative_path,
+    sweep,
+    write_changed,
+    write_files,
+)
 from mapper.report.diagnostic import MappingError
 
 from .hardness.descriptions import PLAIN, api, write

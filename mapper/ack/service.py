@@ -16,10 +16,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from ..files import read_regular
+from ..files import is_file, read_regular
 from ..golang.source import GENERATED
 from ..inputs import Document, DocumentError, Documents, Node, problem_at, text_of
-from ..paths import is_file
 from ..report.diagnostic import MappingError, Note, Problem
 from .config import Config
 from .rules import SERVICE_ASSUMED

@@ -11,9 +11,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Budget
+from ..files import is_file
 from ..inputs import Document, DocumentError, Documents, Node
 from ..model import Mapping
-from ..paths import is_file
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
 from ..review.mixed_states import Wanted

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget, Cost
-from ..paths import display_path
+from ..files import display_path
 from ..report.diagnostic import Problem
 from .document import Document, Node, step_into
 from .location import DocumentError, split_pointer

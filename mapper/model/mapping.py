@@ -6,7 +6,7 @@ component used in fifty places is one object with fifty users.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from enum import StrEnum
 from pathlib import Path
@@ -16,9 +16,10 @@ from msgspec.structs import force_setattr
 
 from ..budget import Budget
 from ..entity_kind import EntityKind, EntityRef
+from ..graph import groups
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic, Note
-from .attribute import Body, Fragment, Reason, Scalar
+from .attribute import Attribute, Body, Fragment, Reason, Scalar, Status, nested_body
 from .layout import in_all_placements, in_first_placements, without_frame
 
 
@@ -236,3 +237,32 @@ class Mapping(Struct, frozen=True):
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
+
+
+def circles(entities: Iterable[Entity]) -> dict[EntityRef, frozenset[EntityRef]]:
+    """The entities that an entity refers to and that refer back to it, directly or not, by the attributes that can be
+    set; without those that have none.
+    """
+    known: dict[Body, frozenset[EntityRef]] = {}
+    targets = {entity.ref: _targets(entity.body, known) for entity in entities}
+
+    def used(ref: EntityRef) -> Iterator[EntityRef]:
+        return iter(sorted(targets.get(ref, ()), key=str))
+
+    return {ref: group for group in groups(targets, used) if len(group) > 1 for ref in group}
+
+
+def _targets(body: Body, known: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:
+    """What attributes of a body refer to, nested ones included. Shared bodies are visited once."""
+    if body not in known:
+        known[body] = frozenset()
+        known[body] = frozenset().union(*(_of(attribute, known) for attribute in body.attributes))
+    return known[body]
+
+
+def _of(attribute: Attribute, known: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:
+    if attribute.status is Status.COMPUTED:
+        return frozenset()
+    inner = nested_body(attribute.type)
+    nested = frozenset() if inner is None else _targets(inner, known)
+    return nested if attribute.refers_to is None else nested | {attribute.refers_to.entity}

@@ -30,7 +30,7 @@ from ..model import (
     Type,
 )
 from ..model.attribute import BY_NAME, rewrite, with_attributes, with_inner
-from ..model.circles import circles
+from ..model.mapping import circles
 from ..model.nesting import check_nesting
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..tfplugin.schema import ProviderSchema, Schema, SchemaDocument

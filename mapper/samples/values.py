@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from ..model.limits import Length, Limits, OneOf, Pattern, find
-from . import numbers, patterns
+from ..model.limits import Length, Limits, MultipleOf, OneOf, Pattern, bounds, find
+from ..text.numbers import exact, is_multiple
+from . import patterns
 
 _LONGEST_TEXT = 100
 _BY_LAST_WORD = {
@@ -39,7 +42,7 @@ def is_allowed(value: Any, limits: Limits) -> bool:
     if allowed is not None and value not in allowed.values:
         return False
     if not isinstance(value, str):
-        return numbers.is_within(value, limits)
+        return is_within(value, limits)
     pattern = find(limits, Pattern)
     expression = patterns.parse(pattern.expression) if pattern else None
     return _is_between(len(value), find(limits, Length)) and (expression is None or expression.matches(value))
@@ -64,7 +67,7 @@ def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
         longest = int(_LONGEST_TEXT if length.most is None else min(max(length.most, 0), _LONGEST_TEXT))
         shortest = int(min(max(length.least or 0, 1), longest))
         return _text(name, pattern.expression if pattern else None, shortest, longest, index)
-    return numbers.sample(kind, limits, index)
+    return _number(kind, limits, index)
 
 
 @lru_cache(maxsize=4096)
@@ -96,3 +99,50 @@ def item_name(name: str) -> str:
     """The singular of a list's name, if it is a known word: `billing_emails` -> `email`; else empty."""
     word = name.rpartition("_")[2].removesuffix("s")
     return word if word in _BY_LAST_WORD else ""
+
+
+_WHOLE = 2**53
+"""All larger floating-point numbers are integers."""
+
+
+def _number(kind: str, limits: Limits, index: int) -> float:
+    """1, or the next number that is an integer, or a multiple of the required divisor; `index` counts on from there."""
+    if not limits:
+        return 1 + index
+    inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
+    least, above, most, below = (
+        None if bound is None else exact(bound) for bound in (outer.least, inner.least, outer.most, inner.most)
+    )
+    multiple = find(limits, MultipleOf)
+    step = exact(multiple.number if multiple else 1)
+    if kind == "int64":
+        step *= step.denominator
+    value = math.ceil(max(bound for bound in (1, least, above) if bound is not None) / step) * step
+    value += step * (index + (value == above))
+    if highs := [bound for bound in (most, below) if bound is not None]:
+        highest = math.floor(min(highs) / step) * step
+        value = min(value, highest - step * (highest == below))
+    plain = _plain(value)
+    if kind == "int64" or is_within(plain, limits):
+        return plain
+    middle = None if above is None or below is None else (above + below) / 2
+    others = [_plain(other) for other in (least, most, middle) if other is not None]
+    return next((other for other in others if is_within(other, limits)), plain)
+
+
+def is_within(value: float, limits: Limits) -> bool:
+    """Whether a number is within the limits."""
+    inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
+    multiple = find(limits, MultipleOf)
+    return (
+        (outer.least is None or value >= outer.least)
+        and (outer.most is None or value <= outer.most)
+        and (inner.least is None or value > inner.least)
+        and (inner.most is None or value < inner.most)
+        and (multiple is None or is_multiple(value, multiple.number))
+    )
+
+
+def _plain(value: Fraction) -> float:
+    """A fraction as an integer, if it is one, else as the nearest floating-point number."""
+    return int(value) if value.denominator == 1 or abs(value) >= _WHOLE else float(value)

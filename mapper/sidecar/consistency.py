@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..paths import relative_path
+from ..files import relative_path
 
 Digest = Callable[[str], str | None]
 """The path of a file, as in a sidecar -> its SHA-256 in hexadecimal; None if there is nothing to compare."""

@@ -18,9 +18,9 @@ from .. import model
 from ..entity_kind import EntityRef, entity_named
 from ..inputs import Document
 from ..model import Body, Mapping
-from ..model.circles import circles
 from ..model.layout import misplaced
 from ..model.limits import Limit, limit_of
+from ..model.mapping import circles
 from ..model.nesting import MAX_NESTING, Nesting, TooNested
 from ..origin import Part, part_named
 from ..report import diagnostic

@@ -19,12 +19,11 @@ from ..report.rules import NAME_COLLISION
 from ..text.suggest import nearest
 from . import kinds
 from .attributes.bodies import BodyMapper, Part
-from .attributes.collisions import settling_fix
 from .attributes.merge import Merger
+from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
-from .openapi.duplicate_keys import repeated_keys
-from .openapi.operations import ApiOperation, BodySchema
+from .openapi.operations import ApiOperation, BodySchema, repeated_keys
 from .openapi.roles import (
     create_request,
     data_source_parameter,
@@ -50,8 +49,7 @@ from .rules import (
     RESERVED_NAME,
     UNUSED_ALIAS,
 )
-from .spec.go_code import go_name
-from .spec.nested_types import KnownTypes, named_by_path
+from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
 

@@ -12,7 +12,7 @@ from ..budget import Cost, Meter
 from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
 from ..model import About, Body, Coverage, Entity, EntityKind, EntityRef, Mapping, type_in_words
-from ..model.circles import circles
+from ..model.mapping import circles
 from ..origin import Location
 from ..report.diagnostic import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..report.fix import Fix, Key, Proposal, Subject, proposed
@@ -21,19 +21,18 @@ from ..text.suggest import nearest
 from . import kinds
 from .attributes.bodies import BodyMapper
 from .attributes.collect_notes import Findings, Found, most_of_a_rule
-from .attributes.maps import VALUES
+from .attributes.types import VALUES
 from .config.config import Config, entries_of
 from .config.paths import below, quoted
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
-from .openapi.duplicate_keys import repeat_notes
-from .openapi.operations import Api, OperationNotFound, first_tag
+from .openapi.operations import Api, OperationNotFound, first_tag, repeat_notes
 from .overrides.overrides import source_paths
 from .references import unknown_targets, with_references
 from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
-from .schema.composition import some
+from .schema.keywords import some
 from .spec.lint import Lint
 
 _PROVIDER = ("provider",)

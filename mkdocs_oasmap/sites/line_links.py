@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mapper.paths import relative_path
+from mapper.files import relative_path
 
 from ..pages.pages import SourceUrl
 from ..pages.source_links import source_links

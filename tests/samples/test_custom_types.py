@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.model import Attribute
-from mapper.samples.custom_types import custom_type_of
-from mapper.samples.given import given_value
+from mapper.samples.given import custom_type_of, given_value
 
 from ..support import resource
 

@@ -7,13 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.model.limits import Limits, Range, limit_of
-from mapper.samples.numbers import is_within, sample
+from mapper.samples.values import is_within, scalar
 
 Plain = dict[str, object]
 
 
 def limits_of(plain: Plain) -> Limits:
     return tuple(limit_of(keyword, value) for keyword, value in plain.items())
+
+
+def number_of(kind: str, limits: Limits, index: int) -> float:
+    number = scalar(kind, "", limits, index)
+    assert isinstance(number, int | float)
+    return number
 
 
 @pytest.mark.parametrize(
@@ -36,7 +42,7 @@ def limits_of(plain: Plain) -> Limits:
     ],
 )
 def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Plain, numbers: list[float]) -> None:
-    assert [sample("float64", limits_of(limits), index) for index in range(3)] == numbers
+    assert [number_of("float64", limits_of(limits), index) for index in range(3)] == numbers
     assert all(is_within(number, limits_of(limits)) for number in numbers)
 
 
@@ -50,7 +56,7 @@ def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Plain
     ],
 )
 def test_an_integer_is_whole(limits: Plain, number: int) -> None:
-    found = sample("int64", limits_of(limits), 0)
+    found = number_of("int64", limits_of(limits), 0)
     assert (found, type(found)) == (number, int)
 
 
@@ -64,7 +70,7 @@ def test_an_integer_is_whole(limits: Plain, number: int) -> None:
     ],
 )
 def test_limits_that_no_number_is_within_still_get_one(limits: Plain) -> None:
-    assert isinstance(sample("number", limits_of(limits), 0), int | float)
+    assert isinstance(number_of("number", limits_of(limits), 0), int | float)
 
 
 BOUNDS = st.none() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False)
@@ -81,11 +87,11 @@ LIMITS = st.fixed_dictionaries(
 
 @given(st.sampled_from(["int64", "float64", "number"]), LIMITS, st.integers(0, 9))
 def test_there_is_a_number_whatever_the_limits_are(kind: str, limits: Plain, index: int) -> None:
-    found = sample(kind, limits_of(limits), index)
+    found = number_of(kind, limits_of(limits), index)
     assert isinstance(found, int if kind == "int64" else int | float)
 
 
 @given(st.integers(-50, 50), st.integers(0, 20), st.integers(0, 9))
 def test_an_integer_is_within_limits_that_integers_are_within(least: int, width: int, index: int) -> None:
     limits: Limits = (Range(least, least + width), Range(least - 1, None, exclusive=True))
-    assert is_within(sample("int64", limits, index), limits)
+    assert is_within(number_of("int64", limits, index), limits)

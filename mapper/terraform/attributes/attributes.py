@@ -38,7 +38,6 @@ from ..identifiers import NAMING, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
 from ..rules import (
-    COMPUTED_DEFAULT,
     EMPTY_MEMBERS,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
@@ -56,11 +55,25 @@ from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_limits
-from .add_unmapped import LeftOut
-from .collisions import MAX_ATTRIBUTES, collision, too_large, too_many, undescribed, unnamed
 from .context import Context, Early, Ignores, Inside, Recursions, SharedBodies
-from .maps import VALUES, branch_of, is_map, property_names, unmappable_values, untyped_values
-from .scalar import SCALARS, as_member, by_policy, choices_of, custom_types, is_read_only, scalar
+from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
+from .types import (
+    SCALARS,
+    VALUES,
+    as_member,
+    branch_of,
+    by_policy,
+    choices_of,
+    computed_default,
+    custom_types,
+    is_map,
+    is_read_only,
+    mode_of,
+    property_names,
+    scalar,
+    unmappable_values,
+    untyped_values,
+)
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """The limit of attributes and parts of compositions that are visited for one body; further ones are left out."""
@@ -158,7 +171,7 @@ class AttributeMapper:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
             elif status is Status.COMPUTED and not context.members:
-                default = self._computed_default(default, schema.node, notes)
+                default = computed_default(default, schema.node, self._policies, notes)
         identifier = self.identifier(name)
         if self._policies.names != "reference" and identifier != to_identifier(name):
             note = by_policy("names", f"the name {name!r} is cut into words", node)
@@ -188,14 +201,6 @@ class AttributeMapper:
         if self._mapped + self.schemas.steps.taken > self._allowed:
             self._cuts += 1
             raise Unmappable(TOO_LARGE, "there is too much around it to write it all out", node)
-
-    def _computed_default(self, default: Default, node: Node, notes: list[Note]) -> Default | None:
-        place = node.child("default")
-        if self._policies.computed_defaults == "drop":
-            notes.append(by_policy("computed_defaults", "only the API sets it, and no default is written", place))
-            return None
-        notes.append(Note(COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
-        return default
 
     def _origins(self, part: Part, node: Node, schema: Schema) -> tuple[Origin, ...]:
         if not isinstance(node, Several):
@@ -309,7 +314,7 @@ class AttributeMapper:
         if schema.leftovers and (is_map_ or schema.type != "object"):
             notes += notes_of(schema.leftovers)
         if schema.type == "array":
-            return self._array(schema, self._mode(schema, notes), context, notes)
+            return self._array(schema, mode_of(schema, self._policies, notes), context, notes)
         if schema.type != "object":
             return scalar(schema)
         if is_map_:
@@ -350,7 +355,7 @@ class AttributeMapper:
             notes += notes_of(schema.leftovers)
         if schema.type == "array":
             items, context = self._items(schema, context, notes)
-            return Collection(self._mode(schema, notes), self._element(items, context, notes))
+            return Collection(mode_of(schema, self._policies, notes), self._element(items, context, notes))
         if schema.type != "object":
             return scalar(schema)
         if self._is_map(schema, notes):
@@ -437,11 +442,3 @@ class AttributeMapper:
             if policy == "json_string"
             else Collection(CollectionKind.MAP, SCALARS[ScalarKind.STRING])
         )
-
-    def _mode(self, schema: Schema, notes: list[Note]) -> CollectionKind:
-        if schema.format == "set":
-            return CollectionKind.SET
-        if self._policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
-            return CollectionKind.LIST
-        notes.append(by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
-        return CollectionKind.SET

@@ -42,9 +42,9 @@ from ..schema.unmapped import LEFT_OVER
 from .attributes import DEPRECATED, AttributeMapper
 from .body_pointer import Unwrapped, advice, part_of, selectable, unwrap, whole, without
 from .collect_notes import Findings
-from .collisions import value_name
 from .context import Early, Ignores, Recursions
-from .maps import is_map, property_names
+from .omissions import value_name
+from .types import is_map, property_names
 
 
 class Part(Struct, frozen=True):

@@ -28,7 +28,7 @@ from ...report.fix import Subject, setting
 from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
-from .collisions import collision
+from .omissions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 

@@ -1,16 +1,18 @@
-"""Looks up operations of an API description, and the schemas of their bodies."""
+"""Looks up operations of an API description, the schemas of their bodies, and duplicate keys in what they have."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...inputs import Document, Documents, Node, Unresolved, bool_of, text_of
+from ...inputs import Document, Documents, Node, Unresolved, bool_of, split_pointer, text_of
 from ...inputs.document import MergedNode, made
+from ...inputs.duplicate_keys import Repeat
 from ...report.diagnostic import Note
+from ...report.rules import DUPLICATE_KEY
 from ...text.suggest import nearest
 from ..config.operations import BodyChoice
 from ..rules import LATER_RESPONSE
@@ -340,3 +342,59 @@ def _given(place: Node, value: object) -> Node:
 def _named(kind: str, node: MergedNode, place: Node) -> MergedNode:
     """The node with a unique name."""
     return replace(node, name=f"{kind} {' '.join(map(str, place.key))}")
+
+
+_SCHEMA = "schema"
+
+
+def repeated_keys(documents: Documents, operations: Iterable[ApiOperation]) -> list[Note]:
+    """A note for each duplicate key in path items, operations, and the targets of their references."""
+    if not any(document.repeats for document in documents.loaded):
+        return []
+    repeats: dict[Repeat, None] = {}
+    for operation in operations:
+        item = operation.path_item
+        repeats |= dict.fromkeys(repeat for repeat in item.document.repeats if repeat.member == item.pointer)
+        for root in _roots(documents, operation):
+            for repeat in root.document.repeats:
+                if _is_part(repeat.holder, repeat.member, root.pointer):
+                    repeats.setdefault(repeat)
+    return repeat_notes(repeats)
+
+
+def _roots(documents: Documents, operation: ApiOperation) -> Iterator[Node]:
+    """The operation, the parts of the path item that concern it, and the targets of the references in both."""
+    places = [operation.path_item.get("parameters")]
+    if operation.node is not None:
+        places += [operation.node.get(key) for key in ("parameters", "requestBody", "responses")]
+        yield operation.node
+    item = operation.path_item
+    yield Node(item.document, f"{item.pointer}/parameters", None)
+    yield Node(item.document, f"{item.pointer}/{operation.method}", None)
+    for place in places:
+        if place is None:
+            continue
+        target = documents.behind(place)
+        yield target
+        parts = target.items() if isinstance(target.value, list) else (node for _, node in target.members())
+        for part in parts:
+            yield documents.behind(part)
+
+
+def _is_part(holder: str, member: str, root: str) -> bool:
+    """Whether an object with a duplicate key is inside `root`, or `root` is one of the values of the key."""
+    if member == root:
+        return True
+    if holder != root and not holder.startswith(f"{root}/"):
+        return False
+    return _SCHEMA not in split_pointer(holder[len(root) :])
+
+
+def repeat_notes(repeats: Iterable[Repeat]) -> list[Note]:
+    """A note for each value that is ignored; the last one of a key has the number of further ones."""
+    notes = []
+    for repeat in repeats:
+        for spot in repeat.spots:
+            more = f"; and {repeat.more:,} more" if repeat.more and spot is repeat.spots[-1] else ""
+            notes.append(Note(DUPLICATE_KEY, f"{repeat.text}{more}", spot))
+    return notes

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
 from ...origin import Location
 from ...report.diagnostic import Note
-from ..attributes.collisions import collision
+from ..attributes.omissions import collision
 from ..config.paths import below, depth
 from ..config.schema import Alias
 from ..identifiers import NAMING

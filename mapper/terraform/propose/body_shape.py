@@ -14,7 +14,7 @@ from ..nouns import singular, snake, squashed
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
 from ..openapi.routes import static_nouns
-from ..schema.schema_object import filled
+from ..schema.keywords import filled
 
 Properties = dict[str, Node]
 

@@ -7,16 +7,17 @@ no effect. Null in an enum or as a default is not a value of the type; `values` 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ...inputs import Documents, Node, bool_of, number_of, reference_name, text_of
+from ...inputs import Documents, Node, Unresolved, bool_of, number_of, reference_name, text_of
 from ...inputs.document import made
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
-from ..openapi.duplicate_keys import repeat_notes
+from ..openapi.operations import repeat_notes
 from ..rules import (
     BAD_TYPE,
     CONTEXT_KEY,
@@ -359,3 +360,59 @@ def _written_as(node: Node, keywords: dict[str, Any], note: Note) -> Schema:
     members = {keyword: node.child(keyword) for keyword in _OF_ANY_TYPE if keyword in node.value}
     members |= {keyword: Node(node.document, node.pointer, value) for keyword, value in keywords.items()}
     return Schema(made(node, members), keywords["type"], None, (), (note,))
+
+
+_REFERENCED: dict[str, tuple[type, ...]] = {
+    "properties": (dict,),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "enum", "required"), (list,)),
+    "type": (str, list),
+    **dict.fromkeys(("description", "format", "pattern"), (str,)),
+}
+"""Keyword -> the types that its referenced value may have."""
+
+
+class FilledNode(Node, frozen=True, eq=False):
+    """A schema with referenced keywords; `behind` has the target of each."""
+
+    behind: Mapping[str, Node]
+
+    def child(self, key: str | int) -> Node:
+        """The member under `key`, or the target of its reference."""
+        found = self.behind.get(key) if isinstance(key, str) else None
+        return found or Node.child(self, key)
+
+
+def filled(documents: Documents, node: Node) -> Node:
+    """The schema with referenced keywords resolved; the node itself if there are none.
+
+    A reference that cannot be resolved, or has a target of the wrong type, is kept.
+    """
+    value: dict[str, Any] = node.value
+    elsewhere = [key for key, member in value.items() if member.__class__ is dict and "$ref" in member]
+    if not elsewhere:  # the most frequent case
+        return node
+    behind = {}
+    for keyword in elsewhere:
+        if keyword in _REFERENCED and isinstance(value[keyword]["$ref"], str):
+            try:
+                target, _ = documents.follow(node.child(keyword))
+            except Unresolved:
+                continue
+            if isinstance(target.value, _REFERENCED[keyword]):
+                behind[keyword] = target
+    if not behind:
+        return node
+    whole = {**value, **{keyword: target.value for keyword, target in behind.items()}}
+    return FilledNode(node.document, node.pointer, whole, behind)
+
+
+MAX_NOTES = 20
+"""The maximum number of notes on one merged schema."""
+
+
+def some(notes: Sequence[Note]) -> Sequence[Note]:
+    """At most MAX_NOTES notes; the last says how many were dropped."""
+    if len(notes) <= MAX_NOTES:
+        return notes
+    last = notes[MAX_NOTES - 1]
+    return [*notes[: MAX_NOTES - 1], replace(last, text=f"{last.text}; and {len(notes) - MAX_NOTES:,} more")]

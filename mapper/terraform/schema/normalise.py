@@ -11,27 +11,43 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...inputs import Documents, Node, text_of
-from ...inputs.document import Key, Several, made
+from ...inputs import Documents, Node, Unresolved, text_of
+from ...inputs.document import Key, MergedNode, Several, made
 from ...report.diagnostic import Note
 from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
 from ..rules import (
+    ALL_OF,
+    ALL_OF_MERGED,
+    CONTEXT_KEY,
     CONTRADICTION,
     ENTRY_LOST,
     NO_TYPE,
     NULL_DESCRIPTION,
     ONE_OF,
     POLICY,
+    RECURSION,
     SEVERAL_BRANCHES,
+    TOO_DEEP,
+    TYPE_OF_VALUES,
     UNION,
+    UNRESOLVED,
     VARIANTS,
 )
-from .choice import enumerated, go_with, is_own_object, only_limits, types_beside, types_of_values_in, variants
-from .composition import Choice, Gathered, Outer, merge_note, nothing_left, some, with_notes_of
-from .find_unmapped import beside, unchosen
+from .choice import (
+    enumerated,
+    go_with,
+    is_own_object,
+    named_in,
+    only_limits,
+    types_beside,
+    types_of_values_in,
+    variants,
+)
+from .find_unmapped import FindUnmapped, beside, is_plain, leaves, unchosen
 from .keywords import (
     COMPOSITIONS,
     KEYWORDS,
@@ -44,28 +60,178 @@ from .keywords import (
     check_object,
     common_type,
     entries,
+    entry_name,
+    filled,
     has_siblings,
     holds_something,
     is_only_null,
     json_string,
+    note_on_types,
     odd_keys,
+    some,
+    type_of,
+    type_of_values,
+    types_of,
+    untyped,
     with_siblings,
     without_null,
 )
-from .merge import merge, unite, without_contradictions
-from .schema_object import SchemaObjects, filled
+from .merge import merge, unite, with_properties, without_contradictions
+from .unmapped import Leftover, Skipped
 
 _SAYS_WHAT = frozenset(("type", "properties", "allOf"))
 """Keywords that say what a value holds."""
 
 _WRITTEN = ("variants", "union")  # values of the policy `one_of` that write all branches
 
+MAX_COMPOSITION = 30
+"""The maximum nesting of allOf, oneOf and anyOf."""
 
-class Schemas(SchemaObjects):
+MAX_COMPOSED = 500
+"""The maximum number of compositions in one schema."""
+
+Outer = tuple[Node, ...]
+"""The compositions being resolved, from the outermost to the innermost."""
+
+
+class Choice(Struct, frozen=True):
+    """A oneOf or anyOf (`keyword`) in `node`, which is the last of `outer`."""
+
+    node: Node
+    keyword: str
+    branches: Sequence[Node]
+    outer: Outer
+
+    @property
+    def place(self) -> Node:
+        """The keyword."""
+        return self.node.child(self.keyword)
+
+    @property
+    def is_one_entry(self) -> Note:
+        """The note on a choice with a single entry."""
+        return Note(SEVERAL_BRANCHES, f"{self.keyword} has one entry, which is used", self.place)
+
+    def is_pair(self, documents: Documents, rest: Sequence[Node]) -> bool:
+        """Whether it is one of two, of which `rest` allow more than null, as the reference tool sees it."""
+        nulls = [documents.behind(branch) for branch in self.branches if branch not in rest]
+        return len(self.branches) == 2 and all(node.value and is_only_null(types_of(node)) for node in nulls)  # noqa: PLR2004
+
+
+class Gathered(Struct):
+    """The parts of a composed schema."""
+
+    parts: list[Node] = field(default_factory=list)
+    hops: list[Node] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    lost: list[Unmappable] = field(default_factory=list)
+    seen: set[Key] = field(default_factory=set)
+    skipped: list[Skipped] = field(default_factory=list)
+    lost_choices: list[tuple[Choice, Unmappable]] = field(default_factory=list)
+    references: list[tuple[Node, Node]] = field(default_factory=list)
+    """References with siblings that are not mapped, and their targets."""
+
+    def add(self, schema: Schema) -> None:
+        """Add the schema of an entry or a branch."""
+        self.parts.append(schema.node)
+        self.hops += schema.hops
+        if isinstance(schema.node, MergedNode):
+            self.hops += schema.node.hops
+        self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        self.skipped += schema.skipped
+
+    def lose(self, node: Node, error: Unmappable) -> None:
+        """Leave out `node`, with a note."""
+        self.lost.append(error)
+        rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
+        self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
+
+    def lose_choice(self, choice: Choice, error: Unmappable) -> None:
+        """Leave out all branches of a choice, with a note."""
+        self.lose(choice.place, error)
+        if not isinstance(error, OnlyLimits):
+            self.lost_choices.append((choice, error))
+
+    def completed(self, schema: Schema) -> Schema:
+        """`schema`, whose node is merged from the parts, with what was skipped of them.
+
+        Raises Unmappable if only a choice that is lost says what a value holds.
+        """
+        if self.lost_choices and not holds_something(schema):
+            raise self.lost_choices[0][1].again()
+        lost = [Skipped(it.keyword, tuple(it.branches), (schema.node,), ENTRY_LOST) for it, _ in self.lost_choices]
+        schema = replace(schema, skipped=(*schema.skipped, *self.skipped, *lost))
+        for reference, _ in self.references:
+            schema = beside(schema, reference, "$ref", [schema.node])
+        return schema
+
+
+class Steps:
+    """Counts compositions, and names merged schemas."""
+
+    def __init__(self, spending: Spending) -> None:
+        self.taken = 0
+        """The number of entries and parts visited so far, as a measure of work."""
+        self.cut = 0
+        """The number of schemas rejected because of their context."""
+        self.spending = spending
+        self._left = 0
+        self._names: dict[tuple[object, ...], str] = {}
+
+    def enter(self, node: Node, outer: Outer) -> Outer:
+        """The compositions being resolved, with `node`. Raises Unmappable at a limit."""
+        if not outer:
+            self._left = MAX_COMPOSED
+        self._left -= 1
+        self.taken += 1
+        self.spending.place(node)
+        self.check_loop(node, outer)
+        if len(outer) >= MAX_COMPOSITION:
+            self.cut += 1
+            raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
+        if self._left < 0:
+            self.cut += 1
+            raise Unmappable(TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
+        return (*outer, node)
+
+    def check_loop(self, node: Node, outer: Outer) -> None:
+        """Raise Unmappable if a schema is composed of itself."""
+        if any(node.key == seen.key for seen in outer):
+            self.cut += 1
+            raise Unmappable(RECURSION, "the schema is composed of itself", node)
+
+    def take(self, node: Node) -> None:
+        """Count an entry."""
+        self.taken += 1
+        self.spending.place(node)
+
+    def merge(self, parts: Sequence[Node]) -> None:
+        """Count parts before a merge. Raises OverBudget."""
+        self.taken += len(parts)
+        self.spending.merge(parts)
+
+    def named(self, kind: str, merged: MergedNode, parts: Sequence[Node], hops: Sequence[Node]) -> MergedNode:
+        """The merged schema, with a name that is equal for schemas merged from the same objects."""
+        objects = [part.key for part in parts if not {"properties", "required"}.isdisjoint(part.value)]
+        name = self.name(kind, *objects) if objects else ""
+        return replace(merged, name=name, hops=tuple({hop.key: hop for hop in hops}.values()))
+
+    def name(self, *parts: object) -> str:
+        """A name that is equal for equal parts."""
+        return self._names.setdefault(parts, str(len(self._names)))
+
+
+class Schemas:
     """Normalises schemas, with a cache for the targets of references."""
 
     def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
-        super().__init__(documents, spending, policies)
+        self._documents = documents
+        self._spending = spending
+        self._policies = policies
+        self._merges_siblings = policies.siblings == "merge"
+        self._unmapped = FindUnmapped(documents, spending)
+        self.steps = Steps(spending)
         self._prefers_specific = policies.contradictions == "specific"
         self._known: dict[Key, Schema | Unmappable] = {}
 
@@ -78,6 +244,36 @@ class Schemas(SchemaObjects):
         return self._unmapped.added_to_root(schema)
 
     # A reference
+
+    def follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+        """The target of a reference, and all targets on the way to it. Raises Unmappable."""
+        try:
+            return self._documents.follow(node)
+        except Unresolved as error:
+            raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+
+    def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
+        """A normalised schema, with what only the schemas `others` of other media types declare."""
+        return self._unmapped.without(schema, others) if others else schema
+
+    def behind(self, node: Node) -> Node:
+        """The target of a reference as written, or the node itself. Raises Unmappable."""
+        target, _ = self.follow(node)
+        return filled(self._documents, target) if isinstance(target.value, dict) else target
+
+    def branches(self, node: Node) -> dict[str, Node]:
+        """The branches of a oneOf or anyOf by the names of the policy `variants`; empty if at most one is left.
+
+        Raises Unmappable.
+        """
+        return named_in(self._documents, self.behind(node))
+
+    def hops(self, node: Node) -> tuple[Node, ...]:
+        """The targets of the references from `node`; none if they cannot be resolved."""
+        try:
+            return self.follow(node)[1]
+        except Unmappable:
+            return ()
 
     def _behind(self, node: Node, outer: Outer) -> Schema:
         """The schema behind `node`; what of it is not mapped is not yet known. Raises Unmappable."""
@@ -155,6 +351,40 @@ class Schemas(SchemaObjects):
         schema = self._merged(node, outer)  # only what is next to the entry says what it is
         note = Note(SEVERAL_BRANCHES, "allOf only limits what stands beside it", node.child("allOf"))
         return replace(schema, notes=(note, *schema.notes))
+
+    def typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+        """The schema of an object without compositions, or of one that is merged. Raises Unmappable."""
+        type_ = node.value.get("type")
+        if type_.__class__ is str and type_ and is_plain(node, type_):  # the most frequent case
+            return Schema(node, type_, description, (), notes)
+        if not isinstance(type_, str):
+            for keyword in ("type", "enum"):
+                if keyword in node.value:
+                    self._spending.list(node, keyword)
+        try:
+            found = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
+            return self.with_conditions(found)
+        except Unmappable as error:
+            if error.note.rule is not NO_TYPE:
+                raise
+            if (inferred := type_of_values(node)) is not None:
+                text = f"the schema has no type; all values it allows are of type {inferred}"
+                return Schema(node, inferred, description, (), (*notes, Note(TYPE_OF_VALUES, text, node)))
+            if self._policies.untyped == "reject":
+                raise
+        schema = untyped(node, self._policies.untyped)
+        return replace(schema, description=description, notes=notes + schema.notes)
+
+    def with_conditions(self, schema: Schema) -> Schema:
+        """An object schema that also has the properties under conditions, if the policy `siblings` merges them."""
+        if not self._merges_siblings or schema.type != "object" or is_plain(schema.node, schema.type):
+            return schema
+        found = [it for it in self._unmapped.of(schema.node, "object") if it.is_conditional and len(it.path) == 1]
+        if not found:
+            return schema
+        node = with_properties(schema.node, {entry.name: entry.places for entry in found})
+        node = replace(node, name=f"conditions {self.steps.name(*[leaf.key for leaf in leaves(node)])}")
+        return replace(schema, node=node, leftovers=tuple(replace(entry, rule=POLICY) for entry in found))
 
     # Several schemas that all apply
 
@@ -439,3 +669,33 @@ class Schemas(SchemaObjects):
     def _one_of_parts(self, place: Node, type_: str, found: Gathered, notes: list[Note], kind: str) -> Schema:
         node = self.steps.named(kind, unite(place, found.parts, type_, notes), found.parts, found.hops)
         return found.completed(self.with_conditions(Schema(node, type_, None, (), tuple(notes))))
+
+
+def merge_note(node: Node) -> list[Note]:
+    """A note on the entries of an allOf; none for a single entry."""
+    merged = entries(node, "allOf")
+    if len(merged) < 2:  # noqa: PLR2004 - nothing to merge
+        return []
+    text = f"allOf merges {len(merged)} entries: {', '.join(map(entry_name, merged))}"
+    return [Note(ALL_OF_MERGED, text, node.child("allOf"))]
+
+
+def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
+    """The error to raise if no part with a type is left."""
+    if not entries(node, "allOf"):
+        return lost.again()
+    return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))
+
+
+def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:
+    """The chosen branch, with notes of the other one that make the reference tool reject both, and its leftovers."""
+    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
+    leftovers += other.leftovers
+    if not notes and not leftovers and not other.skipped:
+        return chosen
+    return replace(
+        chosen,
+        notes=chosen.notes + notes,
+        leftovers=chosen.leftovers + leftovers,
+        skipped=chosen.skipped + other.skipped,
+    )

@@ -28,8 +28,7 @@ from ..rules import (
     NUMBER_SPELLING,
     VACUOUS_BOUND,
 )
-from .composition import some
-from .keywords import type_of_value, types_of
+from .keywords import some, type_of_value, types_of
 
 _NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
 _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=("inferred",))

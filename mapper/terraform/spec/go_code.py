@@ -8,16 +8,31 @@ For a nested attribute `bake_time`, the generator writes the types `BakeTimeType
 the nested attributes, and functions that begin with `NewBakeTimeValue`. The nested attributes become variables in the
 methods of both types. The data model of an entity is a struct with its root attributes as fields. The rules are from
 `internal/schema/templates/nested_object_*.gotmpl` and `internal/schema/framework_identifier.go` of the generator.
+
+Behind these declarations are the conflicts of the Go types of one entity, free names, and the policy `nested_names`: an
+attribute of the root keeps its name; else the first one with a name does, if Go can have it. Names given by the config
+are always kept.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from itertools import count
+from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...golang.source import KEYWORDS, is_exported, is_identifier
+from ...inputs import Node
 from ...model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind, Type
+from ...report.diagnostic import Note
+from ..config.additions import is_added
+from ..rules import POLICY, RENAMED
+from ..schema.choice import rename_choice
 
 METHODS = frozenset("AttributeTypes Equal IsNull IsUnknown String ToObjectValue ToTerraformValue Type".split())
 """The methods of a generated value type. A field with such a name is prefixed with the name of the type."""
@@ -147,3 +162,196 @@ def _nested_variable(attribute: Attribute, parent: str) -> str:
         return variable_name(attribute.name)
     found = go_name(attribute.name)
     return variable_name(go_name(parent) + found if found in METHODS else found)
+
+
+_NEW = "New"
+"""The prefix of functions, the only package-level names that do not begin with the name of the type."""
+
+
+class TypePlace(Struct, frozen=True):
+    """An attribute, its path in identifiers and source names, and the Go names of its siblings."""
+
+    path: tuple[str, ...]
+    source_path: tuple[str, ...]
+    attribute: Attribute
+    fields: frozenset[str]
+
+
+class Types(Struct, frozen=True, dict=True):
+    """The attributes of a body with Go types, and the number of attributes with each type name at all depths."""
+
+    body: Body
+    own: tuple[tuple[str, Attribute, Types | None], ...]
+    counts: Counter[str]
+
+    @cached_property
+    def _fields(self) -> frozenset[str]:
+        return frozenset([go_name(attribute.name) for attribute in self.body.attributes])
+
+    @property
+    def repeated(self) -> list[str]:
+        """The names that several attributes have."""
+        return [name for name, count in self.counts.items() if count > 1]
+
+    def places(self, names: Iterable[str], most: int | None = None) -> dict[str, list[TypePlace]]:
+        """The places of attributes whose types have these names, in order and at most `most` of each.
+
+        All names are searched in one walk, which skips bodies without any of them.
+        """
+        found: dict[str, list[TypePlace]] = {name: [] for name in names}
+        self._find(found, set(found), most, (), ())
+        return found
+
+    def _find(
+        self,
+        found: dict[str, list[TypePlace]],
+        wanted: set[str],
+        most: int | None,
+        path: tuple[str, ...],
+        source_path: tuple[str, ...],
+    ) -> None:
+        for name, attribute, inner in self.own:
+            goes_in = inner is not None and not inner.counts.keys().isdisjoint(wanted)
+            if not goes_in and name not in wanted:
+                continue
+            own, own_source = (*path, attribute.name), (*source_path, attribute.source_name)
+            if name in wanted:
+                found[name].append(TypePlace(own, own_source, attribute, self._fields))
+                if len(found[name]) == most:
+                    wanted.remove(name)
+            if goes_in and inner is not None:
+                inner._find(found, wanted, most, own, own_source)
+
+
+class KnownTypes:
+    """The types of bodies, with a cache for shared ones."""
+
+    def __init__(self) -> None:
+        self._known: dict[Body, Types] = {}
+        self._none = Counter[str]()  # shared by all bodies without types, the most frequent case
+
+    def of(self, body: Body) -> Types:
+        """The types of a body, at all depths."""
+        known = self._known.get(body)
+        if known is None:
+            own: list[tuple[str, Attribute, Types | None]] = []
+            for attribute in body.attributes:
+                type_ = attribute.type
+                if type_.__class__ is Nested:
+                    own.append((go_name(attribute.name), attribute, self.of(type_.body)))
+                elif attribute.fragments and has_external(attribute):
+                    own.append((go_name(attribute.name), attribute, None))
+            known = self._known[body] = Types(body, tuple(own), _counts(own) if own else self._none)
+        return known
+
+
+def _counts(own: Iterable[tuple[str, Attribute, Types | None]]) -> Counter[str]:
+    counts = Counter([name for name, _, _ in own])
+    for _, _, inner in own:
+        if inner is not None and inner.counts:
+            counts.update(inner.counts)
+    return counts
+
+
+def clashes(types: Types) -> Iterator[tuple[TypePlace, TypePlace, str]]:
+    """Pairs of types with different names that declare the same identifier, and that identifier."""
+    for name in types.counts:
+        other = name.removeprefix(_NEW)
+        if other != name and other in types.counts:
+            places = types.places((other, name), 1)
+            first, second = places[other][0], places[name][0]
+            for identifier in _declared(second.attribute, name):
+                if identifier in _declared(first.attribute, other):
+                    yield first, second, identifier
+
+
+def _declared(attribute: Attribute, name: str) -> tuple[str, ...]:
+    return of_type(name, nested=isinstance(attribute.type, Nested))
+
+
+def free_name(place: TypePlace, taken: set[str]) -> str:
+    """A type name that is not in `taken`, to which it is added: with as many parents as prefix as necessary."""
+    for name in _names(place.path):
+        found = go_name(name)
+        if found not in place.fields and _is_free(found, taken):
+            taken.add(found)
+            break
+    return name
+
+
+def _names(path: tuple[str, ...]) -> Iterator[str]:
+    """Names for the type of the attribute at a path, without end."""
+    words = [step.strip("_") or step for step in path]
+    for length in range(2, len(path) + 1):
+        yield "_".join(words[-length:])
+    if len(path) == 1:
+        yield f"another_{path[-1]}"
+    word = path[-1].strip("_")
+    start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # Go identifiers begin with a letter
+    for number in count(2):
+        yield f"{start}_{number}"
+
+
+def _is_free(name: str, taken: set[str]) -> bool:
+    if name in taken or _NEW + name in taken or not (is_exported(name) and is_identifier(name)):
+        return False
+    return not (name.startswith(_NEW) and name.removeprefix(_NEW) in taken)
+
+
+_Names = dict[str, "tuple[str, _Names]"]
+"""New names by the identifiers that lead to the attributes; empty for an attribute that keeps its name."""
+
+
+def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
+    """The body with unique Go type names, except for names that the config gives. `place` is the place of the notes."""
+    types = known.of(body)
+    taken = set(types.counts)
+    names: _Names = {}
+    for found in _in_the_way(types):
+        _put(names, found.path, free_name(found, taken))
+    return _renamed(body, names, place) if names else body
+
+
+def _in_the_way(types: Types) -> Iterator[TypePlace]:
+    """The attributes to rename: all but one with each name, and all nested ones if it is a keyword of Go.
+
+    Attributes of the root keep their names, unless two of them have one.
+    """
+    for places in types.places(types.repeated).values():
+        ordered = sorted(places, key=lambda place: (len(place.path) > 1, not _is_given(place.attribute)))
+        is_nested = len(ordered[0].path) > 1
+        kept = None if is_nested and variable_name(places[0].attribute.name) in KEYWORDS else ordered[0]
+        yield from (place for place in places if place is not kept and not _is_given(place.attribute))
+    for pair in clashes(types):
+        nested = [place for place in pair[:2] if len(place.path) > 1] or pair[:2]
+        free = [place for place in nested if not _is_given(place.attribute)]
+        if free:
+            yield max(reversed(free), key=lambda place: len(place.path))
+
+
+def _is_given(attribute: Attribute) -> bool:
+    """Whether the config determines the name of an attribute."""
+    return is_added(attribute) or any(note.rule is RENAMED for note in attribute.notes)
+
+
+def _put(names: _Names, path: tuple[str, ...], name: str) -> None:
+    for step in path[:-1]:
+        names = names.setdefault(step, ("", {}))[1]
+    names[path[-1]] = (name, names.get(path[-1], ("", {}))[1])
+
+
+def _renamed(body: Body, names: _Names, place: Node) -> Body:
+    attributes = body.attributes
+    for index, attribute in enumerate(body.attributes):
+        name, inner = names.get(attribute.name, ("", {}))
+        changes: dict[str, Any] = {}
+        if inner and isinstance(attribute.type, Nested):
+            changes["type"] = replace(attribute.type, body=_renamed(attribute.type.body, inner, place))
+        if name:
+            text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"
+            note = Note(POLICY, text, place, was=attribute.name)
+            changes |= {"name": name, "notes": (*attribute.notes, note)}
+            attributes = rename_choice(attributes, attribute, name)
+        if changes:
+            attributes = (*attributes[:index], replace(attributes[index], **changes), *attributes[index + 1 :])
+    return replace(body, attributes=attributes)

@@ -23,8 +23,13 @@ from ..schema.unmapped import IGNORE_FIX, LEFT_OVER
 from .go_code import (
     METHODS,
     Declared,
+    KnownTypes,
+    TypePlace,
+    Types,
+    clashes,
     field_name,
     fields,
+    free_name,
     go_name,
     is_readable,
     is_spelt_twice,
@@ -33,7 +38,6 @@ from .go_code import (
     variable_name,
     variables,
 )
-from .nested_types import KnownTypes, TypePlace, Types, clashes, free_name
 
 MAX_RENAMES = 10
 """The maximum number of names that one diagnostic proposes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.terraform.spec.nested_types import KnownTypes
+from mapper.terraform.spec.go_code import KnownTypes
 
 from ...support import resource
 
