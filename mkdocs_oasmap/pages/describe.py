@@ -16,6 +16,7 @@ from mapper.text.plural import several
 
 from .views import AddressView, ExampleView, LimitView
 
+_MATCHES = "matches"
 _MOST_SAID = 40
 """The maximum number of values that are searched for in a description."""
 
@@ -32,7 +33,7 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
         case OneOf(values):
             return LimitView("one of", tuple(map(literal, values)), is_list=True)
         case Pattern(expression):
-            return LimitView("matches", (expression,))
+            return LimitView(_MATCHES, (expression,))
         case ExactlyOneOf(names):
             return LimitView("exactly one of it and", names)
         case Unique():
@@ -70,7 +71,9 @@ def example_view(example: Example) -> ExampleView:
 
 
 def is_said(limit: LimitView, description: str) -> bool:
-    """Whether a description contains all allowed values, so that a list of them adds nothing."""
+    """Whether a description contains all allowed values, or the pattern as code, so that they add nothing."""
+    if limit.text == _MATCHES:
+        return limit.values[0].strip("^$") in [code.strip("^$ ") for code in description.split("`")[1::2]]
     if not limit.is_list or len(limit.values) > _MOST_SAID:
         return False
     words = set(re.findall(r"[\w.+-]*\w", description))

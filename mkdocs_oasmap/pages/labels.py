@@ -16,7 +16,7 @@ LABELS = {
     "page.changes": "Changes",
     "page.report": "Mapping report",
     "section.example": "Example",
-    "section.attributes": "Attributes",
+    "section.attributes": "{attributes}",
     "section.removed": "Removed",
     "section.import": "Import",
     "section.operations": "API operations",

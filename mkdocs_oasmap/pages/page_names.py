@@ -50,8 +50,8 @@ def unique(wanted: str, taken: set[str]) -> str:
 
 
 def short_name(entity: Entity) -> str:
-    """The name of an entity in lists: its kind in a cluster, where it has one."""
-    return entity.address.kind if entity.address else entity.name
+    """The name of an entity in lists: its kind in a cluster, where that differs."""
+    return (entity.address and entity.address.kind) or entity.name
 
 
 @lru_cache(maxsize=1024)

@@ -38,7 +38,7 @@ from .relations import Relations, Use, use_view
 from .report import candidate_anchors, report_view
 from .report_views import ReportView
 from .rows import GROUPS, Rows, group_titles
-from .search import FoundBy, found_by, without_provider
+from .search import FoundBy, found_by, spaced, without_provider
 from .source_places import Places, SourceUrl
 from .views import (
     BannerView,
@@ -131,7 +131,9 @@ class Pages:
         """How entities are found by their names, by page key."""
         places = {kind: number for number, kind in enumerate(self.kinds)}
         named = ((key, entity) for key, entity in self.entities.items() if entity.kind in places)
-        return found_by({k: (self.title(e), e.name, places[e.kind]) for k, e in named}, self.mapping.provider)
+        found = found_by({k: (self.title(e), e.name, places[e.kind]) for k, e in named}, self.mapping.provider)
+        headings = {key: spaced(self._groups[key].title) for key in found}
+        return {key: replace(one, group=(headings[key],) if " " in headings[key] else ()) for key, one in found.items()}
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of an object in one."""
@@ -224,9 +226,10 @@ class Pages:
         return title[: len(title) - len(without_provider(title, self.mapping.provider))]
 
     def _group_of(self, key: str) -> CellView | None:
-        """The heading of an entity in the overview: anchor and title; None if it has none."""
+        """The heading of an entity in the overview: anchor and title; None if it has none, or that of all others."""
         group = self._groups.get(key)
-        return CellView(group.anchor, group.title) if group and group.title else None
+        has_own = group is not None and group.title not in ("", self.labels["group.other"])
+        return CellView(group.anchor, group.title) if group is not None and has_own else None
 
     def _part(self, key: str) -> EntityView:
         """An object in an entity, without its row."""

@@ -29,13 +29,15 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+")
 class FoundBy(Struct, frozen=True):
     """How an entity is found: its name without that of the provider, the words of it, and the boost of its page.
 
-    `kind` is the number of kinds before its own.
+    `kind` is the number of kinds before its own. `group` has the words of the heading in the overview if these are
+    several, as single ones are names of entities, too.
     """
 
     name: str
     words: str
     boost: float
     kind: int
+    group: tuple[str, ...] = ()
 
 
 def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dict[str, FoundBy]:

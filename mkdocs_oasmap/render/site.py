@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from mapper.registry import system_named
 from mapper.request import Mapped
-from mapper.text.plural import several
+from mapper.text.plural import capital, several
 
 from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
 from ..pages.block import page_keys, target_name
@@ -339,7 +339,8 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
         yield labels["section.example"], "example-usage", 2
     if view.import_hint:
         yield labels["section.import"], "import-block", 3
-    yield labels["section.attributes"], "schema-attributes", 2
+    attributes = several(view.noun)
+    yield capital(labels["section.attributes"].replace("{attributes}", attributes)), "schema-attributes", 2
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
@@ -359,7 +360,7 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
     )
     for shown, label, anchor in last:
         if shown:
-            yield labels[f"section.{label}"].replace("{attributes}", several(view.noun)), anchor, 2
+            yield labels[f"section.{label}"].replace("{attributes}", attributes), anchor, 2
 
 
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:

@@ -25,7 +25,6 @@ def linked(text: str, address: str) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-@lru_cache(maxsize=4096)
 def dotted(name: str) -> Markup:
     """A path with break opportunities: after dots, and after underscores of long names."""
     if len(name) <= _LONG_NAME:

@@ -51,7 +51,7 @@ def _boost(entry: dict[str, Any], url: str, found: FoundBy | None, share: float)
         entry.setdefault("boost", round(_OF_ROWS * share, 5))
     elif found is not None:
         entry.setdefault("boost", round(found.boost * share, 3))
-        entry["tags"] = [*entry.get("tags", ()), found.words]
+        entry["tags"] = [*entry.get("tags", ()), found.words, *found.group]
         entry["text"] = f"<p>{' '.join([found.name] * _TIMES)}</p>{entry['text']}"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mapper.model import Body, Collection, Nested, Object, Scalar, Type, type_in_words
-from mapper.model.limits import OneOf, Pattern, limit_of
-from mkdocs_oasmap.pages.describe import limit_in_words, literal
+from mapper.model.limits import Limit, OneOf, Pattern, limit_of
+from mkdocs_oasmap.pages.describe import is_said, limit_in_words, literal
 
 STRING, INTEGER = Scalar("string"), Scalar("int64")
 LIST, MAP = Collection("list", STRING), Collection("map", STRING)
@@ -144,3 +144,16 @@ def test_a_value_is_written_as_in_a_configuration(value: object, text: str) -> N
 )
 def test_a_type_is_said_from_the_outside_in(type_: Type, text: str) -> None:
     assert type_in_words(type_) == text
+
+
+@pytest.mark.parametrize(
+    ("limit", "description", "is_there"),
+    [
+        (OneOf(("near", "far")), "Either near or far.", True),
+        (OneOf(("near", "far")), "Either near or not.", False),
+        (Pattern("[a-z]+"), "Regex Pattern: `^[a-z]+$`", True),
+        (Pattern("^[a-z]+$"), "A name, such as `[a-z]`.", False),
+    ],
+)
+def test_what_a_description_says_already_is_left_out(limit: Limit, description: str, is_there: bool) -> None:
+    assert is_said(limit_in_words(limit, STRING), description) is is_there

@@ -13,6 +13,7 @@ import pytest
 from mkdocs_oasmap.pages.search import MOST_SECTIONS, found_by
 from mkdocs_oasmap.sites.search_ranks import rank_entries
 
+from ..zoo import CONFIG
 from .sites import Built, with_property, zoo
 
 THEMES = {"mkdocs": "mkdocs", "material": {"name": "material", "font": False}}
@@ -161,6 +162,15 @@ def test_no_description_becomes_html_in_the_results_of_material(tmp_path: Path, 
         tags = re.findall(r"<\s*/?\s*(\w+)", entry["text"] + entry["title"])
         assert set(tags) <= {"p", "ul", "ol", "li", "code", "pre", "table", "h4", "h5", "h6"}
         assert "onerror" not in "".join(re.findall(r"<[^>]*>", entry["text"]))
+
+
+def test_a_resource_is_found_by_the_words_of_its_heading_in_the_overview(tmp_path: Path) -> None:
+    entity = "{{group: {}, create: {{path: /pets, method: POST}}, read: {{path: '/pets/{{id}}', method: GET}}}}"
+    groups = {"cat": "Furry <i>animals</i>", "dog": "Furry <i>animals</i>", "cod": "Fish", "eel": "Fish"}
+    entities = "".join(f"  {name}: {entity.format(group)}\n" for name, group in groups.items())
+    site = searched(tmp_path, "material", files={"generator_config.yml": f"{CONFIG}{entities}"})
+    assert site.search["reference/resources/cat/"]["tags"] == ["cat", "furry i animals i"]
+    assert site.search["reference/resources/eel/"]["tags"] == ["eel"]  # a single word may be the name of another
 
 
 def test_of_equal_names_those_of_the_first_reference_come_first() -> None:

@@ -46,6 +46,10 @@ def test_systems_stand_side_by_side(built: Built) -> None:
     assert (built.troubles, dead_links(built)) == ([], [])
     assert "kind: CustomResourceDefinition" in built.text("ack/config/crd/bases/zoo.services.k8s.aws_cages.yaml")
     assert built.data("ack/oasmap.json")["system"] == "ack"
+    page = built.page("reference/resources/pet/index.html").text
+    assert {"pet", "Cage"} <= set(page.split())  # both are in the navigation
+    assert "Attributes" in page
+    assert "Fields" in built.page("ack/custom-resources/Cage/index.html").one(css="oasmap").text
 
 
 def test_the_files_of_a_controller_are_written_where_the_option_says(tmp_path: Path) -> None:
