@@ -271,7 +271,7 @@ class _Handler:
         response.planned_private = b"planned"
         match self.fault:
             case "bad value":
-                response.planned_state.msgpack = b"\x81\xa2id\x01"
+                response.planned_state.msgpack = b"\x84\xa2id\x01\xa4name\xc0\xa4size\xc0\xa4tags\xc0"
             case "unknown state":
                 response.planned_state.msgpack = b"\xd4\x00\x00"
             case "no value":

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from mapper.tfplugin.implied import block_type
-from mapper.tfplugin.msgpack_codec import decode, encode
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors
 from mapper.tfplugin.schema import Block, SchemaDocument
 from mapper.tfplugin.schema_text import document_text
+from mapper.tfplugin.value_codec import decode, encode
 from mapper.tfplugin.values import UNKNOWN
 
 from .peers import aws, corpus

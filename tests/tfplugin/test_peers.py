@@ -13,12 +13,12 @@ import pytest
 from mapper.tfplugin.cty_types import CtyType, Primitive, parse_type
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.msgpack_codec import decode, encode
 from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import ProviderSeverity, has_errors
 from mapper.tfplugin.schema import Block
 from mapper.tfplugin.schema_text import plain
+from mapper.tfplugin.value_codec import decode, encode
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
 
 from .peers import cli_schema, peer

@@ -20,7 +20,7 @@ from mapper.crossplane.read import Inputs, read_inputs
 from mapper.request import Request
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.msgpack_codec import encode
+from mapper.tfplugin.value_codec import encode
 from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.proposed import proposed_state
 from mapper.tfplugin.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State

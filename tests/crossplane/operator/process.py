@@ -17,7 +17,7 @@ from typing import Any
 
 from mapper.tfplugin.cty_types import Primitive, object_type
 from mapper.tfplugin.implied import block_type
-from mapper.tfplugin.msgpack_codec import decode, encode
+from mapper.tfplugin.value_codec import decode, encode
 from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
 
