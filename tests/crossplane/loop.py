@@ -59,8 +59,9 @@ class Loop:
         self.program = real or program(folder, self.things, slow)
         made = make_program(_inputs_of(real, self.config) if real else inputs(folder, config))
         self.kinds = {kind.gvk.kind: kind for kind in made.kinds if kind.is_namespaced}
-        self.definitions = {name: made.index.invoker(kind.gvk).definition() for name, kind in self.kinds.items()}
-        self.every = [made.index.invoker(kind.gvk).definition() for kind in made.kinds]
+        by_kind = {gvk: one.scheme_builder.definition() for gvk, one in made.implementations.items()}
+        self.definitions = {name: by_kind[kind.gvk] for name, kind in self.kinds.items()}
+        self.every = list(by_kind.values())
         if problems := server.define(self.every):
             raise Wrong(str(problems))
         self.operator: subprocess.Popen[bytes] | None = None

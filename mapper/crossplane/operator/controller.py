@@ -25,11 +25,11 @@ from .connection import connection_place, connection_secret, missing_passwords
 from .differences import effective, merge_patch
 from .external_name import annotations_of, external_name, name_in, observed_id
 from .outcome import Conflict, Event, Gone, Interrupted, Kept, PassOutcome, Patch, Target
-from .plugin import Manifest, PluginIndexError
+from .plugin import Manifest
 from .policies import Action, Policies, is_paused
 from .redaction import Redacting
 from .references import Cluster, Unavailable, resolved
-from .resource_api import Api, ApiError, ReplaceRequired, Result, Unanswered
+from .resource_api import ApiError, ReplaceRequired, ResourceApi, Result, Unanswered
 from .resource_kinds import ResourceKind
 
 FINALIZER = "finalizer.managedresource.crossplane.io"
@@ -59,18 +59,24 @@ _NOTHING = Memory()
 
 
 def reconcile(
-    resource: Manifest, provider: Api, secrets: Redacting, now: datetime, announce: Announce, memory: Memory = _NOTHING
+    resource: Manifest,
+    kind: ResourceKind,
+    provider: ResourceApi,
+    secrets: Redacting,
+    now: datetime,
+    announce: Announce,
+    memory: Memory = _NOTHING,
 ) -> PassOutcome:
     """Run one pass. Every error becomes a condition, those of overlays and of this program included.
 
     Raises only Unavailable, for a cluster that does not respond, and the errors of `announce`.
     """
-    step = _Pass(resource, provider, secrets, now, announce, memory)
+    step = _Pass(resource, kind, provider, secrets, now, announce, memory)
     try:
-        if provider.invoker.has("reconciler_configurer"):
-            return secrets.redactor.outcome(provider.invoker.reconcile(resource, provider, secrets, now))
+        if (configurer := provider.members.reconciler_configurer) is not None:
+            return secrets.redactor.outcome(configurer.reconcile(resource, provider, secrets, now))
         return step.with_handled_request(step.run())
-    except (ConvertError, ApiError, PluginIndexError) as error:
+    except (ConvertError, ApiError) as error:
         failed = step.failed(getattr(error, "reason", "ReconcileError"), str(error))
     except RecursionError:
         failed = step.failed("InvalidObject", "the object is nested too deep")
@@ -82,19 +88,12 @@ def reconcile(
     return step.with_handled_request(failed)
 
 
-class _NoApi(Struct, frozen=True):
-    """The API of a Kind without a provider."""
-
-    kind: ResourceKind
-
-
 def unreachable(
     resource: Manifest, kind: ResourceKind, reason: str, message: str, now: datetime, memory: Memory = _NOTHING
 ) -> PassOutcome:
     """The outcome of a pass over an object whose provider is not available."""
-    step = _Pass(
-        resource, cast("Api", _NoApi(kind)), Redacting(cast("Cluster", None)), now, lambda *_: resource, memory
-    )
+    nothing = Redacting(cast("Cluster", None))
+    step = _Pass(resource, kind, cast("ResourceApi", None), nothing, now, lambda *_: resource, memory)
     return step.with_handled_request(step.failed(reason, message))
 
 
@@ -108,11 +107,17 @@ def unpublished(
 
 class _Pass:
     def __init__(
-        self, resource: Manifest, api: Api, cluster: Redacting, now: datetime, announce: Announce, memory: Memory
+        self,
+        resource: Manifest,
+        kind: ResourceKind,
+        api: ResourceApi,
+        cluster: Redacting,
+        now: datetime,
+        announce: Announce,
+        memory: Memory,
     ) -> None:
-        self._resource, self._api, self._cluster = resource, api, cluster
+        self._resource, self._kind, self._api, self._cluster = resource, kind, api, cluster
         self._now, self._announce, self._memory = now, announce, memory
-        self._kind = api.kind
         self._begun = ""
         if memory.kept is not None:
             cluster.redactor.learn_state(self._kind.fields, memory.kept.state)
@@ -154,9 +159,9 @@ class _Pass:
 
     def _resolved_references(self) -> Manifest:
         """The values of resolved references that the spec still lacks, as a merge patch."""
-        if not self._api.invoker.has("resolver"):
+        if (resolver := self._api.members.resolver) is None:
             return resolved(self._resource, self._kind, self._cluster)
-        return effective(part(self._resource, "spec"), self._api.invoker.resolve(self._resource, self._cluster))
+        return effective(part(self._resource, "spec"), resolver.resolve(self._resource, self._cluster))
 
     @property
     def shown(self) -> str:
@@ -233,7 +238,8 @@ class _Pass:
     def _renamed(self) -> str:
         """The name of the observed object, if the annotation says another one that only the provider could give."""
         name, kept = annotations_of(self._resource).get(EXTERNAL_NAME), self._memory.kept
-        if not name or not self._kind.is_named_by_provider or self._api.invoker.has_own_names:
+        is_generated = getattr(self._api.members.cty_decoder, "is_generated", False)
+        if not name or not self._kind.is_named_by_provider or not is_generated:
             return ""
         known = name_in(self._kind, kept.state) if kept is not None else observed_id(self._resource)
         return known if known != name else ""
@@ -385,8 +391,8 @@ class _Pass:
         )
 
     def _ready(self, resource: Manifest) -> Condition:
-        if self._api.invoker.has("readiness"):
-            is_ready = self._api.invoker.ready(resource)
+        if (readiness := self._api.members.readiness) is not None:
+            is_ready = readiness.ready(resource)
             return known.UNKNOWN if is_ready is None else known.AVAILABLE if is_ready else known.UNAVAILABLE
         return ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
 

@@ -160,8 +160,8 @@ class Operator:
         try:
             with self.pool.lease(self._config(kind, resource, redacting), shown) as provider:
                 provider.conceal(redact, with_log=False)
-                api = ResourceApi(provider, self._program.index.invoker(gvk), kind, redact)
-                return reconcile(resource, api, redacting, now, announce, memory)
+                api = ResourceApi(provider, self._program.implementations[gvk], kind, redact)
+                return reconcile(resource, kind, api, redacting, now, announce, memory)
         except ConvertError as error:
             reason, text = error.reason, str(error)
         except ConfigurationError as error:

@@ -98,13 +98,13 @@ class Planner:
     def _answer(self, one: Written, secrets: Given) -> Answer:
         try:
             kind = self._program.kind(one.gvk)
-            invoker = self._program.index.invoker(one.gvk)
+            members = self._program.implementations[one.gvk]
             if one.gvk not in self._definitions:
-                self._definitions[one.gvk] = invoker.definition()
+                self._definitions[one.gvk] = members.scheme_builder.definition()
             found = unfitting(self._definitions[one.gvk], one.manifest)
             if wrong := tuple(one.problem(text, path) for path, text in found):
                 return _answer(one, wrong)
-            api = ResourceApi(self._provider, invoker, kind)
+            api = ResourceApi(self._provider, members, kind)
             return self._plan(one, kind, api, _named(one.manifest, kind), secrets)
         except ConvertError as error:
             return _answer(one, (one.problem(str(error), error.path),))

@@ -1,29 +1,26 @@
 """The index of a provider: implementations generated from its schema, with the overlays of its config on top.
 
 Overlays are Python modules, and are imported here and nowhere else. `full_package_name` in the config is the path of a
-module, with slashes or dots, that has a function `index()`, which returns an `Indexer` or implementations.
+module, with slashes or dots, that has a function `index()`, which returns implementations.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import yaml
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ...inputs import problem_at
-from ...text.yaml_scalar import dump
 from ..crd import definition_of
 from ..fields import walk
 from ..v2020.definitions import definition_of as definition_of_2020
 from .codec import Codec
 from .merger import Merger
-from .plugin import MEMBERS, GroupVersionKind, Implementation, Index, Indexer, Manifest, PluginIndexError
+from .plugin import GroupVersionKind, Implementation, Manifest, PluginIndexError
 from .resource_kinds import Chosen, ResourceKind, resource_kinds
 
 if TYPE_CHECKING:
@@ -38,7 +35,7 @@ class Program(Struct, frozen=True):
     """The Kinds of a provider, and their implementations. `every` has all Kinds of the provider, which may be more."""
 
     kinds: tuple[ResourceKind, ...]
-    index: Index
+    implementations: Mapping[GroupVersionKind, Implementation]
     every: tuple[GroupVersionKind, ...]
 
     def kind(self, gvk: GroupVersionKind) -> ResourceKind:
@@ -85,7 +82,7 @@ def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
 def make_part(chosen: Chosen, folder: Path | None = None) -> Program:
     """As `make_program`, for some Kinds. Raises MappingError, PluginIndexError."""
     if chosen.inputs is None:
-        return Program((), Index({}), tuple(kind.gvk for kind in chosen.every))
+        return Program((), {}, tuple(kind.gvk for kind in chosen.every))
     return _made(chosen.inputs, resource_kinds(chosen.inputs), chosen.every, folder)
 
 
@@ -93,28 +90,23 @@ def _made(
     inputs: Inputs, kinds: tuple[ResourceKind, ...], every: tuple[ResourceKind, ...], folder: Path | None
 ) -> Program:
     left_out = {kind.terraform_name for kind in every} - {kind.terraform_name for kind in kinds}
-    indexer = Indexer()
+    made: dict[GroupVersionKind, Implementation] = {}
     for kind in kinds:
         _check_passwords(kind)
         codec = Codec(kind)
-        text = AsYaml()
-        indexer.overlay(
-            Implementation(
-                kind.gvk,
-                kind.terraform_name,
-                scheme_builder=_Definition(inputs, kind.gvk),
-                resource_merger=Merger(kind),
-                cty_encoder=codec,
-                cty_decoder=codec,
-                resource_yaml_marshaller=text,
-                resource_yaml_unmarshaller=text,
-            )
+        made[kind.gvk] = Implementation(
+            kind.gvk,
+            kind.terraform_name,
+            scheme_builder=_Definition(inputs, kind.gvk),
+            resource_merger=Merger(kind),
+            cty_encoder=codec,
+            cty_decoder=codec,
         )
     for overlay in inputs.config.program.overlays:
         if overlay.package and overlay.terraform_name not in left_out:
-            for layer in _layers(overlay, kinds, folder):
-                indexer.overlay(layer)
-    return Program(kinds, indexer.build_index(), tuple(kind.gvk for kind in every))
+            for gvk, layer in _layers(overlay, kinds, folder):
+                made[gvk] = made[gvk].under(layer, overlay.members)
+    return Program(kinds, made, tuple(kind.gvk for kind in every))
 
 
 def _check_passwords(kind: ResourceKind) -> None:
@@ -125,7 +117,9 @@ def _check_passwords(kind: ResourceKind) -> None:
         raise PluginIndexError(str(problem_at(text, kind.settings.paths[path])))
 
 
-def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None) -> Iterator[Implementation]:
+def _layers(
+    overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None
+) -> Iterator[tuple[GroupVersionKind, Implementation]]:
     """The implementations of an overlay, for all Kinds of its resource."""
     gvks = [kind.gvk for kind in kinds if kind.terraform_name == overlay.terraform_name]
     if not gvks:
@@ -133,12 +127,10 @@ def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | No
     for layer in _given(overlay, folder):
         if layer.terraform_resource_name not in ("", overlay.terraform_name):
             continue
-        chosen = layer.only(MEMBERS[name] for name in overlay.members) if overlay.members else layer
-        kinds_of = [layer.gvk] if layer.gvk != GroupVersionKind() else gvks
-        for gvk in kinds_of:
+        for gvk in [layer.gvk] if layer.gvk != GroupVersionKind() else gvks:
             if gvk not in gvks:
                 raise _refused(f"{overlay.package}: {gvk} is no Kind of {overlay.terraform_name}", overlay)
-            yield replace(chosen, gvk=gvk, terraform_resource_name=overlay.terraform_name)
+            yield gvk, layer
 
 
 def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
@@ -152,30 +144,11 @@ def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
     except Exception as error:  # a module of the user may raise anything
         text = f"{overlay.package}: index() cannot be had: {type(error).__name__}: {error}"
         raise _refused(text, overlay) from error
-    layers = found.layers() if isinstance(found, Indexer) else found
-    layers = (layers,) if isinstance(layers, Implementation) else tuple(layers)
+    layers = (found,) if isinstance(found, Implementation) else tuple(found)
     if not layers or not all(isinstance(layer, Implementation) for layer in layers):
-        raise _refused(f"{overlay.package}: index() has to return an Indexer or implementations", overlay)
+        raise _refused(f"{overlay.package}: index() has to return implementations", overlay)
     return layers
 
 
 def _refused(text: str, overlay: Overlay) -> PluginIndexError:
     return PluginIndexError(str(problem_at(text, overlay.node)))
-
-
-class AsYaml:
-    """Writes and reads a manifest as YAML."""
-
-    def marshal_resource_yaml(self, resource: Manifest) -> str:
-        """The YAML text, with keys in the order of the manifest."""
-        return dump(resource, allow_unicode=True)
-
-    def unmarshal_resource_yaml(self, text: str) -> Manifest:
-        """The manifest. Raises ValueError for invalid text."""
-        try:
-            value: Any = yaml.safe_load(text)
-        except (yaml.YAMLError, RecursionError) as error:
-            raise ValueError(f"not valid YAML: {error}") from None
-        if not isinstance(value, dict):
-            raise ValueError("an object is expected")
-        return value

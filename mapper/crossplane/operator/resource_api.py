@@ -7,7 +7,6 @@ unless the resource's policy is to recreate it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +24,7 @@ from .codec import minimal, part, restored
 from .differences import MergeDescription, is_empty
 from .external_name import named_as_observed
 from .outcome import Kept
-from .plugin import Encoded, Invoker, Manifest, Secrets
+from .plugin import Encoded, Implementation, Manifest, Secrets
 from .resource_kinds import ResourceKind
 
 
@@ -70,60 +69,17 @@ class Result(Struct, frozen=True):
         return self.kept is not None
 
 
-class Api(Protocol):
-    """What a controller needs of one Kind."""
-
-    @property
-    def kind(self) -> ResourceKind:
-        """The Kind that the operations are for."""
-        ...
-
-    @property
-    def invoker(self) -> Invoker:
-        """The invoker of the Kind's implementation."""
-        ...
-
-    def read(self, resource: Manifest, secrets: Secrets | None, kept: Kept | None, *, is_known: bool) -> Result:
-        """Read the object."""
-        ...
-
-    def compare(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
-        """The result of a read, with the differences that an update would remove."""
-        ...
-
-    def create(self, resource: Manifest, secrets: Secrets, announce: Callable[[], None]) -> Result:
-        """Create the object. `announce` is called at the last moment, when only the creation itself is left."""
-        ...
-
-    def update(self, resource: Manifest, secrets: Secrets, found: Result) -> Result:
-        """Update the object."""
-        ...
-
-    def delete(self, found: Result) -> None:
-        """Delete the object."""
-        ...
-
-
 class ResourceApi:
     """One Kind of a running provider. All methods raise ApiError, and ConvertError for an invalid manifest."""
 
     def __init__(
-        self, provider: Provider, invoker: Invoker, kind: ResourceKind, redact: Callable[[str], str] = str
+        self, provider: Provider, members: Implementation, kind: ResourceKind, redact: Callable[[str], str] = str
     ) -> None:
         """`redact` removes secrets from what the provider says."""
-        self._provider, self._invoker, self._kind, self._redact = provider, invoker, kind, redact
+        self.members = members
+        self._provider, self._kind, self._redact = provider, kind, redact
         self._name = kind.terraform_name
         self._attributes = kind.block.attributes
-
-    @property
-    def kind(self) -> ResourceKind:
-        """The Kind that the operations are for."""
-        return self._kind
-
-    @property
-    def invoker(self) -> Invoker:
-        """The invoker of the Kind's implementation."""
-        return self._invoker
 
     def validate(self, resource: Manifest, secrets: Secrets) -> Diagnostics:
         """The provider's diagnostics of a manifest. The provider need not be configured."""
@@ -248,7 +204,8 @@ class ResourceApi:
                 raise ApiError("CannotDelete", "the provider says that the object is there still", found.kept)
 
     def _encoded(self, resource: Manifest, secrets: Secrets) -> Encoded:
-        return self._invoker.encode_cty(resource, self._kind.block, secrets)
+        encoded: Encoded = self.members.cty_encoder.encode_cty(resource, self._kind.block, secrets)
+        return encoded
 
     def _for_update(self, resource: Manifest, secrets: Secrets, kept: Kept) -> Object:
         """The configuration of an update: fields of `initProvider` keep their present values."""
@@ -285,8 +242,8 @@ class ResourceApi:
         return made
 
     def _result(self, resource: Manifest, state: Object, private: bytes) -> Result:
-        seen = self._invoker.decode_cty(resource, state, self._kind.block)
-        merged, description = self._invoker.merge_resources(resource, seen)
+        seen = self.members.cty_decoder.decode_cty(resource, state, self._kind.block)
+        merged, description = self.members.resource_merger.merge_resources(resource, seen)
         return Result(merged, description, Kept(state, private))
 
     def _refuse(self, diagnostics: Diagnostics, reason: str) -> None:

@@ -20,12 +20,12 @@ from mapper.crossplane.read import Inputs, read_inputs
 from mapper.request import Request
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.value_codec import encode
 from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.proposed import proposed_state
 from mapper.tfplugin.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
 from mapper.tfplugin.schema import Block, ProviderSchema
 from mapper.tfplugin.schema_json import read_document
+from mapper.tfplugin.value_codec import encode
 from mapper.tfplugin.values import UNKNOWN
 
 from ..support import ADDRESS, block, nested, schema, string, typed

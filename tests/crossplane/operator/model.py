@@ -31,7 +31,7 @@ from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity, State
 
 from .cloud import GATE, Cloud, CloudProvider, program
-from .support import merged
+from .support import kinds_of, merged
 
 FOREIGN = "one"
 """The identifier of an object of somebody else, which has the name that ours would be given."""
@@ -273,7 +273,7 @@ class Model:
 
     def __init__(self, folder: Path, config: str, name: str, *, keeps_state: bool) -> None:
         self.program = program(folder, config)
-        self.gvk = self.program.index.kinds_of(name)[0]
+        self.gvk = kinds_of(self.program, name)[0]
         self.kind = self.program.kind(self.gvk)
         self.name, self.keeps_state = name, keeps_state
         self.cloud = Ids()

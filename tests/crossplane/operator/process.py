@@ -17,9 +17,9 @@ from typing import Any
 
 from mapper.tfplugin.cty_types import Primitive, object_type
 from mapper.tfplugin.implied import block_type
-from mapper.tfplugin.value_codec import decode, encode
 from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
+from mapper.tfplugin.value_codec import decode, encode
 
 from .cloud import GATE, THING, Cloud, CloudProvider, blocks, gate, thing
 

@@ -63,12 +63,17 @@ def merged(target: Any, patch: Any) -> Any:
     return found
 
 
+def kinds_of(program: Program, name: str) -> list[GroupVersionKind]:
+    """The Kinds of a resource of Terraform."""
+    return [kind.gvk for kind in program.kinds if kind.terraform_name == name]
+
+
 class World:
     """One object, its provider and its cloud; passes are made one after another."""
 
     def __init__(self, folder: Path, config: str = CONFIG, name: str = THING, scope: int = 0) -> None:
         self.program: Program = program(folder, config)
-        self.gvk = self.program.index.kinds_of(name)[scope]
+        self.gvk = kinds_of(self.program, name)[scope]
         self.kind: ResourceKind = self.program.kind(self.gvk)
         self.cloud = Cloud()
         self.provider = CloudProvider({kind.terraform_name: kind.block for kind in self.program.kinds}, self.cloud)
@@ -79,7 +84,8 @@ class World:
         self.outcomes: list[PassOutcome] = []
 
     def api(self, redact: Callable[[str], str] = str) -> ResourceApi:
-        return ResourceApi(cast("Provider", self.provider), self.program.index.invoker(self.gvk), self.kind, redact)
+        members = self.program.implementations[self.gvk]
+        return ResourceApi(cast("Provider", self.provider), members, self.kind, redact)
 
     def make(self, given: dict[str, Any], **spec: Any) -> Manifest:
         """Create the object in the cluster."""
@@ -99,7 +105,7 @@ class World:
         self.now += timedelta(seconds=1)
         redacting = Redacting(self.objects)
         api = self.api(redacting.redactor.text)
-        outcome = reconcile(self.resource, api, redacting, self.now, self.announce, self.memory)
+        outcome = reconcile(self.resource, self.kind, api, redacting, self.now, self.announce, self.memory)
         self.write(outcome.patches)
         self.memory = Memory(outcome.kept, outcome.void)
         self.outcomes.append(outcome)

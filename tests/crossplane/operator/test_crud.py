@@ -29,7 +29,7 @@ from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors
 
 from ...tfplugin.peers import aws, peer
-from .support import NOON, Objects, World
+from .support import NOON, Objects, World, kinds_of
 
 pytestmark = pytest.mark.peer
 
@@ -43,7 +43,7 @@ class Real(World):
         schema = provider.schema()
         few = replace(schema, resources={name: schema.resources[name]}, data_sources={}, functions={})
         self.program = make_program(live_inputs(choice, few))
-        self.gvk = self.program.index.kinds_of(name)[0]
+        self.gvk = kinds_of(self.program, name)[0]
         self.kind = self.program.kind(self.gvk)
         self.real = provider
         self.objects, self.memory, self.now = Objects(), Memory(), NOON
@@ -51,7 +51,7 @@ class Real(World):
         self.outcomes: list[PassOutcome] = []
 
     def api(self, redact: Callable[[str], str] = str) -> ResourceApi:
-        return ResourceApi(self.real, self.program.index.invoker(self.gvk), self.kind, redact)
+        return ResourceApi(self.real, self.program.implementations[self.gvk], self.kind, redact)
 
     def is_well(self) -> bool:
         return (self.condition("Synced")[0], self.condition("Ready")[0]) == ("True", "True")

@@ -15,7 +15,7 @@ from msgspec.structs import force_setattr
 from mapper.crossplane.operator.connection import make_password
 from mapper.crossplane.operator.controller import reconcile, unpublished
 from mapper.crossplane.operator.outcome import SecretKey, Target
-from mapper.crossplane.operator.plugin import GroupVersionKind, Implementation, Index, Manifest, PluginIndexError
+from mapper.crossplane.operator.plugin import GroupVersionKind, Implementation, Manifest, PluginIndexError
 from mapper.crossplane.operator.redaction import Redacting
 from mapper.crossplane.operator.references import Cluster, Unavailable, Unresolved
 
@@ -105,7 +105,7 @@ def check(zoo: World, resource: dict[str, Any], *, is_there: bool) -> None:
     zoo.cloud.things.clear()
     if is_there:
         zoo.cloud.things["t-1"] = {"id": "t-1", "zone": "a", "label": "y", "status": "ACTIVE"}
-    outcome = reconcile(resource, zoo.api(), Redacting(zoo.objects), NOON, lambda *_: resource)
+    outcome = reconcile(resource, zoo.kind, zoo.api(), Redacting(zoo.objects), NOON, lambda *_: resource)
     assert resource == before
     assert "InternalError" not in str(outcome.patches), outcome
     assert sum(len(event.message) for event in outcome.events) < 3000
@@ -174,9 +174,8 @@ class Raises:
 
 def overlaid(world: World, **members: Any) -> None:
     """The program with members of an overlay."""
-    own = world.program.index.invoker(world.gvk)._implementation
-    merged = {name: members.get(name, getattr(own, name)) for name in Implementation.__struct_fields__}
-    force_setattr(world.program, "index", Index({world.gvk: Implementation(**merged)}))
+    own = world.program.implementations[world.gvk].under(Implementation(**members))
+    force_setattr(world.program, "implementations", {world.gvk: own})
 
 
 def test_what_was_made_is_written_down_though_an_overlay_fails(tmp_path: Path) -> None:

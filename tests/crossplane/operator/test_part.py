@@ -55,7 +55,7 @@ def test_each_kind_alone_is_what_it_is_among_all(choice: Choice) -> None:
         assert list(map(described, part.kinds)) == list(map(described, same))
         assert part.every == tuple(own.gvk for own in whole.kinds)
         has_overlay = kind.terraform_name == "zoo_keeper"
-        assert part.index.invoker(kind.gvk).has("readiness") is has_overlay
+        assert (part.implementations[kind.gvk].readiness is not None) is has_overlay
 
 
 def test_nothing_else_is_mapped(choice: Choice) -> None:
