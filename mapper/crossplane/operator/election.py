@@ -9,32 +9,19 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from .plugin import Manifest
+
+if TYPE_CHECKING:
+    from .kube import Kube
 
 _log = logging.getLogger("oasmap.operator")
 DURATION, EVERY = 15, 5.0
 """The duration of a lease, and the interval of renewals, in seconds."""
 DEADLINE = 10.0
 """The time without a renewal, in seconds, after which the holder gives up: before another candidate may take over."""
-
-
-class Leases(Protocol):
-    """The leases of a cluster."""
-
-    def lease(self, namespace: str, name: str) -> Manifest | None:
-        """The current lease; None if it does not exist."""
-        ...
-
-    def put_lease(self, lease: Manifest) -> bool:
-        """Write a lease that was read, or a new one; False if someone else has written it since."""
-        ...
-
-    def has_leases(self, namespace: str) -> bool:
-        """Whether the server has the API of leases."""
-        ...
 
 
 class Election:
@@ -45,7 +32,7 @@ class Election:
 
     def __init__(
         self,
-        cluster: Leases,
+        cluster: Kube,
         lease: tuple[str, str] | None,
         ended: threading.Event,
         clock: Callable[[], float] = time.monotonic,

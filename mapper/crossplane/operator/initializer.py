@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
@@ -105,18 +105,14 @@ def _digest(settings: Settings) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-class Starter(Protocol):
-    """Starts the program of a provider."""
-
-    def __call__(self, *, with_environment: bool) -> Provider:
-        """A provider, with or without the environment variables that the operator passes on. Raises PluginError."""
-        ...
-
-
 class ProviderInit:
-    """Starts providers with the configurations that were noted for their keys."""
+    """Starts providers with the configurations that were noted for their keys.
 
-    def __init__(self, start: Starter) -> None:
+    `start` has to be called with `with_environment`: whether the environment variables that the operator passes on are
+    for the provider.
+    """
+
+    def __init__(self, start: Callable[..., Provider]) -> None:
         self._start = start
         self._noted: dict[str, tuple[Configured, ...]] = {}
         self._lock = threading.Lock()

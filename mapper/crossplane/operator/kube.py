@@ -168,10 +168,6 @@ class Kube:
         ):
             yield what, dict(own)
 
-    def status(self, error: Exception) -> int:
-        """As `Watched.status`."""
-        return code(error)
-
     def write(self, gvk: GroupVersionKind, resource: Manifest, patch: Patch) -> Manifest:
         """Apply a patch; returns the object afterwards. Raises Conflict, Gone."""
         class_ = self._classes[gvk].Status if patch.target is Target.STATUS else self._classes[gvk]
@@ -225,15 +221,15 @@ class Kube:
         self._merge(self._secret, metadata["namespace"], metadata["name"], given)
 
     def has_leases(self, namespace: str) -> bool:
-        """As `Leases.has_leases`."""
+        """Whether the server has the API of leases."""
         return self._is_there(self._lease, namespace=namespace)
 
     def lease(self, namespace: str, name: str) -> Manifest | None:
-        """As `Leases.lease`."""
+        """The current lease; None if it does not exist."""
         return self._get(self._lease, namespace, name)
 
     def put_lease(self, lease: Manifest) -> bool:
-        """As `Leases.put_lease`."""
+        """Write a lease that was read, or a new one; False if someone else has written it since."""
         body = self._lease({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", **lease})
         try:
             if "resourceVersion" in lease["metadata"]:

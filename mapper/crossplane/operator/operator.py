@@ -20,7 +20,6 @@ from lightkube import ApiError
 from ...report.diagnostic import MappingError, Problem
 from ...runner import Operating
 from ...tfplugin.errors import TfPluginError, one_line
-from ...tfplugin.provider import Provider
 from ..common_fields import CONFIG_KINDS
 from .codec import ConvertError
 from .connection import make_password
@@ -51,7 +50,7 @@ class Operator:
     def __init__(self, choice: Choice, operating: Operating, program: Program, kube: Kube) -> None:
         self._choice, self._operating, self._program, self._kube = choice, operating, program, kube
         self._init = ProviderInit(choice.start)
-        self.pool: ProviderPool[Provider] = ProviderPool(operating.size, self._init)
+        self.pool = ProviderPool(operating.size, self._init.initialize)
         self.queue: WorkQueue[Key] = WorkQueue()
         self._memory: dict[str, Memory] = {}
         self._stopping, self._abandoned = threading.Event(), threading.Event()
@@ -60,7 +59,7 @@ class Operator:
 
     def start(self) -> None:
         """Watch all Kinds, and start the workers."""
-        Watching(self._kube, self._program.kinds, self, self._stopping).start()
+        Watching(self._kube, self._program.kinds, self.queue.add, self.gone, self._stopping).start()
         for number in range(self._operating.workers or self._operating.size):
             worker = threading.Thread(target=self._work, daemon=True, name=f"worker {number}")
             self._workers.append(worker)
@@ -82,12 +81,8 @@ class Operator:
         self.queue.close()
         self.pool.stop(0)
 
-    def changed(self, key: Key) -> None:
-        """As `Audience.changed`. The next failure of a broken object is still one more failure."""
-        self.queue.add(key)
-
     def gone(self, resource: Manifest) -> None:
-        """As `Audience.gone`."""
+        """Forget a deleted object."""
         self._memory.pop(str(resource["metadata"].get("uid")), None)
 
     def _work(self) -> None:

@@ -11,11 +11,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from ...tfplugin.errors import PluginError
+from ...tfplugin.provider import Provider
 from .work_queue import ConfigKey, Slot, Slots, Ticket
 
 _log = logging.getLogger("oasmap.pool")
@@ -51,72 +51,46 @@ class PoolTimeout(Exception):
     """No slot became free in time."""
 
 
-class Worker(Protocol):
-    """What a pool needs of a provider."""
-
-    def is_alive(self) -> bool:
-        """Whether the process still runs and can be used."""
-        ...
-
-    def stop(self) -> str:
-        """Ask the provider to abort the call in progress."""
-        ...
-
-    def close(self) -> None:
-        """End the process."""
-        ...
-
-
-_Worker = TypeVar("_Worker", bound=Worker)
-_Made_co = TypeVar("_Made_co", bound=Worker, covariant=True)
-
-
-class Initializer(Protocol[_Made_co]):
-    """Starts and configures the provider of a configuration."""
-
-    def initialize(self, key: ConfigKey) -> _Made_co:
-        """Returns a configured provider. Raises PluginError, or another error that says why there is none."""
-        ...
-
-
-class _Lease(Struct, Generic[_Worker], frozen=True):
+class _Lease(Struct, frozen=True):
     resource: str
-    worker: _Worker | None = None
+    provider: Provider | None = None
 
 
-class ProviderPool(Generic[_Worker]):
-    """A pool of at most `size` providers. All methods may be called from any thread."""
+class ProviderPool:
+    """A pool of at most `size` providers, which `initialize` starts and configures. All methods may be called from any
+    thread.
+    """
 
     def __init__(
         self,
         size: int,
-        initializer: Initializer[_Worker],
+        initialize: Callable[[ConfigKey], Provider],
         threshold: float = THRESHOLD,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         if size < 1:
             raise ValueError("a pool has one slot at least")
         self._slots = Slots.of(size)
-        self._initializer = initializer
+        self._initialize = initialize
         self._threshold, self._clock = threshold, clock
         self._changed = threading.Condition()
-        self._workers: dict[Slot, _Worker] = {}
-        self._leases: dict[Slot, _Lease[_Worker]] = {}
+        self._providers: dict[Slot, Provider] = {}
+        self._leases: dict[Slot, _Lease] = {}
         self._stopped = False
         self._starts = self._failures = self._replaced = self._borrowed = self._waits = 0
         self._waited = 0.0
 
     @contextmanager
-    def lease(self, key: ConfigKey, resource: str, seconds: float | None = None) -> Iterator[_Worker]:
+    def lease(self, key: ConfigKey, resource: str, seconds: float | None = None) -> Iterator[Provider]:
         """Lease a provider with this configuration for one pass over a resource.
 
-        Waits for a free slot, at most `seconds`. Raises PoolStopped, PoolTimeout, and the errors of the initializer;
+        Waits for a free slot, at most `seconds`. Raises PoolStopped, PoolTimeout, and the errors of `initialize`;
         the slot is free again then. A provider that is dead when it is returned is discarded.
         """
         slot = self._borrow(key, resource, seconds)
         try:
-            worker = self._worker(slot, key)
-            yield worker
+            provider = self._provider(slot, key)
+            yield provider
         finally:
             self._return(slot)
 
@@ -124,7 +98,7 @@ class ProviderPool(Generic[_Worker]):
         """A snapshot of the pool."""
         with self._changed:
             return PoolState(
-                len(self._slots.slots), len(self._workers), len(self._leases), len(self._slots.queue), self._starts,
+                len(self._slots.slots), len(self._providers), len(self._leases), len(self._slots.queue), self._starts,
                 self._failures, self._replaced, self._borrowed, self._waits, self._waited,
             )  # fmt: skip
 
@@ -137,17 +111,17 @@ class ProviderPool(Generic[_Worker]):
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
-            busy = [lease.worker for lease in self._leases.values() if lease.worker is not None]
-        for worker in busy if seconds > 0 else ():
+            busy = [lease.provider for lease in self._leases.values() if lease.provider is not None]
+        for provider in busy if seconds > 0 else ():
             with suppress(PluginError):  # a provider that does not respond is ended below
-                worker.stop()
+                provider.stop()
         deadline = time.monotonic() + seconds
         with self._changed:
             self._changed.wait_for(lambda: not self._leases, max(0.0, deadline - time.monotonic()))
-            workers = list(self._workers.values())
-            self._workers.clear()
-        for worker in workers:
-            worker.close()
+            providers = list(self._providers.values())
+            self._providers.clear()
+        for provider in providers:
+            provider.close()
 
     def _borrow(self, key: ConfigKey, resource: str, seconds: float | None) -> Slot:
         ticket = Ticket(key)
@@ -190,41 +164,41 @@ class ProviderPool(Generic[_Worker]):
         if self._stopped:
             raise PoolStopped("the pool is stopped")
 
-    def _worker(self, slot: Slot, key: ConfigKey) -> _Worker:
+    def _provider(self, slot: Slot, key: ConfigKey) -> Provider:
         """The provider in a slot of this thread; started anew if it has another configuration or is dead."""
         with self._changed:
-            worker = self._workers.get(slot)
-            if worker is not None and slot.key == key and worker.is_alive():
-                self._leases[slot] = _Lease(self._leases[slot].resource, worker)
-                return worker
-            self._replaced += worker is not None and slot.key == key
+            provider = self._providers.get(slot)
+            if provider is not None and slot.key == key and provider.is_alive():
+                self._leases[slot] = _Lease(self._leases[slot].resource, provider)
+                return provider
+            self._replaced += provider is not None and slot.key == key
         self._discard(slot)
         try:
-            worker = self._initializer.initialize(key)
+            provider = self._initialize(key)
         except BaseException:
             with self._changed:
                 self._failures += 1
             raise
         with self._changed:
             self._starts += 1
-            slot.key, self._workers[slot] = key, worker
-            self._leases[slot] = _Lease(self._leases[slot].resource, worker)
+            slot.key, self._providers[slot] = key, provider
+            self._leases[slot] = _Lease(self._leases[slot].resource, provider)
             if self._stopped:
                 raise PoolStopped("the pool is stopped")
-        return worker
+        return provider
 
     def _discard(self, slot: Slot) -> None:
         """End the provider in a slot, if there is one."""
         with self._changed:
-            worker, slot.key = self._workers.pop(slot, None), None
-        if worker is not None:
-            worker.close()
+            provider, slot.key = self._providers.pop(slot, None), None
+        if provider is not None:
+            provider.close()
 
     def _return(self, slot: Slot) -> None:
         with self._changed:
-            worker = self._workers.get(slot)
+            provider = self._providers.get(slot)
             is_stopped = self._stopped
-        if worker is not None and (is_stopped or not worker.is_alive()):
+        if provider is not None and (is_stopped or not provider.is_alive()):
             self._discard(slot)
         with self._changed:
             del self._leases[slot]

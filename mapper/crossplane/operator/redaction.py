@@ -13,6 +13,7 @@ from urllib.parse import quote, quote_plus
 
 from msgspec.structs import replace
 
+from ...golang.literals import string_literal
 from ...inputs.json_values import parse_json
 from ...tfplugin.values import Dynamic, Unknown, Value
 from ..fields import Field, Many, ObjectShape, Shape
@@ -26,17 +27,6 @@ _SHORTEST_LINE = 8
 """The same for a line of a value of several lines."""
 HIDDEN = "(sensitive)"
 _ELLIPSIS = re.compile(r"…|\.\.\.|\Z")
-_GO = {
-    "\a": r"\a",
-    "\b": r"\b",
-    "\f": r"\f",
-    "\n": r"\n",
-    "\r": r"\r",
-    "\t": r"\t",
-    "\v": r"\v",
-    '"': r"\"",
-    "\\": r"\\",
-}
 
 
 class Redactor:
@@ -164,14 +154,7 @@ def _quoted(text: str) -> Iterable[str]:
     """A text as programs quote it, without the quotes: JSON of Python and Go, Go's `%q`, Python's `repr`."""
     plain, escaped = json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]
     web = plain.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
-    return plain, escaped, web, "".join(map(_go, text)), repr(text)[1:-1]
-
-
-def _go(letter: str) -> str:
-    if letter in _GO or letter.isprintable():
-        return _GO.get(letter, letter)
-    number = ord(letter)
-    return f"\\x{number:02x}" if number < 0x80 else f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"  # noqa: PLR2004
+    return plain, escaped, web, string_literal(text)[1:-1], repr(text)[1:-1]
 
 
 class Redacting:

@@ -7,12 +7,12 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
-from typing import Protocol
 
 from ..examples import EXTERNAL_NAME
 from .controller import PENDING, REQUESTED
+from .kube import Kube, code
 from .plugin import GroupVersionKind, Manifest
 from .policies import PAUSED
 from .resource_kinds import ResourceKind
@@ -31,45 +31,22 @@ Key = tuple[GroupVersionKind, str, str]
 Digest = tuple[str, bool]
 
 
-class Watched(Protocol):
-    """A cluster that can be watched."""
-
-    def is_served(self, gvk: GroupVersionKind) -> bool:
-        """Whether the server serves a Kind."""
-        ...
-
-    def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
-        """All objects of a Kind, and the resource version of the list."""
-        ...
-
-    def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
-        """The watch events (type, object) after a resource version."""
-        ...
-
-    def status(self, error: Exception) -> int:
-        """The HTTP status of an error; 0 if it has none."""
-        ...
-
-
-class ChangeReceiver(Protocol):
-    """The receiver of changes. All methods may be called from any thread."""
-
-    def changed(self, key: Key) -> None:
-        """The object of this key was added, or what it requests has changed."""
-        ...
-
-    def gone(self, resource: Manifest) -> None:
-        """The object was deleted."""
-        ...
-
-
 class Watching:
-    """Watches Kinds until it is stopped."""
+    """Watches Kinds until it is stopped.
+
+    `changed` is called with the key of an object that was added, or whose request has changed; `gone` with one that was
+    deleted. Both are called from any thread.
+    """
 
     def __init__(
-        self, cluster: Watched, kinds: Sequence[ResourceKind], audience: ChangeReceiver, stopping: threading.Event
+        self,
+        cluster: Kube,
+        kinds: Sequence[ResourceKind],
+        changed: Callable[[Key], object],
+        gone: Callable[[Manifest], object],
+        stopping: threading.Event,
     ) -> None:
-        self._cluster, self._kinds, self._audience, self._stopping = cluster, kinds, audience, stopping
+        self._cluster, self._kinds, self._changed, self._gone, self._stopping = cluster, kinds, changed, gone, stopping
         self._watched: set[GroupVersionKind] = set()
 
     def start(self) -> None:
@@ -117,7 +94,7 @@ class Watching:
             except Exception as error:  # any error: the list is requested again
                 if self._stopping.is_set():
                     return
-                status = self._cluster.status(error)
+                status = code(error)
                 if status == HTTPStatus.NOT_FOUND:
                     _log.warning("%s is not defined any more", gvk)
                     self._watched.discard(gvk)
@@ -139,7 +116,7 @@ class Watching:
             key = self._report(gvk, resource, seen)
             if event == "DELETED":
                 del seen[key]
-                self._audience.gone(resource)
+                self._gone(resource)
             yield
 
     def _report(self, gvk: GroupVersionKind, resource: Manifest, seen: dict[Key, Digest]) -> Key:
@@ -148,7 +125,7 @@ class Watching:
         key = gvk, metadata.get("namespace") or "", metadata["name"]
         before, seen[key] = seen.get(key), request_digest(metadata)
         if is_news(before, seen[key]):
-            self._audience.changed(key)
+            self._changed(key)
         return key
 
 

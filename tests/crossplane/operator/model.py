@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
 import httpx2
-from lightkube import ApiError
 from msgspec.structs import force_setattr
 
 from mapper.crossplane.operator.controller import FAILED, FINALIZER, PENDING, SUCCEEDED, Memory
@@ -31,7 +30,7 @@ from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity, State
 
 from .cloud import GATE, Cloud, CloudProvider, program
-from .support import kinds_of, merged
+from .support import kinds_of, merged, refused
 
 FOREIGN = "one"
 """The identifier of an object of somebody else, which has the name that ours would be given."""
@@ -116,7 +115,7 @@ class Server:
         model = self.model
         with model.at("get"):
             if class_ is not model.kube._classes[model.gvk] or model.resource is None:
-                raise _refused(404)
+                raise refused(404)
             return copy.deepcopy(model.resource)
 
     def create(self, body: Any) -> Manifest:
@@ -133,11 +132,6 @@ class Server:
 
     def close(self) -> None:
         pass
-
-
-def _refused(code: int) -> ApiError:
-    request = httpx2.Request("PATCH", "https://own")
-    return ApiError(request, httpx2.Response(code, json={"code": code, "message": str(code)}, request=request))
 
 
 class ModelKube(Kube):
@@ -321,7 +315,7 @@ class Model:
         self.operator._stopping.clear()
         self.operator._abandoned.clear()
         self.operator.pool.stop(0)
-        self.operator.pool = ProviderPool(1, self.operator._init)
+        self.operator.pool = ProviderPool(1, self.operator._init.initialize)
         self.operator.queue.forget(self.key)
         self.operator.queue._due.clear()
 
@@ -338,12 +332,12 @@ class Model:
         """A merge patch, as the server does it."""
         now = self.resource
         if now is None:
-            raise _refused(404)
+            raise refused(404)
         metadata = body.get("metadata", {})
         if metadata.get("uid", "u1") != now["metadata"]["uid"]:
-            raise _refused(409)
+            raise refused(409)
         if metadata.get("resourceVersion", now["metadata"]["resourceVersion"]) != now["metadata"]["resourceVersion"]:
-            raise _refused(409)
+            raise refused(409)
         keys = ("status",) if is_status else ("metadata", "spec")
         found = merged(now, {key: own for key, own in body.items() if key in keys})
         if found != now:

@@ -68,6 +68,15 @@ def kinds_of(program: Program, name: str) -> list[GroupVersionKind]:
     return [kind.gvk for kind in program.kinds if kind.terraform_name == name]
 
 
+def refused(code: int) -> Exception:
+    """What the client of a server raises for a status of HTTP."""
+    import httpx2
+    from lightkube import ApiError
+
+    request = httpx2.Request("PATCH", "https://own")
+    return ApiError(request, httpx2.Response(code, json={"code": code, "message": str(code)}, request=request))
+
+
 class World:
     """One object, its provider and its cloud; passes are made one after another."""
 

@@ -87,7 +87,7 @@ def at_once(count: int, work: Callable[[int], None]) -> None:
 
 def test_processes_are_started_when_they_are_wanted_and_used_again() -> None:
     workers = Workers()
-    pool = ProviderPool(3, workers)
+    pool = ProviderPool(3, workers.initialize)
     assert workers.made == []
     for _ in range(5):
         with pool.lease(A, "x") as worker:
@@ -99,7 +99,7 @@ def test_processes_are_started_when_they_are_wanted_and_used_again() -> None:
 
 def test_many_borrowers_share_few_slots_and_nobody_a_process_of_another_configuration() -> None:
     workers = Workers()
-    pool = ProviderPool(3, workers)
+    pool = ProviderPool(3, workers.initialize)
     counts: Counter[int] = Counter()
     lock = threading.Lock()
 
@@ -125,7 +125,7 @@ def test_many_borrowers_share_few_slots_and_nobody_a_process_of_another_configur
 
 def test_a_later_generation_of_a_configuration_is_another_process() -> None:
     workers = Workers()
-    pool = ProviderPool(1, workers)
+    pool = ProviderPool(1, workers.initialize)
     for generation in (1, 2, 2, 3):
         with pool.lease(ConfigKey("a", generation), "x") as worker:
             assert worker.key.generation == generation
@@ -134,7 +134,7 @@ def test_a_later_generation_of_a_configuration_is_another_process() -> None:
 
 def test_a_failed_start_gives_the_slot_back() -> None:
     workers = Workers(problem=PluginError("cannot be started"))
-    pool = ProviderPool(1, workers)
+    pool = ProviderPool(1, workers.initialize)
     for _ in range(3):
         with pytest.raises(PluginError, match="cannot be started"), pool.lease(A, "x"):
             pass
@@ -146,7 +146,7 @@ def test_a_failed_start_gives_the_slot_back() -> None:
 
 def test_a_process_that_has_ended_is_replaced_when_it_is_wanted_and_when_it_comes_back() -> None:
     workers = Workers()
-    pool = ProviderPool(1, workers)
+    pool = ProviderPool(1, workers.initialize)
     with pool.lease(A, "x"):
         pass
     workers.made[0].alive = False
@@ -161,7 +161,7 @@ def test_a_process_that_has_ended_is_replaced_when_it_is_wanted_and_when_it_come
 
 
 def test_a_slot_comes_back_whatever_is_raised_while_it_is_lent() -> None:
-    pool = ProviderPool(1, Workers())
+    pool = ProviderPool(1, Workers().initialize)
     for error in (ValueError, KeyboardInterrupt):
         with pytest.raises(error), pool.lease(A, "x"):
             raise error
@@ -170,7 +170,7 @@ def test_a_slot_comes_back_whatever_is_raised_while_it_is_lent() -> None:
 
 
 def test_a_wait_has_an_end_and_leaves_nothing_in_the_queue() -> None:
-    pool = ProviderPool(1, Workers())
+    pool = ProviderPool(1, Workers().initialize)
     with pool.lease(A, "x"):
         with pytest.raises(PoolTimeout), pool.lease(A, "y", seconds=0.01):
             pass
@@ -180,7 +180,7 @@ def test_a_wait_has_an_end_and_leaves_nothing_in_the_queue() -> None:
 
 
 def test_a_long_wait_is_logged_with_who_has_the_slots(caplog: pytest.LogCaptureFixture) -> None:
-    pool = ProviderPool(1, Workers(), threshold=0.01)
+    pool = ProviderPool(1, Workers().initialize, threshold=0.01)
     with (
         caplog.at_level(logging.WARNING, "oasmap.pool"),
         pool.lease(A, "cage/a"),
@@ -194,7 +194,7 @@ def test_a_long_wait_is_logged_with_who_has_the_slots(caplog: pytest.LogCaptureF
 
 def test_the_state_says_how_many_have_a_slot_and_how_many_wait() -> None:
     now = 100.0
-    pool = ProviderPool(2, Workers(), clock=lambda: now)
+    pool = ProviderPool(2, Workers().initialize, clock=lambda: now)
     waiting = threading.Event()
     with pool.lease(A, "cage/one"), pool.lease(B, "cage/two"):
         thread = threading.Thread(target=lambda: stack_free(pool, waiting))
@@ -209,14 +209,14 @@ def test_the_state_says_how_many_have_a_slot_and_how_many_wait() -> None:
     assert (pool.state().waits_total, pool.state().waited_seconds_total) == (1, 7.5)
 
 
-def stack_free(pool: ProviderPool[Worker], done: threading.Event) -> None:
+def stack_free(pool: ProviderPool, done: threading.Event) -> None:
     with pool.lease(A, "cage/three"):
         done.set()
 
 
 def test_stopping_asks_the_busy_ends_all_and_gives_nothing_more() -> None:
     workers = Workers()
-    pool = ProviderPool(2, workers)
+    pool = ProviderPool(2, workers.initialize)
     with pool.lease(A, "x"), pool.lease(A, "y"):
         pass
     inside, leave = threading.Event(), threading.Event()
@@ -256,7 +256,7 @@ def test_stopping_asks_the_busy_ends_all_and_gives_nothing_more() -> None:
 
 def test_who_does_not_give_back_a_provider_loses_it_when_the_pool_stops() -> None:
     workers = Workers()
-    pool = ProviderPool(1, workers)
+    pool = ProviderPool(1, workers.initialize)
     with pool.lease(A, "x") as worker:
         pool.stop(seconds=0)
         assert worker.closed == 1
@@ -285,7 +285,7 @@ def fakes(tmp_path: Path, tracks: Tracks) -> Fakes:
 
 def test_a_call_that_kills_its_process_costs_that_lease_alone(fakes: Fakes) -> None:
     fakes.faults = {"a": "die"}
-    pool = ProviderPool(1, fakes)
+    pool = ProviderPool(1, fakes.initialize)
     with pytest.raises(CallFailed, match="exit code 7"), pool.lease(A, "x") as provider:
         provider.plan("fake_thing", None, {"name": "x"})
     assert pool.state().started == 0
@@ -300,7 +300,7 @@ def test_a_call_that_kills_its_process_costs_that_lease_alone(fakes: Fakes) -> N
 
 def test_a_call_that_hangs_ends_at_its_deadline_and_its_process_with_it(fakes: Fakes) -> None:
     fakes.faults = {"a": "slow"}
-    pool = ProviderPool(1, fakes)
+    pool = ProviderPool(1, fakes.initialize)
     with pool.lease(A, "x") as provider:
         provider.schema()
         provider.process.limits = Limits(call=0.2, stop=0.2)
@@ -313,7 +313,7 @@ def test_a_call_that_hangs_ends_at_its_deadline_and_its_process_with_it(fakes: F
 
 def test_a_program_that_cannot_be_started_leaves_no_process_and_no_lease(fakes: Fakes) -> None:
     fakes.faults = {"a": "exit"}
-    pool = ProviderPool(1, fakes)
+    pool = ProviderPool(1, fakes.initialize)
     with pytest.raises(PluginError, match="no licence found"), pool.lease(A, "x"):
         pass
     assert (pool.state().started, pool.state().in_use, pool.state().start_failures_total) == (0, 0, 1)

@@ -15,12 +15,9 @@ from mapper.crossplane.operator.resource_kinds import ResourceKind
 from mapper.crossplane.operator.watch import Key, Watching
 
 from .cloud import program
+from .support import refused
 
 SECONDS = 60
-
-
-class Refused(Exception):
-    """A status of HTTP."""
 
 
 class Server:
@@ -51,9 +48,6 @@ class Server:
         yield from step or ()
         if not self.watches:
             self.ended.wait(SECONDS)
-
-    def status(self, error: Exception) -> int:
-        return int(error.args[0]) if isinstance(error, Refused) else 0
 
 
 class Told:
@@ -95,7 +89,7 @@ class Running:
 
     def __init__(self, server: Server, kinds: tuple[ResourceKind, ...]) -> None:
         self.server, self.told, self.stopping = server, Told(), threading.Event()
-        self.watching = Watching(server, kinds[:1], self.told, self.stopping)
+        self.watching = Watching(server, kinds[:1], self.told.changed, self.told.gone, self.stopping)
 
     def __enter__(self) -> Told:
         self.watching.start()
@@ -125,9 +119,9 @@ def test_what_is_there_and_what_changes_is_told_once(kinds: tuple[ResourceKind, 
 
 
 FAULTS = [
-    Refused(HTTPStatus.GONE),
-    Refused(HTTPStatus.TOO_MANY_REQUESTS),
-    Refused(HTTPStatus.INTERNAL_SERVER_ERROR),
+    refused(HTTPStatus.GONE),
+    refused(HTTPStatus.TOO_MANY_REQUESTS),
+    refused(HTTPStatus.INTERNAL_SERVER_ERROR),
     OSError("connection reset"),
     ValueError("no JSON"),
 ]
@@ -152,7 +146,7 @@ def test_a_server_that_does_not_answer_for_a_while_is_asked_again(
 def test_a_kind_that_vanishes_is_waited_for_and_watched_again(
     kinds: tuple[ResourceKind, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = Server([[thing("a")], Refused(HTTPStatus.NOT_FOUND), [thing("b")]], [OSError("ended")])
+    server = Server([[thing("a")], refused(HTTPStatus.NOT_FOUND), [thing("b")]], [OSError("ended")])
     with Running(server, kinds) as told:
         assert not server.listed.acquire(timeout=0.05)
         server.served.add(kinds[0].gvk)
