@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from ..inputs import Node
 from ..kubernetes.limits import MOST_BYTES, bytes_of
@@ -11,6 +11,7 @@ from ..model import Column, EntityRef
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..report.fix import flow_scalar as scalar
 from ..text.suggest import closest, nearest
+from ..tfplugin.schema import Block
 from . import rules
 from .common_fields import CLUSTER, spec_properties, status_properties
 from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
@@ -43,9 +44,10 @@ _LONGEST_START = 50
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
 
 
-def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
+def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
     """All diagnostics, resource by resource."""
-    names, settings = node.value.get("resource_schemas") or {}, provider.settings
+    node, settings = provider.node, provider.settings
+    names = node.value.get("resource_schemas") or {}
     for name, entry in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
@@ -101,7 +103,7 @@ def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
 
 def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
     """A fix with a Kind made from all words of a name, whose definition names are free."""
-    settings = resource.targets[0].settings
+    settings = resource.target.settings
     start = go_name(resource.name.removeprefix(f"{provider.prefix}_"))
     first = start if is_kind(start[:_LONGEST_START]) else resource.group_kind.kind
     kind = free_kind(first[:_LONGEST_START], lambda kind: taken.isdisjoint(definition_names(resource, kind)))
@@ -111,12 +113,12 @@ def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
 
 def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
     """Notes on what cannot be carried over, each with its path."""
-    target = resource.targets[0]
+    target = resource.target
     settings = target.settings
     for dropped in target.dropped:
         fix = listing(settings, "remove", [dropped.path])
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
-    for path, node in _unknown_paths(target, resource):
+    for path, node in unknown_paths(target, resource.block):
         yield unknown_path(path, node, settings, target.fields), ""
     for clash in target.clashes:
         text = f"{clash.path}: the resource has a field {clash.name} of its own"
@@ -144,7 +146,7 @@ def _is_unknown(reference: ReferenceSetting, provider: Provider) -> bool:
 
 def _known_target(path: str, reference: ReferenceSetting, resource: Resource, provider: Provider) -> str:
     """A fix that includes the target resource, or names a similar one; else the references without this one."""
-    settings, named = resource.targets[0].settings, reference.terraform_name
+    settings, named = resource.target.settings, reference.terraform_name
     in_schema = resource.node.document.root["provider_schemas"]
     if any(named in (schema.get("resource_schemas") or {}) for schema in in_schema.values()):
         fix = included(provider.settings, named)
@@ -169,7 +171,7 @@ def _other_names(path: str, target: Target) -> str:
 
 def _config_notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
     """Notes on entries of the config that have no effect."""
-    target = resource.targets[0]
+    target = resource.target
     kept = next((settings.settings.kept for settings in resource.targets if settings.settings.kept is not None), None)
     if kept is not None:
         text = "its older versions are in files of earlier releases; add them by hand"
@@ -180,9 +182,10 @@ def _config_notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note
             for name in names or ["v1alpha1"]
         )
         yield Note(rules.KEPT_VERSION, text, kept, fix), ""
+    common = {"initProvider", *spec_properties(CLUSTER)}, status_properties(provider.settings.runtime)
     for column, node in target.settings.columns:
-        if not _has_path(column.path, target, provider):
-            yield empty_column(column, node, target.settings, _json_paths(target)), ""
+        if not is_column(column.path, target, *common):
+            yield empty_column(column, node, target.settings, json_paths(target)), ""
     external, settings = target.settings.external_name, target.settings
     arguments = [*resource.block.attributes, *resource.block.block_types]
     names = [*sorted(parameters_in(external.template)), *filter(None, (external.parameter,))]
@@ -210,7 +213,7 @@ def _external_name_fix(name: str, own: ResourceSettings, arguments: list[str]) -
 
 def _schema_notes(resource: Resource) -> Iterator[tuple[Note, str]]:
     """Notes on what a schema does not specify, and on what it has that manifests do not."""
-    target = resource.targets[0]
+    target = resource.target
     numbers = whole_numbers(resource) if not target.settings.says_integers else []
     if numbers:
         shown = ", ".join(numbers[:MOST_SHOWN]) + (", …" if len(numbers) > MOST_SHOWN else "")
@@ -224,41 +227,45 @@ def _schema_notes(resource: Resource) -> Iterator[tuple[Note, str]]:
 
 def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
     """The size in bytes of a definition above the limit. Definitions with little text are not built for that."""
-    target = resource.targets[0]
+    target = resource.target
     if 3 * sum(_LEAST + len(field.text) for field in walk(target.fields)) > MOST_BYTES // 2:
         size = bytes_of(definition_of(resource, target, provider))
         if size > MOST_BYTES:
             yield size
 
 
-def _json_paths(target: Target) -> list[str]:
+def json_paths(target: Target) -> list[str]:
+    """The paths of the fields at the root of each side, as columns have them."""
     return [f".{side.value}.{field.json}" for side in ManifestSide for field in target.fields if field.on(side)]
 
 
-def _unknown_paths(target: Target, resource: Resource) -> Iterator[tuple[str, Node]]:
+def unknown_paths(target: Target, block: Block, more: Iterable[str] = ()) -> Iterator[tuple[str, Node]]:
+    """The paths of the config without an attribute, other than `more`, and their places."""
     paths = {field.path for field in walk(target.fields)} | {dropped.path for dropped in target.dropped}
-    paths |= {path for path in target.settings.removed if schema_has(resource.block, path)}
-    for path, node in target.settings.paths.items():
-        if path not in paths:
-            yield path, node
+    paths |= {path for path in target.settings.removed if schema_has(block, path)}
+    known = paths.union(more)
+    return ((path, node) for path, node in target.settings.paths.items() if path not in known)
 
 
-def steps_of(path: str) -> list[str]:
+def _steps_of(path: str) -> list[str]:
     """The names at the start of a column's path, up to the first bracket; empty for unbalanced brackets."""
     return _STEP.findall(path.partition("[")[0]) if path.count("[") == path.count("]") else []
 
 
-def _has_path(path: str, target: Target, provider: Provider) -> bool:
-    """Whether objects may have a value at a path. What is in brackets is not checked."""
-    match steps := steps_of(path):
+def is_column(path: str, target: Target, spec: Container[str], status: Container[str]) -> bool:
+    """Whether objects may have a value at a path. What is in brackets is not checked.
+
+    `spec` and `status` are the names of the fields besides those of the resource.
+    """
+    match steps := _steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(target.fields, rest, ManifestSide.FOR)
-        case ["spec", "initProvider", *rest]:
+        case ["spec", "initProvider", *rest] if "initProvider" in spec:
             return has_path(target.fields, rest, ManifestSide.INIT)
         case ["status", "atProvider", *rest]:
             return has_path(target.fields, rest, ManifestSide.AT)
         case ["spec", name, *_]:
-            return name in spec_properties(CLUSTER)
+            return name in spec
         case ["status", name, *_]:
-            return name in status_properties(provider.settings.runtime)
+            return name in status
     return bool(steps) and steps[0] in ("metadata", "apiVersion", "kind", "spec", "status")

@@ -34,7 +34,7 @@ class _Impossible(Exception):
 
 def as_terraform(example: Collected, resource: Resource) -> str:
     """The example in Terraform's language; empty if it is too long."""
-    fields = {field.name: field for field in resource.targets[0].fields}
+    fields = {field.name: field for field in resource.target.fields}
     head = f"resource {quoted(resource.name)} {quoted(example.name)}"
     lines = [f"{head} {{", *_body(example.arguments, fields, "  "), "}", ""]
     return "\n".join(lines) if len(lines) <= _MOST_LINES else ""
@@ -93,7 +93,7 @@ def _value(value: object, indent: str) -> str:
 
 def as_manifest(example: Collected, resource: Resource) -> str:
     """The example as a namespaced manifest; empty if it is too long, or lacks required fields."""
-    target = resource.targets[0]
+    target = resource.target
     writer = _Writer()
     fields = {field.name: field for field in target.fields}
     values = writer.object(example.arguments, target.fields)

@@ -70,7 +70,7 @@ def _argument(part: str, block: Block, texts: Texts) -> str:
 
 def references(resource: Resource, known: Set[str]) -> dict[str, str]:
     """Path of an argument -> the resource whose id examples use for it."""
-    paths = {field.path for field in walk(resource.targets[0].fields) if not field.is_output}
+    paths = {field.path for field in walk(resource.target.fields) if not field.is_output}
     targets: dict[str, str] = {}
     for path, value in _values(resource.texts):
         match = _REFERS.fullmatch(value) if isinstance(value, str) else None
@@ -86,7 +86,7 @@ def whole_numbers(resource: Resource) -> list[str]:
         examples.setdefault(path, []).append(value)
     return [
         field.path
-        for field in walk(resource.targets[0].fields)
+        for field in walk(resource.target.fields)
         if element_of(field.shape) is ScalarKind.NUMBER and _is_whole(field, examples.get(field.path, []))
     ]
 

@@ -75,16 +75,15 @@ _EXTERNAL_NAMES = {
 
 def map_resources(
     provider: Provider,
-    node: Node,
     documents: tuple[Document, ...],
     configs: tuple[str, ...],
     levels: dict[str, Severity],
     budget: Budget,
 ) -> Mapping:
-    """The mapping of a provider. `node` is its schema. Raises MappingError for too deep a type."""
+    """The mapping of a provider. Raises MappingError for too deep a type."""
     entities = tuple(_entity(resource, provider) for resource in provider.resources)
     check_nesting((str(entity.ref), entity.body) for entity in entities)
-    diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
+    diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, levels))
     return Mapping(
         "crossplane",
         provider.prefix,
@@ -100,7 +99,7 @@ def map_resources(
 
 
 def _entity(resource: Resource, provider: Provider) -> Entity:
-    target = resource.targets[0]
+    target = resource.target
     maker = _Maker(provider, target)
     attributes = (attribute for field in target.fields for attribute in maker.placed(field))
     return Entity(

@@ -34,7 +34,7 @@ def facts_about(resource: Resource) -> Iterator[Fragment]:
         yield Fragment(EXAMPLES, examples, resource.node)
     if text := _import(resource):
         yield Fragment(IMPORT, text, resource.node)
-    if text := readiness(resource.targets[0].settings, json_name):
+    if text := readiness(resource.target.settings, json_name):
         yield Fragment(READY, text, resource.node)
     if text := _secret(resource):
         yield Fragment(SECRET, text, resource.node)
@@ -57,7 +57,7 @@ def _examples(resource: Resource) -> Iterator[dict[str, str]]:
 
 
 def _import(resource: Resource) -> str:
-    target = resource.targets[0]
+    target = resource.target
     name = target.settings.external_name
     given = {
         field.json: _placeholder(field) for field in target.fields if field.identifier and field.on(ManifestSide.FOR)
@@ -96,7 +96,7 @@ def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:
 
 def _secret(resource: Resource) -> str:
     """The manifest; empty if the resource has no connection details."""
-    target = resource.targets[0]
+    target = resource.target
     keys = [f"attribute.{field.path}" for field in target.fields if field.sensitive]
     keys += [path for path in target.settings.connection_details if path not in keys]
     if not keys:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Budget
 from ..files import is_file
-from ..inputs import Document, DocumentError, Documents, Node
+from ..inputs import Document, DocumentError, Documents
 from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
@@ -26,13 +24,12 @@ from .config_reader import read_settings
 from .documentation import Texts, is_collected, read_texts
 from .map import map_resources
 from .resources import Provider, make_provider, provider_node
-from .v2020 import resources as plain
 from .v2020.artifacts import Replaced
 from .v2020.checks import without_effect
 from .v2020.go_names import PROFILE
 from .v2020.map import map_resources as map_plain
-
-_Provider = TypeVar("_Provider", Provider, plain.Provider)
+from .v2020.resources import PlainProvider
+from .v2020.resources import make_provider as make_plain_provider
 
 _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
 
@@ -62,15 +59,8 @@ class Inputs(Struct, frozen=True, dict=True):
     @cached_property
     def provider(self) -> Provider:
         """The resources with their fields. Raises MappingError if there are none."""
-        return self._made(make_provider)
-
-    @cached_property
-    def provider_2020(self) -> plain.Provider:
-        """As `provider`, in the profile v2020."""
-        return self._made(plain.make_provider)
-
-    def _made(self, make: Callable[[ProviderSchema, Node, str, Settings, dict[str, Texts]], _Provider]) -> _Provider:
         node = provider_node(self.document, self.address)
+        make = make_plain_provider if self.is_2020 else make_provider
         found = make(self.schema, node, self.address.rpartition("/")[2], self.config, self.texts)
         if not found.resources:
             text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
@@ -81,15 +71,13 @@ class Inputs(Struct, frozen=True, dict=True):
         """Map the schema. Raises MappingError."""
         documents = (self.document, *self.configs)
         names = tuple(document.uri for document in self.configs[:1])
-        node = provider_node(self.document, self.address)
         levels = dict(self.request.levels or {})
-        if self.is_2020:
-            mapping = map_plain(self.provider_2020, documents, names, levels, self.budget)
+        if isinstance(self.provider, PlainProvider):
+            mapping = map_plain(self.provider, documents, names, levels, self.budget)
         else:
-            mapping = map_resources(self.provider, node, documents, names, levels, self.budget)
-            more = without_effect(self.config, levels, is_2020=False)
-            mapping = replace(mapping, diagnostics=(*more, *mapping.diagnostics))
-        return replace(mapping, unreadable=self.missing)
+            mapping = map_resources(self.provider, documents, names, levels, self.budget)
+        other = without_effect(self.config, levels, is_2020=self.is_2020)
+        return replace(mapping, diagnostics=(*other, *mapping.diagnostics), unreadable=self.missing)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
         """Map the schema with another config. Raises MappingError."""

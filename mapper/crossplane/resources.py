@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,7 +30,7 @@ _NO_TEXT = "<no value>"
 
 
 class Target(Struct, frozen=True):
-    """A resource in one scope."""
+    """A resource in one scope, and what its schema has that is not among its fields."""
 
     address: Address
     fields: tuple[Field, ...]
@@ -49,6 +50,11 @@ class Resource(Struct, frozen=True):
     text: str = ""
     texts: Texts = Texts()
 
+    @property
+    def target(self) -> Target:
+        """The first target: the namespaced one, if there is one."""
+        return self.targets[0]
+
 
 class Provider(Struct, frozen=True):
     """The resources of a provider. `prefix` begins their Terraform names, `known` has the Kinds of all by name.
@@ -59,6 +65,7 @@ class Provider(Struct, frozen=True):
 
     prefix: str
     settings: Settings
+    node: Node
     resources: tuple[Resource, ...]
     known: Mapping[str, GroupKind]
     left_out: tuple[tuple[Resource, Resource, str], ...] = ()
@@ -86,7 +93,7 @@ def make_provider(
 ) -> Provider:
     """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
-    wanted = {name: _group_kind(name, settings) for name in schema.resources if _is_wanted(name, settings)}
+    wanted = {name: _group_kind(name, settings) for name in schema.resources if is_wanted(name, settings)}
     group_kinds = {name: found for name, found in wanted.items() if _can_be(found)}
     if not is_group(_default_root(prefix)):
         text = f"the provider {prefix!r} makes no group; say its name in the config"
@@ -95,10 +102,10 @@ def make_provider(
     resources = tuple(
         maker.resource(name, schema.resources[name].block or Block(), node, group_kinds[name]) for name in group_kinds
     )
-    left_out = tuple(_collisions(resources))
-    gone = {second.name for _, second, _ in left_out}
-    kept = tuple(resource for resource in resources if resource.name not in gone and resource.targets)
-    return Provider(prefix, settings, kept, group_kinds, left_out, tuple(wanted.keys() - group_kinds.keys()))
+    kept, left_out = without_collisions(resources, definition_names)
+    with_targets = tuple(resource for resource in kept if resource.targets)
+    unnamed = tuple(wanted.keys() - group_kinds.keys())
+    return Provider(prefix, settings, node, with_targets, group_kinds, left_out, unnamed)
 
 
 def _can_be(found: GroupKind) -> bool:
@@ -106,7 +113,8 @@ def _can_be(found: GroupKind) -> bool:
     return is_kind(found.kind) and (not found.short_group or is_group(found.short_group))
 
 
-def _is_wanted(name: str, settings: Settings) -> bool:
+def is_wanted(name: str, settings: Settings) -> bool:
+    """Whether the settings select a resource."""
     return name not in settings.excluded and (not settings.only_listed or name in settings.resources)
 
 
@@ -203,13 +211,21 @@ def definition_names(resource: Resource, kind: str = "") -> list[str]:
     return names + [f"the Kind {kind} in {a.group}" for a in addresses for kind in (a.kind, f"{a.kind}List")]
 
 
-def _collisions(resources: tuple[Resource, ...]) -> Iterator[tuple[Resource, Resource, str]]:
-    """Resources whose definitions have a name of an earlier one: a plural, a Kind, or a list Kind."""
-    seen: dict[str, Resource] = {}
+_Resource = TypeVar("_Resource", bound=Resource)
+
+
+def without_collisions(
+    resources: Iterable[_Resource], names_of: Callable[[_Resource], list[str]]
+) -> tuple[tuple[_Resource, ...], tuple[tuple[_Resource, _Resource, str], ...]]:
+    """The resources without those that have a name of an earlier one; and triples of both, and that name."""
+    seen: dict[str, _Resource] = {}
+    kept, left_out = [], []
     for resource in resources:
-        names = definition_names(resource)
+        names = names_of(resource)
         taken = next((name for name in names if name in seen), None)
-        if taken is not None:
-            yield seen[taken], resource, taken
-            continue
-        seen |= dict.fromkeys(names, resource)
+        if taken is None:
+            kept.append(resource)
+            seen |= dict.fromkeys(names, resource)
+        else:
+            left_out.append((seen[taken], resource, taken))
+    return tuple(kept), tuple(left_out)

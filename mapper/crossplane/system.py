@@ -71,10 +71,11 @@ class Crossplane(System):
         from .crd import write_crds
         from .go import write_go
         from .v2020.artifacts import write_provider
+        from .v2020.resources import PlainProvider
 
         inputs = cast("Inputs", mapped.inputs)
-        if inputs.is_2020:
-            return write_provider(inputs.provider_2020, inputs.replaced)
+        if isinstance(inputs.provider, PlainProvider):
+            return write_provider(inputs.provider, inputs.replaced)
         return write_crds(inputs.provider) | write_go(inputs.provider)
 
     def runner(self) -> Runner:

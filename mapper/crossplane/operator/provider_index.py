@@ -55,11 +55,6 @@ class _Definition(Struct, frozen=True):
 
     def definition(self) -> Manifest:
         """The CustomResourceDefinition, built on each call."""
-        if self.inputs.is_2020:
-            plain = self.inputs.provider_2020
-            (found,) = (own for own in plain.resources if own.address.kind == self.gvk.kind
-                        and own.address.group == self.gvk.group)  # fmt: skip
-            return definition_of_2020(found, plain.settings)
         provider = self.inputs.provider
         resource, target = next(
             (resource, target)
@@ -67,6 +62,8 @@ class _Definition(Struct, frozen=True):
             for target in resource.targets
             if (target.address.group, target.address.kind) == (self.gvk.group, self.gvk.kind)
         )
+        if self.inputs.is_2020:
+            return definition_of_2020(target, provider.settings)
         return definition_of(resource, target, provider)
 
 

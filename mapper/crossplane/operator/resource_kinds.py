@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -13,12 +13,12 @@ from ..common_fields import NAMESPACED, TELLS_REQUESTS
 from ..config import ExternalName, ExternalNameMode, ResourceSettings
 from ..fields import Field
 from ..names import is_group
-from ..v2020 import resources as plain
+from ..v2020.resources import PlainProvider
 from .plugin import GroupVersionKind
 
 if TYPE_CHECKING:
     from ..read import Inputs
-    from ..resources import Resource, Target
+    from ..resources import Provider, Resource, Target
 
 
 class ResourceKind(Struct, frozen=True):
@@ -60,56 +60,47 @@ class Chosen(Struct, frozen=True):
 
 def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
     """All Kinds that a config selects. Raises MappingError."""
-    if inputs.is_2020:
-        plain_provider = inputs.provider_2020
-        return tuple(_of_2020(resource, plain_provider) for resource in plain_provider.resources)
-    resources = inputs.provider.resources
-    by_scope: dict[str, dict[str, GroupVersionKind]] = {}
-    for resource in resources:
+    provider = inputs.provider
+    known: dict[str, dict[str, GroupVersionKind]] = {}
+    for resource in provider.resources:
         for target in resource.targets:
-            by_scope.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
-    tells_requests = inputs.provider.settings.runtime >= TELLS_REQUESTS
-    return tuple(replace(kind, tells_requests=tells_requests) for kind in _of_upjet(resources, by_scope))
+            known.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
+    return tuple(
+        _kind(resource, target, provider, known) for resource in provider.resources for target in resource.targets
+    )
 
 
 def _gvk(target: Target) -> GroupVersionKind:
     return GroupVersionKind(target.address.group, target.address.version, target.address.kind)
 
 
-def _of_upjet(
-    resources: tuple[Resource, ...], known: Mapping[str, Mapping[str, GroupVersionKind]]
-) -> Iterator[ResourceKind]:
-    for resource in resources:
-        for target in resource.targets:
-            address = target.address
-            yield ResourceKind(
-                _gvk(target),
-                address.plural,
-                resource.name,
-                resource.block,
-                target.fields,
-                target.settings,
-                target.settings.external_name,
-                address.scope == NAMESPACED,
-                known=known[address.scope],
-                root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
-            )
-
-
-def _of_2020(resource: plain.Resource, provider: plain.Provider) -> ResourceKind:
-    address = resource.address
-    return ResourceKind(
-        GroupVersionKind(address.group, address.version, address.kind),
+def _kind(
+    resource: Resource, target: Target, provider: Provider, known: Mapping[str, Mapping[str, GroupVersionKind]]
+) -> ResourceKind:
+    address = target.address
+    common = ResourceKind(
+        _gvk(target),
         address.plural,
         resource.name,
         resource.block,
-        resource.fields,
-        resource.settings,
-        ExternalName(ExternalNameMode.PROVIDER),
-        is_namespaced=False,
-        has_policies=False,
-        root_group=provider.group,
-        config_version=provider.settings.program.config_version,
+        target.fields,
+        target.settings,
+        target.settings.external_name,
+        address.scope == NAMESPACED,
+    )
+    if isinstance(provider, PlainProvider):
+        return replace(
+            common,
+            external_name=ExternalName(ExternalNameMode.PROVIDER),
+            has_policies=False,
+            root_group=provider.group,
+            config_version=provider.settings.program.config_version,
+        )
+    return replace(
+        common,
+        tells_requests=provider.settings.runtime >= TELLS_REQUESTS,
+        known=known[address.scope],
+        root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
     )
 
 

@@ -12,13 +12,13 @@ from ..config import Settings
 from .definitions import FOLDER, definition_of, provider_definitions
 from .package import Package, Types
 from .program import program_files
-from .resources import Provider, Resource
+from .resources import PlainProvider, PlainResource
 
 Replaced = Mapping[tuple[str, str], str]
 """Texts that replace generated files, by resource and file name."""
 
 
-def write_provider(provider: Provider, replaced: Replaced) -> dict[str, Iterable[str]]:
+def write_provider(provider: PlainProvider, replaced: Replaced) -> dict[str, Iterable[str]]:
     """Path -> text of each file, made on iteration: all texts of a large provider take much memory."""
     files: dict[str, Iterable[str]] = {}
     program, made = provider.settings.program, Types()
@@ -46,8 +46,8 @@ def _of(package: Package, name: str) -> Callable[[], str]:
     return lambda: package.text(name)
 
 
-def _defined(resource: Resource, settings: Settings) -> Callable[[], str]:
-    return lambda: _definition(definition_of(resource, settings))
+def _defined(resource: PlainResource, settings: Settings) -> Callable[[], str]:
+    return lambda: _definition(definition_of(resource.target, settings))
 
 
 def _definition(data: dict[str, object]) -> str:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...inputs import Node
 from ...model import EntityRef
 from ...report.diagnostic import Diagnostic, Note, Severity, at
 from ...report.fix import flow_scalar as scalar
 from ...text.suggest import closest, nearest
 from .. import rules as shared
-from ..checks import empty_column, steps_of, unknown_path
+from ..checks import empty_column, is_column, json_paths, unknown_path, unknown_paths
 from ..config import ResourceSettings, Settings
-from ..fields import ManifestSide, has_path, walk
-from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed, schema_has
+from ..fields import walk
+from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..names import MANAGED_RESOURCE, is_kind
 from . import rules
 from .definitions import SPEC, STATUS
 from .go_names import go_name, package_of, rest_of
 from .plain_fields import is_hidden
-from .resources import Provider, Resource, definition_names
+from .resources import PlainProvider, PlainResource, definition_names
 
 _LONGEST = 50
 """The most characters of a Kind, before a number that makes it unique."""
@@ -55,11 +54,10 @@ def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: 
                 yield at(Note(rules.OTHER_PROFILE, text, found, f"profile: {other}"), None, "", levels)
 
 
-def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
+def diagnostics_of(provider: PlainProvider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
     """All diagnostics, resource by resource."""
     names = provider.node.value.get("resource_schemas") or {}
     settings = provider.settings
-    yield from without_effect(settings, levels, is_2020=True)
     for name, own in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
@@ -87,7 +85,7 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
             yield at(note, subject, path, levels)
 
 
-def _overlaid(name: str, provider: Provider) -> str:
+def _overlaid(name: str, provider: PlainProvider) -> str:
     """A fix of an overlay with a similar resource; else all overlays without it."""
     close = closest(name, (resource.name for resource in provider.resources))
     if close:
@@ -96,7 +94,7 @@ def _overlaid(name: str, provider: Provider) -> str:
     return f"resource_overlays: {flow(listed)}"
 
 
-def _named(name: str, provider: Provider) -> str:
+def _named(name: str, provider: PlainProvider) -> str:
     """A fix with a valid group and Kind; if no package name can be made, one that excludes the resource."""
     package = package_of(rest_of(name, provider.prefix))
     if not package:
@@ -107,7 +105,7 @@ def _named(name: str, provider: Provider) -> str:
     return named_keys(own, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST])
 
 
-def _apart(resource: Resource, taken: str, provider: Provider, names: set[str]) -> str:
+def _apart(resource: PlainResource, taken: str, provider: PlainProvider, names: set[str]) -> str:
     """A fix that makes definition names unique; the folder depends on the Terraform name alone."""
     if "/" in taken:
         return excluding(provider.settings, resource.name)
@@ -115,50 +113,27 @@ def _apart(resource: Resource, taken: str, provider: Provider, names: set[str]) 
         resource.address.kind[:_LONGEST], lambda kind: names.isdisjoint(definition_names(resource, kind)[:1])
     )
     names.update(definition_names(resource, kind))
-    return named_keys(resource.settings, crd_name=kind)
+    return named_keys(resource.target.settings, crd_name=kind)
 
 
-def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
-    settings = resource.settings
-    for dropped in resource.dropped:
+def _notes(resource: PlainResource) -> Iterator[tuple[Note, str]]:
+    settings = resource.target.settings
+    for dropped in resource.target.dropped:
         fix = listing(settings, "remove", [dropped.path])
         yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
-    for path, node in _unknown_paths(resource):
-        yield unknown_path(path, node, settings, resource.fields), ""
+    other = "id", *settings.references, *settings.connection_details
+    for path, node in unknown_paths(resource.target, resource.block, other):
+        yield unknown_path(path, node, settings, resource.target.fields), ""
     if resource.numbers:
         text = f"{', '.join(resource.numbers)}: taken for integers"
         fix = listing(settings, "number_int", resource.numbers)
         yield Note(rules.INTEGERS, text, resource.node, fix), ""
-    for field in walk(resource.fields):
+    for field in walk(resource.target.fields):
         if field.sensitive and not is_hidden(field):
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
         if is_hidden(field) and not field.is_secret:
             fix = listing(settings, "remove", [field.path])
             yield Note(shared.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
     for column, node in settings.columns:
-        if not _has_path(column.path, resource):
-            known = [f".{field.side.value}.{field.json}" for field in resource.fields]
-            yield empty_column(column, node, settings, known), ""
-
-
-def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
-    known = {field.path for field in walk(resource.fields)} | {dropped.path for dropped in resource.dropped} | {"id"}
-    known |= resource.settings.references.keys() | set(resource.settings.connection_details)
-    known |= {path for path in resource.settings.removed if schema_has(resource.block, path)}
-    return ((path, node) for path, node in resource.settings.paths.items() if path not in known)
-
-
-def _has_path(path: str, resource: Resource) -> bool:
-    """Whether objects may have a value at a path. What is in brackets is not checked."""
-    match steps_of(path):
-        case ["spec", "forProvider", *rest]:
-            return has_path(resource.fields, rest, ManifestSide.FOR)
-        case ["status", "atProvider", *rest]:
-            return has_path(resource.fields, rest, ManifestSide.AT)
-        case ["spec", name, *_]:
-            return name in SPEC
-        case ["status", name, *_]:
-            return name in STATUS
-        case [first, *_]:
-            return first in ("metadata", "apiVersion", "kind", "spec", "status")
-    return False
+        if not is_column(column.path, resource.target, SPEC, STATUS):
+            yield empty_column(column, node, settings, json_paths(resource.target)), ""

@@ -9,8 +9,9 @@ from ...model import Address, CollectionKind, Column, ScalarKind
 from ..common_fields import CLUSTER
 from ..config import Settings
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
+from ..resources import Target
 from .plain_fields import is_hidden
-from .resources import Provider, Resource
+from .resources import PlainProvider
 
 Data = dict[str, Any]
 
@@ -80,18 +81,18 @@ STATUS: Data = {"conditions": {"description": "Conditions of the resource.", "it
 """The fields of a status besides atProvider: `ResourceStatus` of crossplane-runtime 0.10."""
 
 
-def definition_of(resource: Resource, settings: Settings) -> Data:
+def definition_of(target: Target, settings: Settings) -> Data:
     """The definition of a resource, as plain data."""
-    kind, address = resource.address.kind, resource.address
+    address, kind = target.address, target.address.kind
     parameters = {
-        **_fields(resource.fields, ManifestSide.FOR),
+        **_fields(target.fields, ManifestSide.FOR),
         "description": f"A {kind}Parameters defines the desired state of a {kind}",
     }
     seen = f"A {kind}Observation records the observed state of a {kind}"
     spec = _object(
         {**SPEC, "forProvider": parameters}, description=f"A {kind}Spec defines the desired state of a {kind}"
     )
-    observed = {**_fields(resource.fields, ManifestSide.AT), "description": seen}
+    observed = {**_fields(target.fields, ManifestSide.AT), "description": seen}
     status = _object(
         {**STATUS, "atProvider": observed}, description=f"A {kind}Status defines the observed state of a {kind}"
     )
@@ -144,7 +145,7 @@ def _schema(shape: Shape, side: ManifestSide) -> Data:
             return SCALARS[shape]
 
 
-def provider_definitions(provider: Provider) -> list[tuple[Address, Data]]:
+def provider_definitions(provider: PlainProvider) -> list[tuple[Address, Data]]:
     """The definitions of the ProviderConfig and of its usages."""
     version = provider.settings.program.config_version
     categories = "crossplane", "provider", provider.prefix.replace("_", "-")

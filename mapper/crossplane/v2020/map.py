@@ -16,14 +16,14 @@ from ..page_fragments import READY, readiness
 from .checks import diagnostics_of
 from .go_names import PROFILE
 from .plain_fields import is_hidden
-from .resources import Provider, Resource
+from .resources import PlainProvider, PlainResource
 
 _REQUIRED = Reason("required-by-provider", "the provider requires it; the definition does not")
 _IDENTITY = Reason("identifier_from_provider", "the external name is the id that the provider gives")
 
 
 def map_resources(
-    provider: Provider,
+    provider: PlainProvider,
     documents: tuple[Document, ...],
     configs: tuple[str, ...],
     levels: dict[str, Severity],
@@ -45,12 +45,12 @@ def map_resources(
     )
 
 
-def _entity(resource: Resource) -> Entity:
+def _entity(resource: PlainResource) -> Entity:
     has_id = resource.block.attributes.get("id") is not None
     return Entity(
         MANAGED_RESOURCE,
         resource.name,
-        Body(tuple(_placed(field, resource) for field in resource.fields if _is_shown(field))),
+        Body(tuple(_placed(field, resource) for field in resource.target.fields if _is_shown(field))),
         resource.text or resource.block.description or None,
         location=resource.node,
         deprecation=resource.block.deprecation_message or None,
@@ -61,22 +61,22 @@ def _entity(resource: Resource) -> Entity:
     )
 
 
-def _facts(resource: Resource) -> Iterator[Fragment]:
-    text = readiness(resource.settings, str)
+def _facts(resource: PlainResource) -> Iterator[Fragment]:
+    text = readiness(resource.target.settings, str)
     if text:
         yield Fragment(READY, text, resource.node)
 
 
-def _placed(field: Field, resource: Resource) -> Attribute:
+def _placed(field: Field, resource: PlainResource) -> Attribute:
     side = next(side for side in ManifestSide if field.on(side))
     status, _ = _status(field)
     own = status if side is ManifestSide.FOR else Status.COMPUTED
     return _attribute(field, resource, (Placement(side.value, own),))
 
 
-def _attribute(field: Field, resource: Resource, placements: tuple[Placement, ...] = ()) -> Attribute:
+def _attribute(field: Field, resource: PlainResource, placements: tuple[Placement, ...] = ()) -> Attribute:
     status, reason = _status(field)
-    origins = (Origin(SCHEMA, field.node), *changes_of(field, resource.settings))
+    origins = (Origin(SCHEMA, field.node), *changes_of(field, resource.target.settings))
     return Attribute(
         field.json,
         field.name,
@@ -101,7 +101,7 @@ def _status(field: Field) -> tuple[Status, Reason]:
     return (Status.COMPUTED_OPTIONAL, FILLED) if field.computed and not field.is_block else (Status.OPTIONAL, OPTIONAL)
 
 
-def _body(fields: tuple[Field, ...], resource: Resource) -> Body:
+def _body(fields: tuple[Field, ...], resource: PlainResource) -> Body:
     return Body(tuple(_attribute(field, resource) for field in fields if _is_shown(field)))
 
 

@@ -12,7 +12,7 @@ from .compare import merger
 from .decode import decoder
 from .encode import encoder
 from .members import CONSTANTS, GoResource
-from .resources import Resource
+from .resources import PlainResource
 from .secrets import secrets
 from .source import HEADER, file_of, function
 from .types import deep_copies, managed, managed_list, types
@@ -66,9 +66,9 @@ class Types:
     """A cache of the Go type of the last resource, whose files are written one after the other."""
 
     def __init__(self) -> None:
-        self._latest: tuple[Resource, GoResource] | None = None
+        self._latest: tuple[PlainResource, GoResource] | None = None
 
-    def of(self, resource: Resource) -> GoResource:
+    def of(self, resource: PlainResource) -> GoResource:
         """The type of a resource."""
         if self._latest is None or self._latest[0] is not resource:
             self._latest = resource, resource.go()
@@ -81,7 +81,7 @@ class Package(Struct, frozen=True):
     `replaced` are texts that replace generated files.
     """
 
-    resource: Resource
+    resource: PlainResource
     types: Types
     runtime: str
     omits_empty: bool
@@ -124,7 +124,7 @@ def _decode(of: Package) -> str:
 
 
 def _compare(of: Package) -> str:
-    return merger(of.go, frozenset(of.resource.settings.ignored_late))
+    return merger(of.go, frozenset(of.resource.target.settings.ignored_late))
 
 
 def _configure(of: Package) -> str:
@@ -187,7 +187,7 @@ def doc(group: str, version: str) -> str:
 
 
 def _secrets(of: Package) -> str:
-    return secrets(of.go, of.resource.settings.connection_details)
+    return secrets(of.go, of.resource.target.settings.connection_details)
 
 
 def _deep_copies(of: Package) -> str:

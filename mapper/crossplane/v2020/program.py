@@ -11,7 +11,7 @@ from ..config import Overlay
 from .encode import encode_fields, encode_members, nulls
 from .members import GoResource, go_resource, value_type
 from .package import doc, laid_out
-from .resources import Provider, Resource
+from .resources import PlainProvider, PlainResource
 from .source import file_of, function, indented
 from .types import access, conditions, deep_copies, structure
 
@@ -186,7 +186,7 @@ _ARGUMENTS = "ctx context.Context, mr resource.Managed, options *client.RuntimeO
 _USAGE = {"ProviderConfigReference": "runtimev1alpha1.Reference", "ResourceReference": "runtimev1alpha1.TypedReference"}
 
 
-def program_files(provider: Provider) -> dict[str, str]:
+def program_files(provider: PlainProvider) -> dict[str, str]:
     """Path -> text of the files that belong to no single resource."""
     runtime, version = provider.settings.program.runtime, provider.settings.program.config_version
     folder, go = f"generated/provider/{version}", _configuration(provider)
@@ -204,7 +204,7 @@ def program_files(provider: Provider) -> dict[str, str]:
     return files
 
 
-def _main(provider: Provider) -> str:
+def _main(provider: PlainProvider) -> str:
     settings = provider.settings.program
     about = f"A Crossplane provider of the Terraform provider {provider.prefix} {settings.version}".rstrip()
     name = string_literal(f"provider-terraform-{provider.prefix}")
@@ -212,7 +212,7 @@ def _main(provider: Provider) -> str:
     return file_of("main", code, settings.runtime, [f'"{provider.root_package}/generated"'])
 
 
-def _configuration(provider: Provider) -> GoResource:
+def _configuration(provider: PlainProvider) -> GoResource:
     names = "ProviderName", "ProviderConfigUsage", "ProviderConfigUsageList", *(_PROVIDER_NAMES)
     return go_resource("ProviderConfig", provider.fields, value_type(provider.block), names)
 
@@ -226,7 +226,7 @@ _PROVIDER_NAMES = (
 )
 
 
-def _types(provider: Provider, go: GoResource) -> str:
+def _types(provider: PlainProvider, go: GoResource) -> str:
     omits = provider.settings.program.omits_empty
     about = {go.parameters.name: "A ProviderConfigParameters has the arguments of the plugin"}
     parts = (go.parameters, *go.structures())
@@ -234,7 +234,7 @@ def _types(provider: Provider, go: GoResource) -> str:
     return _TYPES.format(configuration=own, name=provider.prefix.replace("_", "-"))
 
 
-def _provider_index(provider: Provider, go: GoResource) -> str:
+def _provider_index(provider: PlainProvider, go: GoResource) -> str:
     attributes = provider.block.attributes
     texts = sorted(name for name, attribute in attributes.items() if attribute.type is Primitive.STRING)
     head = _PROVIDER.format(
@@ -289,12 +289,12 @@ def _methods() -> str:
     return "\n".join([*own, *(access(usage, name, type_, f"{usage}.{name}") for name, type_ in _USAGE.items())])
 
 
-def alias_of(resource: Resource) -> str:
+def alias_of(resource: PlainResource) -> str:
     """The import alias of a resource's package."""
     return f"{resource.package}_{resource.address.version}"
 
 
-def _implementations(provider: Provider) -> str:
+def _implementations(provider: PlainProvider) -> str:
     found = provider.resources
     imports = [f'{alias_of(one)} "{provider.package_path}/{one.package}/{one.address.version}"' for one in found]
     calls = indented(f"{alias_of(one)}.{_implementation(one)}()," for one in found)
@@ -302,11 +302,11 @@ def _implementations(provider: Provider) -> str:
     return file_of("generated", code, provider.settings.program.runtime, imports)
 
 
-def _implementation(resource: Resource) -> str:
+def _implementation(resource: PlainResource) -> str:
     return "ResourceImplementation" if resource.address.kind == "Implementation" else "Implementation"
 
 
-def _index(provider: Provider) -> str:
+def _index(provider: PlainProvider) -> str:
     known = {resource.name for resource in provider.resources}
     settings = provider.settings.program
     overlays = [overlay for overlay in settings.overlays if overlay.package and overlay.terraform_name in known]
