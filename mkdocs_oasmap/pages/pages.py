@@ -147,11 +147,12 @@ class Pages:
         return self._with_rows(self.outline(key), Layout(same=self.layouts.of(key).same if once else {}))
 
     def _with_rows(self, view: EntityView, layout: Layout, part: Part | None = None) -> EntityView:
-        entity = self.entities[view.part_of.key if view.part_of else view.key]
+        key = view.part_of.key if view.part_of else view.key
+        entity = self.entities[key]
         labels = self._labels_of(entity.kind)
         path = f"{part.prefix}{part.attribute.name}" if part else ""
         rows = Rows(
-            self._places, layout, self._marks, entity.ref, self._system, entity.kind, self.shown, labels,
+            self._places, layout, self._marks, entity.ref, key, self._system, entity.kind, self.shown, labels,
             self._referred, part=path, all_replace=view.head.all_replace,
         )  # fmt: skip
         if part is not None:

@@ -76,7 +76,8 @@ def group_titles(labels: Labels) -> dict[str, str]:
 
 
 class Rows:
-    """Makes the rows of one entity, `subject`: those of its own page, or with `part` those of the page of an object.
+    """Makes the rows of one entity, `subject`, whose own page is `key`: those of this page, or with `part` those of the
+    page of an object.
 
     `named` has the title of what an attribute refers to, and the key of its page. `all_replace`: the page says already
     that every change replaces an object. `labels` are those of the kind of the entity.
@@ -88,6 +89,7 @@ class Rows:
         layout: Layout,
         marks: Marks,
         subject: EntityRef,
+        key: str,
         system: System,
         kind: EntityKind,
         shown: Shown = EVERYTHING,
@@ -98,7 +100,7 @@ class Rows:
         all_replace: bool = False,
     ) -> None:
         self._places, self._shown, self._labels = places, shown, labels
-        self._layout, self._part, self._all_replace = layout, part, all_replace
+        self._layout, self._key, self._part, self._all_replace = layout, key, part, all_replace
         self._quoted: dict[tuple[str, str], str] = {}
         self._types: dict[Type, tuple[str, str]] = {}
         self._marks, self._subject = marks, subject
@@ -182,10 +184,10 @@ class Rows:
         )
 
     def _page_of(self, path: str) -> str | None:
-        """The page with the row of a path: its key, empty for that of the entity; None if it is this one."""
+        """The key of the page with the row of a path; None if it is this one."""
         page = self._layout.page_of(path)
         own = self._layout.parts[self._part].key if self._part else None
-        return None if page == own else page or ""
+        return None if page == own else page or self._key
 
     def _badges(self, attribute: Attribute, remarks: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         """The badges without the status: a key for the style sheet, and a text."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import accumulate
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -24,6 +25,9 @@ MOST_TABS = 12
 
 MOST_VARIANTS = 8
 """The most variants that the style sheet knows."""
+
+MOST_HIGHLIGHTED = 400
+"""The lines of examples that are highlighted, as a page has a budget of elements."""
 
 _CHOSEN = "Typical"
 _PARTS, _WHOLE = ("Minimal", "Typical"), "Full"
@@ -52,18 +56,26 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
     if view.import_hint is not None:
         examples.append(replace(view.import_hint, title=labels["section.import"]))
     titles = list(dict.fromkeys(example.title for example in examples))
+    if len(titles) > MOST_TABS:
+        titles = [*titles[: MOST_TABS - 1], titles[-1]]  # an import stays
     rows = row_paths(view.anchors)
-    shown = [example for example in examples if titles.index(example.title) < MOST_TABS]
+    ends = accumulate(example.text.count("\n") for example in examples)
+    examples = [
+        example if end <= MOST_HIGHLIGHTED else replace(example, language="text")
+        for example, end in zip(examples, ends, strict=True)
+    ]
+    shown = [example for example in examples if example.title in titles]
     legend = escape(labels["section.example"])
     out = [f'<fieldset class="oa-tabs"><legend class="oa-hidden">{legend}</legend>\n']
     variants, is_many = _variants(shown), len(shown) > 1
     parts = _PARTS if _WHOLE in titles else ()  # on paper, the full example is enough
-    out += _choices(titles[:MOST_TABS], variants, view)
+    out += _choices(titles, variants, view)
     for example in shown:
         number = titles.index(example.title) + 1
         place = f"oa-panel--{number}{' oa-panel--part' if example.title in parts else ''}"
         own = [one.variant for one in shown if one.title == example.title]
-        out.append(_panel(example, place + _inside(example.variant, own, variants), rows, is_one_of_many=is_many))
+        place += _inside(example.variant, own, variants)
+        out.append(_panel(example, place, rows, is_one_of_many=is_many))
     out.append("</fieldset>\n")
     out += [_folded(example, rows) for example in examples if example not in shown]
     return Markup("".join(out))

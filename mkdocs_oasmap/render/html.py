@@ -32,7 +32,7 @@ from .examples import example_tabs
 from .relation_chart import relation_chart
 from .rows import RowWriter
 from .sanitized_html import about, first_sentence, render_code, render_line, render_markdown
-from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, path, place
+from .snippets import as_code, broken, dotted, excerpt, given, link, linked, mark, named, named_briefly, path, place
 from .templates import escaped, rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
@@ -152,6 +152,7 @@ def _environment(
         "several": several,
         "about": about,
         "named": named,
+        "named_briefly": named_briefly,
         "broken": broken,
         "path": path,
         "coverage_map": coverage_map,

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from ..pages.views import CellView, Excerpt, SourcePlace
 
 _LONG_NAME = 30
+_WIDE_NAME = 34
+"""The characters of a name that a narrow screen has room for beside its kinds."""
 _BREAK = re.compile(r"([_.:/])(?=[^_.:/])")
 
 
@@ -45,6 +47,13 @@ def named(title: str, lead: str) -> Markup:
     if not lead or not title.startswith(lead) or title == lead:
         return Markup('<code class="oa-name"><b>{}</b></code>').format(broken(title))
     return Markup('<code class="oa-name">{}<wbr><b>{}</b></code>').format(lead, broken(title[len(lead) :]))
+
+
+def named_briefly(title: str, lead: str) -> Markup:
+    """The same with few elements, for an element with the class `oa-name`."""
+    rest = title.removeprefix(lead)
+    shown = broken(rest) if len(title) > _WIDE_NAME else rest
+    return Markup("{}<b>{}</b>").format(title[: len(title) - len(rest)], shown)
 
 
 @lru_cache(maxsize=8192)

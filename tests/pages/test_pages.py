@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
 from mkdocs_oasmap.render.html import Renderer
@@ -406,6 +407,20 @@ def test_a_part_leads_back_to_the_whole() -> None:
 
 
 # --- lists and report -----------------------------------------------------------------------------
+
+
+def test_an_object_that_is_on_the_page_of_the_whole_is_linked_from_a_part() -> None:
+    same = ", ".join(f"p{number}: {{type: string}}" for number in range(ONCE_FROM))
+    many = ", ".join(f"x{number}: {{type: string}}" for number in range(MOST_ROWS))
+    link = '{$ref: "#/components/schemas/Same"}'
+    mapped = resource(f"""
+        create: {{type: object, properties: {{a: {link}, z: {{type: object, properties: {{s: {link}, {many}}}}}}}}}
+        components:
+          Same: {{type: object, properties: {{{same}}}}}
+    """)
+    part = Pages(mapped.mapping).entity("resources/oven/z")
+    assert rows(part.groups)["z.s"].same_as == "a"
+    assert '<a href="resources/oven#a">20 attributes of <code>s</code></a>' in Renderer().entity(part, str)
 
 
 def test_the_overview_lists_entities_by_kind() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mapper.model import Mapping
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import EntityView, ExampleView
-from mkdocs_oasmap.render.examples import MOST_TABS, example_tabs, linked_code, row_paths
+from mkdocs_oasmap.render.examples import MOST_HIGHLIGHTED, MOST_TABS, example_tabs, linked_code, row_paths
 from mkdocs_oasmap.render.html import Renderer
 
 from ..ack import support as ack
@@ -135,8 +135,18 @@ def test_names_are_found_by_their_place(case: str) -> None:
 def test_what_is_beyond_the_tabs_is_folded_and_hostile_titles_are_escaped() -> None:
     view, _ = page("terraform")
     examples = tuple(ExampleView(f"<b>{number}", f"x = {number}\n") for number in range(MOST_TABS + 3))
-    many = replace(view, examples=examples, import_hint=None)
-    html = example_tabs(many, {"section.example": "E", "section.import": "I"})
-    assert html.count("<details") == 3
+    html = example_tabs(replace(view, examples=examples), {"section.example": "E", "section.import": "I"})
+    assert html.count("<details") == 4
     assert html.count('<div class="oa-panel ') == MOST_TABS
+    assert re.findall(r'id="import-block"><label [^>]*>(.)', html) == ["I"]
     assert "<b>" not in html
+
+
+def test_what_follows_many_lines_is_not_highlighted_as_each_word_is_an_element() -> None:
+    view, _ = page("terraform")
+    texts = ['x = "y"\n', 'x = "y"\n' * MOST_HIGHLIGHTED, 'x = "z"\n']
+    examples = tuple(ExampleView(f"{number}", text, "terraform") for number, text in enumerate(texts))
+    html = example_tabs(replace(view, examples=examples), {"section.example": "E", "section.import": "I"})
+    assert html.count("language-terraform") == 1
+    assert html.count("language-text") == 3
+    assert re.sub("<[^>]*>", "", html).count('x = "y"') == MOST_HIGHLIGHTED + 1
