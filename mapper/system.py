@@ -219,7 +219,7 @@ class System(ABC):
     def settle(self, request: Request) -> Settled:
         """The config with all fixes that diagnostics propose. Raises MappingError if the system has no such fixes."""
         del request
-        raise MappingError(Problem(f"the system {self.name} proposes nothing that could be settled"))
+        raise MappingError(Problem(f"the system {self.name} proposes no fixes, so there is nothing to write"))
 
     def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
         """The proposals of diagnostics as one block of the config; empty if there is none."""

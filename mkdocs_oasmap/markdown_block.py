@@ -85,7 +85,7 @@ class OasmapExtension(Extension):
             "source_url": ["", "The address of a line in the repository, with {path} and {line}."],
             "audience": ["", "Whom the pages are for: authors, or users, who see neither sources nor reports."],
             "sources": [False, "Whether users see where attributes come from, too."],
-            "templates": [[], "Folders with templates that replace those of the package."],
+            "templates": [[], "Folders with templates that replace the templates of the package."],
             "labels": [{}, "Titles, groups, statuses and badges in other words, by key."],
             "pages": [{}, "The pages to show, in place of spec."],
             "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
@@ -326,7 +326,7 @@ class _Blocks(BlockProcessor):
     def _add_whole(self, parent: ElementTree.Element, target: str, _options: _Options) -> None:
         """A page as the plugin makes it: the same view with the same template, and its ids, which no prefix has."""
         if self._seen.is_whole:
-            raise _Invalid("a page has one block with parts: all; its ids are those of a page of its own")
+            raise _Invalid("a page can have only one block with parts: all")
         sites = self._extension.sites()
         folder, key = page_key(target, {folder: site.pages for folder, site in sites.items()})
         site = sites[folder]

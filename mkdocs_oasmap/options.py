@@ -316,7 +316,7 @@ def mapping_options(options: Any) -> list[Any]:
         if beside := _given(options):
             raise ValidationError(f"with mappings, give {', '.join(beside)} in the entries of mappings")
         if empty := [mapping.pages for mapping in mappings if not mapping.spec and not mapping.sidecar]:
-            raise ValidationError(f"every entry of mappings needs a spec, or a sidecar; that of {empty[0]} has none")
+            raise ValidationError(f"every entry of mappings needs a spec or a sidecar; {empty[0]} has neither")
         folders = [mapping.pages for mapping in mappings]
         if same := sorted({folder for folder in folders if folders.count(folder) > 1}):
             raise ValidationError(

@@ -84,7 +84,7 @@ def _mapping_options() -> Json:
         "version": _described("The version of the tools of the system to write for; the newest, if unset.", _TEXT),
         "dialect": _described(
             "The dialect of the output: design or lumidl for pulumi, the profile upjet or v2020 for"
-            " crossplane; that of the config, if unset.",
+            " crossplane; if unset, the dialect of the config.",
             _TEXT,
         ),
         "service": _described("The name of the service, with which the API group begins.", _TEXT),

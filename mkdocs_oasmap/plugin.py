@@ -249,7 +249,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         site.problems = tuple(line.removeprefix("oasmap: ") for line in str(error).splitlines())
         for problem in site.problems:
             log.error("%s", problem)
-        log.error("%s: the pages are those of the last mapping that worked", options.pages)
+        log.error("%s: the pages show the last mapping that worked", options.pages)
         return site
 
     def _site(self, builder: SiteBuilder, options: Any, config: MkDocsConfig, base: Path) -> Site:

@@ -288,7 +288,7 @@ def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, Ope
             if added.is_new or added.is_attribute:
                 names += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
     problems = [
-        problem_at(f"{place}: {name!r} is no name: ASCII letters, digits and _, beginning with a letter", node)
+        problem_at(f"{place}: {name!r} is not a name: ASCII letters, digits and _, beginning with a letter", node)
         for place, name, node in names
         if not is_identifier(name)
     ]

@@ -112,7 +112,7 @@ def columns(resource: Resource) -> tuple[Column, ...]:
 def _column(resource: Resource, field: Field, config: ColumnConfig, above: str) -> Column | None:
     type_ = _TYPES.get(SCALARS.get(field.shape.kind, ""))
     if type_ is None:
-        text = f"a column cannot show {field.key}, which is no string, number or time"
+        text = f"a column cannot show {field.key}, which is not a string, number or time"
         resource.problems.append(problem_at(f"resources.{resource.kind.name}: {text}", config.node))
         return None
     return Column(config.name or camel(field.name), f".{above}.{camel_lower(field.name)}", type_, config.priority)

@@ -55,7 +55,7 @@ def _differing(key: str, values: Sequence[tuple[FieldConfig, Node, object]]) -> 
     for entry, node, value in values[1:]:
         first, other, expected = values[0]
         if value != expected:
-            text = f"fields.{entry.path}: {key} contradicts that of fields.{first.path} in {_place(other)}"
+            text = f"fields.{entry.path}: {key} contradicts fields.{first.path} in {_place(other)}"
             yield problem_at(f"{text}, which is the same member; give both the same value", node)
 
 

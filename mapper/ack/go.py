@@ -223,7 +223,7 @@ def _go_type(type_: Type) -> str:
             return "[]metav1.Time"
         case Collection(_, element):
             return f"[]{_go_type(element)}"
-    raise ValueError(f"{type_} is no type of Go")
+    raise ValueError(f"{type_} is not a Go type")
 
 
 def _named(body: Body) -> str:

@@ -149,7 +149,7 @@ class _Writer:
         spec, status = (self._body(resource, computed=computed) for computed in (False, True))
         create = resource.kind.operations[Purpose.CREATE]
         required = any(a.status is Status.REQUIRED for a in spec.attributes)
-        takes, returns = f"what {create.name} takes", f"what {create.name} returns besides, and what the runtime keeps"
+        takes, returns = f"what {create.name} takes", f"what {create.name} also returns, and what the runtime keeps"
         objects = (
             Attribute(
                 "spec",

@@ -105,9 +105,9 @@ def name_service(api: Api, config: Config, given: str | None, stated: Stated | N
     Raises MappingError for a name that cannot be part of a group.
     """
     if given is not None and not _LABEL.match(given):
-        raise MappingError(Problem(f"{given!r} is no name of a service: small letters, digits and - are"))
+        raise MappingError(Problem(f"{given!r} is not a service name: use small letters, digits and -"))
     if config.controller_name is not None and not _LABEL.match(config.controller_name):
-        text = f"controller_name: {config.controller_name!r} is no name of a service: small letters, digits and - are"
+        text = f"controller_name: {config.controller_name!r} is not a service name: use small letters, digits and -"
         raise MappingError(problem_at(text, config.document.node.get("controller_name") or config.document.node))
     derived = api.service
     api.service = given or (stated.name if stated is not None else derived)
@@ -127,7 +127,7 @@ def check_versions(config: Config) -> None:
     for resource in config.resources.values():
         if resource.version is not None and not _VERSION.match(resource.version):
             node: Node = resource.node.get("api_versions") or resource.node if resource.node else config.document.node
-            text = f"resources.{resource.name}.api_versions: {resource.version!r} is no version, such as v1beta1"
+            text = f"resources.{resource.name}.api_versions: {resource.version!r} is not a version, such as v1beta1"
             raise MappingError(problem_at(text, node))
 
 

@@ -146,7 +146,7 @@ _REMARKS = {
 }
 
 
-_IMPORT = "The external name is that of the object. It is only observed until `managementPolicies` say otherwise."
+_IMPORT = "The external name is the name of the object. It is only observed until `managementPolicies` say otherwise."
 
 
 def _of_registry(entity: Entity) -> Iterator[Example]:

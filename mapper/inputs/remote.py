@@ -94,7 +94,7 @@ class Remote(Struct, frozen=True):
     def _fetch(self, url: str, budget: Budget) -> bytes:
         host = urlsplit(url).netloc
         if host in self._given_up:
-            raise RemoteError(f"{host} has not answered in time before, and is not asked again in this run")
+            raise RemoteError(f"{host} did not respond in time before, so this run does not ask it again")
         seconds = self.max_seconds
         try:
             with budget.network() as left:
@@ -114,7 +114,7 @@ class Remote(Struct, frozen=True):
                 return self._content(response, watch, budget)
         except HTTPError as error:
             error.close()
-            raise RemoteError(f"the server answers {error.code} {error.reason}") from None
+            raise RemoteError(f"the server responded with {error.code} {error.reason}") from None
         except TimeoutError as error:
             raise (Overdue() if watch.last else error) from None
         except (URLError, HTTPException, OSError, ValueError) as error:
@@ -225,7 +225,7 @@ class Watch:
         """Count received bytes. Raises RemoteError."""
         self._left -= size
         if self._left < 0:
-            raise RemoteError("the server sends too much besides the document")
+            raise RemoteError("the server sends too much data around the document")
 
 
 def opener(watch: Watch) -> OpenerDirector:

@@ -182,7 +182,7 @@ class YamlTree:
                     raise self._error(f"the alias *{event.anchor} has no anchor", event.start_mark)
                 value, inner = anchors[event.anchor]
                 if inner in unfinished:
-                    raise self._error(f"the alias *{event.anchor} stands inside its own anchor", event.start_mark)
+                    raise self._error(f"the alias *{event.anchor} is used inside its own anchor", event.start_mark)
                 aliased = True
             elif kind is DocumentStartEvent and started:
                 break  # only the first document is read; the text before the second has been checked

@@ -176,7 +176,7 @@ def limit_of(keyword: str, value: Any) -> Limit:
         case "range" | "exclusive_range":
             least, most = _sides(value)
             return Range(least, most, exclusive=keyword == "exclusive_range")
-    raise ValueError(f"{keyword} is no limit, or has another value")
+    raise ValueError(f"{keyword} is not a limit, or has another value")
 
 
 def _sides(value: Any) -> tuple[Bound, Bound]:

@@ -105,7 +105,7 @@ def cty_type_of(type_: Type) -> CtyType:
         case Nested(mode, body):
             inner = _object(body)
             return inner if mode is NestingMode.SINGLE else CollectionType(CtyKind(mode.value), inner)
-    raise ValueError(f"{type_} is no type of Terraform")
+    raise ValueError(f"{type_} is not a Terraform type")
 
 
 def _object(body: Body) -> CtyType:

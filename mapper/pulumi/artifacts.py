@@ -56,7 +56,7 @@ def foreign_schema(data: bytes, mapped: Mapped) -> Problem | None:
     try:
         found = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Problem("is no package schema, and is not written over; move it away")
+        return Problem("is not a package schema, and is not written over; move it away")
     known = found if isinstance(found, dict) else {}
     if isinstance(mapped.inputs, SchemaInputs):
         if known.get("name") != mapped.mapping.provider:

@@ -109,7 +109,7 @@ def starter(folder: Path, name: str | None) -> StartingConfig:
         raise ValueError(called)
     for path, text in (skeletons(program) | main_package(program)).items():
         texts[root / _PROVIDER / path] = text
-    summary = f"the package {called} with one resource in {folder}; {len(texts)} files of Go beside it"
+    summary = f"the package {called} with one resource in {folder}; {len(texts)} Go files next to it"
     return StartingConfig(_CONFIG.format_map(values), summary, texts)
 
 

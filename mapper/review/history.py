@@ -128,7 +128,7 @@ def read_history(document: Document) -> Marks:
     """Read the file. Raises MappingError if it is not a history, or one of another version of the format."""
     root = document.root
     if not isinstance(root, dict) or root.get("format") != FORMAT:
-        raise MappingError(Problem("this is no history; oasmap history writes one", document.uri, 1))
+        raise MappingError(Problem("this is not a history; oasmap history writes one", document.uri, 1))
     if root.get("format_version") != FORMAT_VERSION:
         text = f"this is version {root.get('format_version')!r} of the format, and {FORMAT_VERSION} is read here"
         raise MappingError(Problem(text, document.uri, 1))

@@ -49,7 +49,7 @@ def status_change(
     before, after = words[old], words[new]
     rule, text = _RULES[old, new], f"changed from {before}{',' if ',' in before else ''} to {after}"
     if was_read_only and rule is BECAME_REQUIRED:
-        rule, text = BECAME_CONFIGURABLE, f"{text} where an object is given that nobody could give before"
+        rule, text = BECAME_CONFIGURABLE, f"{text} if an object is given that could not be given before"
     return rule, text, before, after
 
 

@@ -178,7 +178,7 @@ class _Reader:
             self._at = (*at, "attributes", number)
             key = entry.name, entry.placements[0].name if entry.placements else ""
             if not entry.name or key in names:
-                raise _Wrong("there is a name twice" if entry.name else "there is no name")
+                raise _Wrong("a name occurs twice" if entry.name else "a name is missing")
             names.add(key)
             attributes.append(self._attribute(entry))
         self._at = at
@@ -190,7 +190,7 @@ class _Reader:
     def _ignored(self, data: shape.LeftOut) -> model.Ignored:
         place, rule = (self._place_if(one) for one in (data.location or data.ignored_by, data.ignored_by))
         if place is None or rule is None:
-            raise _Wrong("there is no line of the config")
+            raise _Wrong("the line of the config is missing")
         return model.Ignored(data.name, place, rule)
 
     def _attribute(self, data: shape.Attribute) -> model.Attribute:

@@ -91,7 +91,7 @@ class EntityMapper:
         if source is None and create and create.node:
             notes.append(Note(NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node))
         if request is None or request.reference_drops_it:
-            notes.append(_kept(config, "cannot map the whole of the create request body"))
+            notes.append(_kept(config, "cannot map all of the create request body"))
         responses = []
         for part, operation in (("create", create), ("read", read)):
             response = bodies.response(config, part, operation, notes)
@@ -184,7 +184,7 @@ class EntityMapper:
         if part is None and not config.schema.additions:
             return _lost(outcome, config)
         if part is None or part.reference_drops_it:
-            why = "does not read" if source and source.reference_never_reads_it else "cannot map the whole of"
+            why = "does not read" if source and source.reference_never_reads_it else "cannot map all of"
             notes.append(_kept(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
         parts = [] if part is None else [part]
         responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
@@ -206,7 +206,7 @@ class EntityMapper:
             source = BodySchema(schema)
             part = self._bodies.object(source, provider_schema(), config, outcome.notes)
             if part is None or part.reference_drops_it:
-                text = "tfplugingen-openapi stops here: it cannot map the whole of the provider schema"
+                text = "tfplugingen-openapi stops here: it cannot map all of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
         outcome.sources += self._aliased(config, None, sources, outcome.notes)

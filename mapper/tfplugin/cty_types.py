@@ -85,7 +85,7 @@ def read_type(spelling: object, depth: int = 0) -> CtyType:
             return _read_object(attributes, [], depth)
         case ["object", dict() as attributes, list() as optional]:
             return _read_object(attributes, optional, depth)
-    raise CtyError(f"{_quoted(spelling)} is no type")
+    raise CtyError(f"{_quoted(spelling)} is not a type")
 
 
 def _read_object(attributes: dict[str, object], optional: list[object], depth: int) -> ObjectType:
@@ -101,7 +101,7 @@ def parse_type(data: bytes | str) -> CtyType:
     try:
         return read_type(json.loads(data, object_pairs_hook=_members))
     except (ValueError, RecursionError):
-        raise CtyError(f"{_quoted(data)} is no type") from None
+        raise CtyError(f"{_quoted(data)} is not a type") from None
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:

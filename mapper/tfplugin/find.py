@@ -75,7 +75,7 @@ def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base
         return _at_path(base / Path(name).expanduser(), name)
     source = read_source(name)
     if source is None:
-        raise PluginError(f"{name!r} is no path, which begins with / or ., and no NAMESPACE/TYPE[@VERSION]")
+        raise PluginError(f"{name!r} is neither a path, which begins with / or ., nor NAMESPACE/TYPE[@VERSION]")
     candidates = [found for folder in named for found in _in_folder(folder, source)]
     candidates = candidates or [found for folder in others for found in _in_folder(folder, source)]
     wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]

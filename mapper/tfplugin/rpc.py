@@ -57,7 +57,7 @@ class Channel:
             answer = self._channel.unary_unary(method_path(method, self.version))(request, timeout=seconds)
             response.ParseFromString(answer)
         except DecodeError:
-            raise self._failed(method, "answered with bytes that are no message of the protocol", "INTERNAL") from None
+            raise self._failed(method, "responded with bytes that are no protocol message", "INTERNAL") from None
         except grpc.RpcError as error:
             raise self._failed(method, *self._reason(error, seconds)) from None
         except ValueError:  # raised by gRPC for a closed channel

@@ -99,13 +99,13 @@ class _Reader:
         if spelled is None:
             return None
         if not isinstance(spelled, str) or spelled not in _TEXT_KINDS:
-            raise SchemaError(f"{spelled!r} is no kind of description", pointer((*place, "description_kind")))
+            raise SchemaError(f"{spelled!r} is not a description kind", pointer((*place, "description_kind")))
         return _TEXT_KINDS[spelled]
 
     def nesting(self, members: dict[str, Any], place: _Place) -> Nesting:
         spelled = members.get("nesting_mode")
         if not isinstance(spelled, str) or spelled not in _NESTINGS:
-            raise SchemaError(f"{spelled!r} is no nesting mode", pointer((*place, "nesting_mode")))
+            raise SchemaError(f"{spelled!r} is not a nesting mode", pointer((*place, "nesting_mode")))
         return _NESTINGS[spelled]
 
     def read(self, cls: Callable[..., _Kind], value: object, place: _Place) -> _Kind:

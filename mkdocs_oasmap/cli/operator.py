@@ -53,7 +53,7 @@ class _Duration(click.ParamType[float]):
             else 0
         )
         if seconds <= 0:
-            self.fail(f"{value!r} is no duration, such as 1h or 90s", param, ctx)
+            self.fail(f"{value!r} is not a duration, such as 1h or 90s", param, ctx)
         return float(seconds)
 
 
@@ -66,7 +66,7 @@ class _Place(click.ParamType[tuple[str, int]]):
         """Host and port."""
         match = _PLACE.fullmatch(str(value))
         if match is None or int(match[2]) > 65_535:  # noqa: PLR2004 - the largest port
-            self.fail(f"{value!r} is no address, such as :9090", param, ctx)
+            self.fail(f"{value!r} is not an address, such as :9090", param, ctx)
         return match[1] or "127.0.0.1", int(match[2])
 
 
@@ -79,7 +79,7 @@ class _Lease(click.ParamType[tuple[str, str]]):
         """Namespace and name."""
         namespace, _, name = str(value).partition("/")
         if not namespace or not name or "/" in name:
-            self.fail(f"{value!r} is no NAMESPACE/NAME", param, ctx)
+            self.fail(f"{value!r} is not a NAMESPACE/NAME", param, ctx)
         return namespace, name
 
 

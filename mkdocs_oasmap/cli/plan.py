@@ -89,7 +89,7 @@ def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
             except OSError as error:
                 raise MappingError(Problem(f"cannot be read: {error.strerror}", str(file))) from None
             except UnicodeDecodeError:
-                raise MappingError(Problem("this is no text in UTF-8", str(file))) from None
+                raise MappingError(Problem("this is not a text in UTF-8", str(file))) from None
 
 
 def _as_text(answers: Sequence[Answer]) -> str:

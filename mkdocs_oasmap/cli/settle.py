@@ -77,7 +77,7 @@ def _summary(settled: Settled, changed: dict[Path, str], *, written: bool) -> st
         unresolved.append(f"left for a person to decide: {plural(len(settled.left), 'diagnostic')}\n")
     if not settled.before and not changed:
         return "nothing to fix\n"
-    done = f"settled {settled.before - len(settled.left):,} of {plural(settled.before, 'diagnostic')}"
+    done = f"fixed {settled.before - len(settled.left):,} of {plural(settled.before, 'diagnostic')}"
     files = ", ".join(visible(str(path)) for path in changed)
     state = f"wrote {files}: " if written and changed else ""
     hint = "" if written or not changed else "; --write writes it"

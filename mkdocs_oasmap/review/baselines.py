@@ -178,8 +178,8 @@ def _behind(old: State, new: State) -> list[str]:
         return []
     commits = f"{count:,} commit{'s' if count > 1 else ''}"
     return [
-        f"{revision.name} has {commits} that what is checked out has not; {GIT}{revision.name}... compares with where"
-        " the two have parted"
+        f"{revision.name} has {commits} that the checkout does not have; {GIT}{revision.name}... compares with the"
+        " last common commit"
     ]
 
 
@@ -265,7 +265,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
             return State(ReviewSide(name), replace(written, documents=(document,)), complete=False)
     described = systems_describing(document.root, files.system)
     if not described:
-        text = "this is no API description, no sidecar and no code specification"
+        text = "this is not an API description, a sidecar or a code specification"
         raise MappingError(Problem(text, document.uri))
     if len(described) > 1:
         names = ", ".join(system.name for system in described)

@@ -90,7 +90,7 @@ def test_columns_are_those_of_the_config_in_their_order() -> None:
 
 
 def test_a_column_shows_no_booleans_or_structures() -> None:
-    with pytest.raises(MappingError, match="a column cannot show Open, which is no string, number or time"):
+    with pytest.raises(MappingError, match="a column cannot show Open, which is not a string, number or time"):
         ack(CAGE, config="resources: {Cage: {fields: {Open: {print: {}}}}}")
 
 

@@ -301,7 +301,7 @@ resources:
         ack(OPERATIONS, SHAPES, config)
     (problem,) = caught.value.problems
     assert str(problem).startswith("generator.yaml:3:")
-    assert f"{key} contradicts that of fields.Login.Password in generator.yaml:2" in str(problem)
+    assert f"{key} contradicts fields.Login.Password in generator.yaml:2" in str(problem)
 
 
 def test_the_own_service_is_the_same_as_none() -> None:

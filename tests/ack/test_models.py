@@ -130,7 +130,7 @@ def test_the_config_names_what_go_and_kubernetes_can_name(tmp_path: Path, config
     (tmp_path / "generator.yaml").write_text(config)
     with pytest.raises(MappingError) as caught:
         generate(tmp_path / "service-2.json", tmp_path / "generator.yaml")
-    assert f"{place} is no name: ASCII letters, digits and _, beginning with a letter" in str(caught.value)
+    assert f"{place} is not a name: ASCII letters, digits and _, beginning with a letter" in str(caught.value)
 
 
 def test_a_broken_archive_is_refused(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_name_that_no_group_can_have_is_refused(folder: Path, name: str) -> No
 
 def test_a_version_that_no_api_can_have_is_refused(folder: Path) -> None:
     (folder / "generator.yaml").write_text("resources: {Cage: {api_versions: [{name: ../../x, storage: true}]}}\n")
-    with pytest.raises(MappingError, match="is no version, such as v1beta1"):
+    with pytest.raises(MappingError, match="is not a version, such as v1beta1"):
         mapped(folder)
 
 

@@ -100,7 +100,7 @@ def test_a_branch_behind_its_base_is_compared_with_where_the_two_have_parted(zoo
     behind = zoo.data("git:main", "api.yaml")
     assert ("attribute-removed", "theirs", "API description") in changes(behind)
     assert behind["notes"] == [
-        "main has 1 commit that what is checked out has not; git:main... compares with where the two have parted"
+        "main has 1 commit that the checkout does not have; git:main... compares with where the two have parted"
     ]
     for name in ("git:main...", "git:main...HEAD", "git:main...:api.yaml"):
         found = zoo.data(name, "api.yaml")
@@ -250,7 +250,7 @@ def test_what_is_approved_does_not_fail(zoo: Zoo) -> None:
         (["--missing-ok", "api.yaml", "api.yaml", "--old-config", "no.yml"], 1, "error: no.yml: no such file"),
         (["--missing-ok", "git:v1", "gone.yaml"], 1, "error: gone.yaml: no such file"),
         (["--missing-ok", "api.yaml", "git:v9"], 1, "error: git:v9: the repository has no revision 'v9'"),
-        (["config.yml", "api.yaml"], 1, "error: config.yml: this is no API description, no sidecar and no code"),
+        (["config.yml", "api.yaml"], 1, "error: config.yml: this is not an API description, a sidecar or a code"),
         (["nothing.yaml", "api.yaml"], 1, "error: nothing.yaml: no such file"),
         (["api.yaml"], 2, "error: OLD and NEW are needed"),
         (["--review", "no.yml", "git:v1", "api.yaml"], 1, "error: no.yml: no such file"),

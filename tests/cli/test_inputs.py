@@ -35,7 +35,7 @@ def test_the_same_entity_in_two_files_is_one_message(folder: Path, oasmap: Oasma
     ran = oasmap("generate", "--config", "generator_config.yml", "--config", "more.yml", "api.yaml")
     assert (ran.code, ran.err) == (
         1,
-        "error: more.yml:3: the resource 'pet' is in generator_config.yml:3 already; an entity stands in one file\n",
+        "error: more.yml:3: the resource 'pet' is in generator_config.yml:3 already; define it in one file only\n",
     )
 
 

@@ -400,7 +400,7 @@ def test_of_two_operators_one_works_and_the_other_takes_over_when_it_is_killed(l
             body = {"spec": {"holderIdentity": "somebody else"}}
             loop.server.ask("PATCH", lease, body, "application/merge-patch+json")
             assert third.wait(60) == 1
-            assert "the lease is lost: somebody else has it" in loop.log.read_text()
+            assert "the lease is lost: another holder has it" in loop.log.read_text()
         finally:
             third.kill()
             third.wait()

@@ -42,7 +42,7 @@ MERGE_LADDER = "m0: &m0 {a: 1}\n" + "".join(f"m{i}: &m{i} {{<<: *m{i - 1}, x{i}:
     [
         (BOMB, r"^api: its aliases expand to more than 20,000,000 nodes$"),
         (MERGE_LADDER, r"^api:\d+:\d+: its merge keys copy more than 1,000,000 keys$"),
-        ("x: &x {<<: *x}\n", r"^api:1:12: the alias \*x stands inside its own anchor$"),
+        ("x: &x {<<: *x}\n", r"^api:1:12: the alias \*x is used inside its own anchor$"),
         ("x: &x {<<: 5}\n", r"^api:1:12: the value of << is not a mapping$"),
         ("x: &x {a: 1}\ny: {<<: [[*x]]}\n", r"^api:2:9: the value of << is not a mapping$"),
     ],

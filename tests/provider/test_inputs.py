@@ -62,7 +62,7 @@ def test_which_of_several_is_meant_has_to_be_said(name: str | None, said: str) -
         (
             json.dumps(cage({"a": {"type": "text"}}), indent=1),
             "schema.json:18:9: /provider_schemas/registry.terraform.io~1tests~1zoo/resource_schemas/zoo_cage/block/"
-            "attributes/a/type: 'text' is no type",
+            "attributes/a/type: 'text' is not a type",
         ),
         ('{"format_version": "1.0"}', "schema.json: there are 0 providers in it"),
     ],

@@ -127,7 +127,7 @@ def test_what_is_recorded_of_another_schema_is_not_claimed(tmp_path: Path) -> No
     ("text", "said"),
     [
         (None, "no such file"),
-        ("{}", "it is no sidecar of a provider"),
+        ("{}", "it is not a sidecar of a provider"),
         (write_sidecar(mapped(cage())), "it has no record of what a provider said"),
     ],
 )

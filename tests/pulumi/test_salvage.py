@@ -47,7 +47,7 @@ BROKEN = {
     "an import": ("idl/keys/key.go", "resource/idl", "resource/idle", {KEY_}),
     "the syntax of a file": ("idl/rest.go", "type Room struct {", "type Room struct {{", {ROOM, DOOR, SHOP_}),
     "the package clause": ("idl/rest.go", "package shop", "package stop", {SHOP_}),
-    "what is no declaration": ("idl/rest.go", "type Room", "var x = 1\n\ntype Room", set()),
+    "what is not a declaration": ("idl/rest.go", "type Room", "var x = 1\n\ntype Room", set()),
     "bytes that are no text": ("idl/keys/key.go", "package keys", "package \x00keys", {KEY_}),
 }
 

@@ -104,7 +104,7 @@ def test_text_without_tags_is_the_example() -> None:
 
 
 NAMES: dict[str, tuple[str, str | None, list[str]]] = {
-    "a key of a map is no part of a path": (
+    "a key of a map is not a part of a path": (
         'resource "x" "main" {\n  racks = {\n    key = {\n      depth = 3\n    }\n  }\n}\n',
         "resource",
         ["racks", "racks.depth"],

@@ -129,7 +129,7 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("{{ .Name.More }}", (1, 4), ".Name has no field .More"),
         ("{{ range .Files }}{{ .Name }}{{ end }}", (1, 22), "a text has no field .Name"),
         ("{{ if .Has }}x", (1, 1), "if has no end"),
-        ("x{{ end }}", (1, 5), "end has nothing that it belongs to"),
+        ("x{{ end }}", (1, 5), "end closes nothing"),
         ("x{{ .Name", (1, 2), "an action has no end: }} is missing"),
         ("{{ }}", (1, 1), "there is nothing between {{ and }}"),
         ("{{/* x }}", (1, 1), "a comment has no end: */ is missing"),
@@ -146,9 +146,9 @@ def test_go_itself_writes_the_same(tmp_path: Path) -> None:
         ("{{ eq .Name 1 }}", (1, 4), "eq: 'zoo_pet' and '1' cannot be compared"),
         ("{{ range .Name }}{{ end }}", (1, 10), "range goes over a list, not over a text"),
         ("{{ ( .Name }}", (1, 4), "a parenthesis is not closed"),
-        ('{{ "\\q" }}', (1, 4), '"\\\\q" is no escape'),
+        ('{{ "\\q" }}', (1, 4), '"\\\\q" is not an escape'),
         ("{{ .Name ; }}", (1, 10), "';' cannot stand here"),
-        ("{{ . }}", (1, 4), "the page as a whole is no text; give the name of a field"),
+        ("{{ . }}", (1, 4), "the page as a whole is not a text; give the name of a field"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(source: str, place: tuple[int, int], text: str) -> None:

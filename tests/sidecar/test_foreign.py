@@ -157,7 +157,7 @@ def test_a_member_that_is_missing_is_named(sidecar: Any) -> None:
 
 
 def with_bodies(sidecar: Any, bodies: list[Any]) -> Any:
-    """With these bodies after all others, the last of which is that of the resource."""
+    """With these bodies after all others, the last of which is also the type of the resource."""
     every = [*sidecar["bodies"], *bodies]
     return changed(changed(sidecar, ("bodies",), every), ("entities", 1, "bodies"), len(every) - 1)
 

@@ -331,6 +331,6 @@ def test_numbers_that_json_does_not_have_do_not_make_the_sidecar_unreadable(form
     mapped = property_(f"{{type: number{format_}, minimum: -1e999, maximum: .inf, default: 1e999, enum: [.nan]}}")
 
     def refuse(constant: str) -> None:
-        raise AssertionError(f"{constant} is no JSON")
+        raise AssertionError(f"{constant} is not a JSON")
 
     json.loads(write_sidecar(mapped.mapping), parse_constant=refuse)

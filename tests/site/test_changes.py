@@ -246,7 +246,7 @@ def test_a_version_that_is_no_sidecar_stops_the_build(tmp_path: Path) -> None:
     (message,) = refuse(
         write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json"}}, files=files)
     )
-    assert "versions: one.json:1: this is no sidecar, and oasmap reads version 3; write it again" in message
+    assert "versions: one.json:1: this is not a sidecar, and oasmap reads version 3; write it again" in message
 
 
 def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision(tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ CLAIMED: dict[str, tuple[dict[str, dict[str, Any]], dict[str, str]]] = {
     "without a separator": (SITE | {"/databases/{offsite_id}": {"id": TEXT}} | deploy(site_id=TEXT), {}),
     "a general noun": ({"/things/{resource_id}": {"id": TEXT}} | deploy(resource_id=TEXT), {}),
     "no identity": (SITE | deploy(site_name=TEXT, id_site=TEXT, identity=TEXT, _id=TEXT), {}),
-    "an item that is no id": ({"/sites/{name}": {"name": TEXT, "id": TEXT}} | deploy(site_id=TEXT), {}),
+    "an item that is not an id": ({"/sites/{name}": {"name": TEXT, "id": TEXT}} | deploy(site_id=TEXT), {}),
 }  # fmt: skip
 
 

@@ -178,7 +178,7 @@ def test_an_integer_beyond_all_bounds_is_refused() -> None:
         ("da1388" + "31" * 5000, '"number"', "more than 2000 digits"),
         ("c3", '"number"', "a number is required"),
         ("91c0", '"dynamic"', "a type and a value are required"),
-        ("92c403222222c0", '"dynamic"', "is no type"),
+        ("92c403222222c0", '"dynamic"', "is not a type"),
         ("92c4092264796e616d696322c0", '"dynamic"', "a type of its own"),
         ("d505ffff", '"string"', "an extension that Terraform does not have"),
         ("d6ff00000000", '"string"', "an extension that Terraform does not have"),

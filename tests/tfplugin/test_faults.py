@@ -89,7 +89,7 @@ def test_what_is_no_program_is_one_clear_message(path: str, message: str, tmp_pa
         ("slow", "PlanResourceChange: did not answer within 0.5 seconds", "DEADLINE_EXCEEDED"),
         ("die", "PlanResourceChange: ended with exit code 7 (its log ends: panic: nil map)", "UNAVAILABLE"),
         ("huge", "PlanResourceChange: sent more than 1000000 bytes at once", "RESOURCE_EXHAUSTED"),
-        ("nonsense", "PlanResourceChange: answered with bytes that are no message of the protocol", "INTERNAL"),
+        ("nonsense", "PlanResourceChange: responded with bytes that are no protocol message", "INTERNAL"),
         ("abort", "PlanResourceChange: failed: INTERNAL first line second line", "INTERNAL"),
         ("unimplemented", "PlanResourceChange: does not know this call", "UNIMPLEMENTED"),
     ],
@@ -128,7 +128,7 @@ def test_a_value_that_does_not_fit_is_one_clear_message(
     ("fault", "message"),
     [
         ("schema error", "GetProviderSchema: Invalid Schema: two lines"),
-        ("wrong type", "GetProviderSchema: fake_thing.odd: ['sequence', 'string'] is no type"),
+        ("wrong type", "GetProviderSchema: fake_thing.odd: ['sequence', 'string'] is not a type"),
         ("wrong nesting", "GetProviderSchema: fake_thing.odd: there is no nesting mode 9"),
         ("too deep", "GetProviderSchema: "),
     ],

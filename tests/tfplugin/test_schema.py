@@ -211,11 +211,11 @@ RESOURCE = f"{PLACE}/resource_schemas/x_y"
         ("block", None, f"{RESOURCE}/block", "an object is required, not null"),
         ("version", True, f"{RESOURCE}/version", "a whole number is required, not true or false"),
         ("version", -1, f"{RESOURCE}/version", "a number from 0 on is required"),
-        ("attributes.a/b.type", "int", f"{RESOURCE}/block/attributes/a~1b/type", "'int' is no type"),
+        ("attributes.a/b.type", "int", f"{RESOURCE}/block/attributes/a~1b/type", "'int' is not a type"),
         ("attributes.a/b.nested_type", {}, f"{RESOURCE}/block/attributes/a~1b", "either a type or a nested type"),
         ("attributes.a/b.required", "yes", f"{RESOURCE}/block/attributes/a~1b/required", "true or false is required"),
         ("attributes.a/b.description_kind", [], f"{RESOURCE}/block/attributes/a~1b/description_kind", "no kind"),
-        ("block_types.c.nesting_mode", "heap", f"{RESOURCE}/block/block_types/c/nesting_mode", "'heap' is no nesting"),
+        ("block_types.c.nesting_mode", "heap", f"{RESOURCE}/block/block_types/c/nesting_mode", "is not a nesting mode"),
     ],
 )  # fmt: skip
 def test_a_bad_document_is_refused_with_the_place(path: str, value: Any, pointer: str, message: str) -> None:

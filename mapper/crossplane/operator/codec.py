@@ -256,7 +256,7 @@ def _text(value: bytes, path: str) -> str:
     try:
         return value.decode()
     except UnicodeDecodeError:
-        raise ConvertError(path, "the value of the secret is no text", "SecretNotFound") from None
+        raise ConvertError(path, "the value of the secret is not a text", "SecretNotFound") from None
 
 
 def _scalar(shape: ScalarKind, given: Any, path: str) -> Value:
@@ -312,7 +312,7 @@ def _implied(given: Any, path: str, depth: int) -> tuple[CtyType, Value]:
             members = {str(key): _implied(own, path, depth + 1) for key, own in sorted(given.items())}
             types = object_type({key: type_ for key, (type_, _) in members.items()})
             return types, {key: value for key, (_, value) in members.items()}
-    raise ConvertError(path, f"{_shown(given)} is no value of JSON")
+    raise ConvertError(path, f"{_shown(given)} is not a JSON value")
 
 
 def _decoded_object(fields: tuple[Field, ...], state: Mapping[str, Value], side: ManifestSide) -> Manifest:

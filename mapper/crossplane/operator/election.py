@@ -125,7 +125,7 @@ class Election:
         while not self._over.wait(EVERY):
             try:
                 if not self.tried() and self._holder not in ("", self.identity):
-                    self._lose("somebody else has it")
+                    self._lose("another holder has it")
                     return
             except Exception as error:  # the server may come back before the deadline
                 _log.warning("the lease cannot be renewed: %s", error)

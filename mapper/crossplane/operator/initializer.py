@@ -96,7 +96,7 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{secret_name} is no object in JSON")
+        raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{secret_name} is not a JSON object")
     return value
 
 

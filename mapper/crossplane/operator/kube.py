@@ -55,7 +55,7 @@ def _class(gvk: GroupVersionKind, plural: str, *, is_namespaced: bool) -> Any:
     process, because msgspec has not described the type completely.
     """
     if not all(is_name(part) for part in (gvk.group or "core", gvk.version, gvk.kind.lower(), plural)):
-        raise ConvertError("spec", f"{gvk} is no Kind", "CannotRead")
+        raise ConvertError("spec", f"{gvk} is not a Kind", "CannotRead")
     create = create_namespaced_resource if is_namespaced else create_global_resource
     made: Any = create(gvk.group, gvk.version, gvk.kind, plural)
     decoders.decode_list(b'{"items": [], "metadata": {}}', made)
@@ -186,7 +186,7 @@ class Kube:
             if existing is None:
                 self._make_secret(owner, secret.namespace, secret.name, data, "connection.crossplane.io/v1alpha1")
             elif not _is_of(owner, existing):
-                raise SecretRefused(f"the secret {secret.namespace}/{secret.name} belongs to somebody else")
+                raise SecretRefused(f"the secret {secret.namespace}/{secret.name} belongs to another owner")
             elif not data.items() <= (existing.get("data") or {}).items():
                 self._patch_secret(existing, data)
 
@@ -199,7 +199,7 @@ class Kube:
                 self._make_secret(owner, place.namespace, place.name, data, "Opaque")
             elif place.key not in (existing.get("data") or {}):
                 if not _is_of(owner, existing) and any(one.get("controller") for one in _owners(existing)):
-                    raise SecretRefused(f"the secret {place.namespace}/{place.name} belongs to somebody else")
+                    raise SecretRefused(f"the secret {place.namespace}/{place.name} belongs to another owner")
                 self._patch_secret(existing, data)
 
     def _make_secret(self, owner: Manifest, namespace: str, name: str, data: Mapping[str, str], type_: str) -> None:
@@ -344,7 +344,7 @@ class Kube:
                 return None
             raise
         except (KeyError, ValueError):  # a proxy may respond with anything
-            raise Unavailable(f"{name}: the answer of the server cannot be read") from None
+            raise Unavailable(f"{name}: the response of the server cannot be read") from None
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
         return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
@@ -353,7 +353,7 @@ class Kube:
 def _place(namespace: str, name: str = "any") -> dict[str, str]:
     """The namespace as an argument of a request. Raises ConvertError for what would be another path of the API."""
     if not is_name(name) or (namespace and not is_name(namespace)):
-        raise ConvertError("spec", f"{str(namespace)[:_SHOWN]!r} {str(name)[:_SHOWN]!r} is no name of an object")
+        raise ConvertError("spec", f"{str(namespace)[:_SHOWN]!r} {str(name)[:_SHOWN]!r} is not an object name")
     return {"namespace": namespace} if namespace else {}
 
 

@@ -122,7 +122,7 @@ class Operator:
         except Conflict:
             self.queue.fail(key)
         except (ApiError, Unreachable, Unavailable) as error:
-            _log.warning("%s: the cluster does not answer as it should: %s", shown, words(error))
+            _log.warning("%s: the cluster responded with an error: %s", shown, words(error))
             self.queue.fail(key)
         else:
             self.served.count("failed" if outcome.failed else "done")

@@ -126,7 +126,7 @@ def _layers(
             continue
         for gvk in [layer.gvk] if layer.gvk != GroupVersionKind() else gvks:
             if gvk not in gvks:
-                raise _refused(f"{overlay.package}: {gvk} is no Kind of {overlay.terraform_name}", overlay)
+                raise _refused(f"{overlay.package}: {gvk} is not a Kind of {overlay.terraform_name}", overlay)
             yield gvk, layer
 
 

@@ -63,7 +63,7 @@ def _recorded(request: Request, schema: str) -> tuple[Record | None, str]:
     except DocumentError as error:
         return None, error.problem.text
     except (MappingError, KeyError):
-        return None, "it is no sidecar of a provider"
+        return None, "it is not a sidecar of a provider"
     if record is None:
         return None, "it has no record of what a provider said"
     return (record, "") if record.schema == schema else (None, "what it has is of another schema")

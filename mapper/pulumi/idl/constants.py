@@ -27,7 +27,7 @@ def constant(
         fix = 'give it a value, as in = "…"'
         findings.append(Finding(CONSTANT, f"{declared.name.text} has no value of its own", declared.name.place, fix))
     elif isinstance(value, NoLiteral):
-        text = f"the value of {declared.name.text} is no literal but {value.what}"
+        text = f"the value of {declared.name.text} is not a literal but {value.what}"
         findings.append(Finding(CONSTANT, text, value.place, "write the value itself"))
     if declared.type is None and literal is not None:
         type_ = Primitive(_KINDS[literal.kind])

@@ -213,7 +213,7 @@ class _Scanner:
                 self._name(text)
             case "number":
                 if not _NUMBER.fullmatch(text):
-                    self._report(f"{text} is no number", 0)
+                    self._report(f"{text} is not a number", 0)
                     self._replace(text, "0")
                 self._add("literal", text)
             case "raw":
@@ -264,7 +264,7 @@ class _Scanner:
                 continue
             code = int(escape["u"] or escape["U"] or "0", 16)
             if code > _LAST or code in _SURROGATES:
-                self._report("escape is no valid Unicode code point", at + 2)
+                self._report("escape is not a valid Unicode code point", at + 2)
             at = escape.end()
         if group == "rune" and count != 1:
             self._report("more than one character in rune literal" if count else "empty rune literal", 0)

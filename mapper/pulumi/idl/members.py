@@ -329,7 +329,7 @@ def _check_elements(type_: Type, place: GoPlace, shapes: Shapes, findings: Findi
     element = type_.element
     if isinstance(element, PointerTo):
         if not (shapes.may_be_resource(element.element) or isinstance(element.element, MarkerType)):
-            findings.append(Finding(POINTER, "an element is no pointer unless it leads to a resource", place))
+            findings.append(Finding(POINTER, "an element is not a pointer unless it leads to a resource", place))
         element = element.element
     elif _is_named_collection(element, shapes):
         findings.append(Finding(NAMED_COLLECTION, "an element cannot be a named map or slice", place))
@@ -372,7 +372,7 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
         end = match.end()
     if text[end:].strip():
         fix = 'write `pulumi:"…"`'
-        findings.append(Finding(TAG, f'the tag is no list of key:"value": {text[end:].strip()}', tag.place, fix))
+        findings.append(Finding(TAG, f'the tag is not a list of key:"value": {text[end:].strip()}', tag.place, fix))
         return Options()
     ours = [(key, value) for key, value in pairs if key in KEYS]
     if len(ours) > 1:
@@ -399,7 +399,7 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
         elif item or len(items) > 1:
             _option(item, tag, flags, findings)
     if name and not _IDENTIFIER.fullmatch(name):
-        findings.append(Finding(TAG, f"the property name {name} is no identifier", tag.place))
+        findings.append(Finding(TAG, f"the property name {name} is not an identifier", tag.place))
     return _checked(Options(name, **flags), tag, findings)
 
 

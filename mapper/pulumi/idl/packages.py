@@ -139,7 +139,7 @@ def _imported(
     folder = "" if spec.path == base else spec.path.removeprefix(f"{base}/")
     inside = bool(base) and (spec.path == base or spec.path.startswith(f"{base}/"))
     if not inside or folder not in packages:
-        text = f"{spec.path!r} is neither a package of this IDL nor that of the marker types"
+        text = f"{spec.path!r} is neither a package of this IDL nor the package of the marker types"
         fix = (
             f"packages of this IDL start with {base}" if base else "the config says the import path of the IDL: go.idl"
         )

@@ -49,7 +49,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
     meta = root.get("meta", {}).get("moduleFormat", "")
     problem = why_refused(meta)
     if problem is not None:
-        yield Finding(SCHEMA_PATTERN, f"{shown(meta)} is no regular expression: {problem}", "/meta/moduleFormat")
+        yield Finding(SCHEMA_PATTERN, f"{shown(meta)} is not a regular expression: {problem}", "/meta/moduleFormat")
     elif meta not in FORMATS:
         yield Finding(SCHEMA_MODULE_FORMAT, f"the format of modules {shown(meta)} is not known", "/meta/moduleFormat")
     if root.get("meta", {}).get("supportPack") and "version" not in root:
@@ -104,7 +104,7 @@ class _Members:
         yield from self._object({"properties": config.get("variables", {})}, "/config", "variables")
         for name in config.get("defaults", ()):
             if name not in config.get("variables", {}):
-                yield Finding(SCHEMA_REQUIRED, f"{shown(name)} is no variable of the config", "/config/defaults")
+                yield Finding(SCHEMA_REQUIRED, f"{shown(name)} is not a variable of the config", "/config/defaults")
         for token, type_ in root.get("types", {}).items():
             yield from self._object(type_, f"/types/{escape_token(token)}")
         yield from self._resource(root.get("provider", {}), "/provider", ("version",))
@@ -136,7 +136,7 @@ class _Members:
         for section in ("inputProperties", "properties"):
             for name in standard:
                 if name in spec.get(section, {}):
-                    text = f"every resource has {name}: a property of that name is not seen"
+                    text = f"every resource has {name}: a property with the same name is hidden"
                     yield Finding(SCHEMA_STANDARD, text, f"{at}/{section}/{name}")
 
     def _object(self, spec: dict[str, Any], at: str, key: str = "properties") -> Iterator[Finding]:
@@ -220,7 +220,7 @@ class _Members:
     def _reference(self, text: str, spec: dict[str, Any], at: str) -> Finding | None:
         target = read_reference(text, self._root)
         if target is None:
-            return Finding(SCHEMA_REFERENCE, f"{shown(text)} is no reference that a schema can have", f"{at}/$ref")
+            return Finding(SCHEMA_REFERENCE, f"{shown(text)} is not a reference that a schema can have", f"{at}/$ref")
         if target.section == "pulumi" and target.token not in grammar.WELL_KNOWN:
             return Finding(SCHEMA_REFERENCE, f"there is no type {shown(target.token)} in pulumi.json", f"{at}/$ref")
         other = self._others.get((target.package, target.version))
@@ -254,7 +254,7 @@ def _arguments(function: dict[str, Any], at: str) -> Iterator[Finding]:
     names, inputs = function.get("multiArgumentInputs", ()), function.get("inputs", {}).get("properties", {})
     for index, name in enumerate(names):
         if name not in inputs or name in names[:index]:
-            text = f"{shown(name)} is no input" if name not in inputs else f"{shown(name)} is there twice"
+            text = f"{shown(name)} is not an input" if name not in inputs else f"{shown(name)} is there twice"
             yield Finding(SCHEMA_ARGUMENTS, text, f"{at}/multiArgumentInputs/{index}")
     for name in inputs if names else ():
         if name not in names:
@@ -290,5 +290,5 @@ def _methods(root: dict[str, Any]) -> Iterator[Finding]:
             elif _SELF not in functions[token].get("inputs", {}).get("properties", {}):
                 yield Finding(METHOD_SELF, f"the method {token} has no parameter {_SELF}", pointer)
             elif name in spec.get("properties", {}):
-                text = f"{owner} has a property {name}, and a method of that name"
+                text = f"{owner} has a property {name}, and a method with the same name"
                 yield Finding(METHOD_NAME, text, pointer)

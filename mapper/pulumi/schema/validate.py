@@ -125,7 +125,7 @@ class _Walker:
         """Report lists of plain inputs, which are obsolete: each property has a flag `plain` instead."""
         for key in ("plain", "plainInputs"):
             if isinstance(value, dict) and isinstance(value.get(key), list) and value[key]:
-                self.say(SCHEMA_KEY, f"{key} is no list any more: it is said of each property", f"{pointer}/{key}")
+                self.say(SCHEMA_KEY, f"{key} is no longer a list: each property has its own", f"{pointer}/{key}")
 
     def _unknown(self, key: str, known: Any, pointer: str) -> None:
         self.say(SCHEMA_UNKNOWN, f"unknown key {shown(key)}{nearest(key, known)}", pointer)
@@ -162,7 +162,7 @@ class _Walker:
         for index, item in enumerate(value if isinstance(value, list) else ()):
             if isinstance(item, str) and item not in grammar.LANGUAGE_NAMES:
                 hint = nearest(item, grammar.LANGUAGE_NAMES)
-                self.say(SCHEMA_SHAPE, f"{shown(item)} is no language of Pulumi{hint}", f"{pointer}/{index}")
+                self.say(SCHEMA_SHAPE, f"{shown(item)} is not a language of Pulumi{hint}", f"{pointer}/{index}")
 
     def _texts(self, value: Any, pointer: str) -> None:
         if self._is(value, list, "a list of texts", pointer):

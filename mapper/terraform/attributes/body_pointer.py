@@ -212,7 +212,7 @@ def _names(schema: Schema) -> list[str]:
 
 def _missing(schema: Schema, token: str, where: str) -> str:
     if schema.type == "array":
-        return f"{where} is a list, and {token!r} is no index"
+        return f"{where} is a list, and {token!r} is not an index"
     if not _names(schema):
         return f"{where} is {schema.type if schema.type != 'object' else 'an object'} without properties"
     return f"{where} has no property {token!r}{nearest(token, _names(schema)) or f'; it has {_some(_names(schema))}'}"

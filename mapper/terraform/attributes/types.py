@@ -49,7 +49,7 @@ def mode_of(schema: Schema, policies: Policies, notes: list[Note]) -> Collection
         return CollectionKind.SET
     if policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
         return CollectionKind.LIST
-    notes.append(by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
+    notes.append(by_policy("unique_items", "no item may occur twice: a set", schema.node))
     return CollectionKind.SET
 
 
@@ -102,7 +102,7 @@ def by_policy(policy: str, text: str, node: Node) -> Note:
 
 VALUES = "additionalProperties"
 _FREE_FORM = for_all("policies", "free_form", value="json_string")
-_OTHER_KEYS = "keys other than those of the properties cannot be given"
+_OTHER_KEYS = "only the keys of the properties can be given"
 
 
 def is_map(documents: Documents, schema: Schema) -> bool:
@@ -164,4 +164,4 @@ def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
         if inner is not None and isinstance(inner.value, dict | list):
             members = dict(written.members())
             return made(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
-    raise Unmappable(BAD_OVERRIDE, f"it is no choice, and has no branch {name!r}", node)
+    raise Unmappable(BAD_OVERRIDE, f"it is not a choice, and has no branch {name!r}", node)

@@ -296,7 +296,7 @@ class _Additions(Struct):
         elif fits(key, default.value):
             return default
         else:
-            self.reader.problem(member, f"{where}: default: {default.value!r} is no static default for {key}")
+            self.reader.problem(member, f"{where}: default: {default.value!r} is not a static default for {key}")
         return None
 
     def _type(self, key: str, node: Node, where: str) -> Type | None:

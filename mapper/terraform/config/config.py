@@ -198,7 +198,7 @@ def _check_entities(parts: Sequence[_Part]) -> None:
             first = seen.setdefault((entity.kind, entity.name), entity.node)
             if first is not entity.node:
                 text = f"the {entity.kind} {entity.name!r} is in {_line(first)} already"
-                part.reader.problem(entity.node, f"{text}; an entity stands in one file")
+                part.reader.problem(entity.node, f"{text}; define it in one file only")
 
 
 def _line(node: Node) -> str:

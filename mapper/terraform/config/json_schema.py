@@ -165,7 +165,7 @@ def _override(status: str) -> Json:
             "default": _about("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
             "deprecation_message": _TEXT,
             "branch": _about("The branch of a oneOf or anyOf that the attribute is, by its name.", _STRING),
-            "pattern": _about("A regular expression in Go's syntax; null takes that of the API away.", _TEXT),
+            "pattern": _about("A regular expression in Go's syntax; null removes the pattern of the API.", _TEXT),
             "recursion_depth": {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH},
             "validators": {**nullable_list, "items": {"anyOf": [{"enum": ["inferred"]}, _shape(CUSTOM)]}},
             "plan_modifiers": {**nullable_list, "items": {"anyOf": [{"enum": list(FUNCTIONS)}, _shape(CUSTOM)]}},

@@ -125,7 +125,7 @@ def default_that_fits(kind: str, default: Default | None) -> Default | None:
 BLOCK = "block"
 """The key in an override, and next to the type of an added attribute."""
 
-OUTSIDE = "it is in a nested attribute that is no block, and only blocks have blocks in them"
+OUTSIDE = "it is in a nested attribute that is not a block, and only blocks have blocks in them"
 
 
 def why_no_block(attribute: Attribute) -> str:

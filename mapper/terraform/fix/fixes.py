@@ -88,7 +88,7 @@ def policies_of(fixes: Iterable[Fix], refused: Collection[Way] = ()) -> Plan:
             rules = sorted({diagnostic.rule for diagnostic in diagnostics}, key=lambda rule: rule.code)
             codes = ", ".join(rule.code for rule in rules)
             about = f": {rules[0].title}" if len(rules) == 1 else ""
-            comments[POLICIES, name] = f"settles {len(diagnostics):,} of {codes}{about}"
+            comments[POLICIES, name] = f"fixes {len(diagnostics):,} of {codes}{about}"
     return Plan({POLICIES: chosen} if chosen else {}, comments)
 
 

@@ -191,7 +191,7 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     if unfit == override.settings.keys() and not notes:
         return attribute
     if changed.name in taken:
-        text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
+        text = f"{changed.name!r} is the name of another attribute next to it; the name stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
         others = tuple(note for note in changed.notes if note.rule is not RENAMED)
         changed = replace(changed, name=before.name, notes=others)

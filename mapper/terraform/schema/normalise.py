@@ -349,7 +349,7 @@ class Schemas:
             if error.note.rule is not NO_TYPE or node.value.keys().isdisjoint(("type", "properties")):
                 raise
         schema = self._merged(node, outer)  # only what is next to the entry says what it is
-        note = Note(SEVERAL_BRANCHES, "allOf only limits what stands beside it", node.child("allOf"))
+        note = Note(SEVERAL_BRANCHES, "allOf only limits what is next to it", node.child("allOf"))
         return replace(schema, notes=(note, *schema.notes))
 
     def typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
@@ -526,7 +526,7 @@ class Schemas:
             said = f"{keyword} has {len(branches)} entries; the one that is not null is used"
         elif (values := enumerated(self._documents, place, rest)) is not None:
             schema = values
-            said = f"{keyword} lists {len(rest)} values; they are written as those of an enum"
+            said = f"{keyword} lists {len(rest)} values; they are written as an enum"
         elif (scalar := self._scalar(choice, rest)) is not None:
             schema = scalar
             said = f"{keyword} has {len(branches)} entries; all can be written as {schema.type}s"
@@ -554,12 +554,12 @@ class Schemas:
         keyword, place = choice.keyword, choice.place
         rest = without_null(self._documents, choice.branches)
         if only_limits(self._documents, rest):
-            raise OnlyLimits(ONE_OF, f"{keyword} only limits what stands beside it", place)
+            raise OnlyLimits(ONE_OF, f"{keyword} only limits what is next to it", place)
         try:
             return self._branch(choice)
         except Unmappable:
             if self._only_limits(rest, parts):
-                raise OnlyLimits(ONE_OF, f"{keyword} only limits what stands beside it", place) from None
+                raise OnlyLimits(ONE_OF, f"{keyword} only limits what is next to it", place) from None
             fitting = self._fitting(choice, rest, {type_ for part in parts for type_ in types_beside(part)})
             if fitting is None and self._prefers_specific:
                 types = {type_ for part in parts for type_ in types_of_values_in(part)}
@@ -608,9 +608,9 @@ class Schemas:
                 found.append(self._behind(branch, choice.outer))
         fitting = [schema for schema in found if schema.type in types]
         if not fitting:
-            text = f"{choice.keyword} has no branch of the type of what it is merged with (policy contradictions)"
+            text = f"{choice.keyword} has no branch of the type next to it (policy contradictions)"
             raise OnlyLimits(ONE_OF, text, choice.place)
-        text = f"of {choice.keyword}, those of the type of what it is merged with count (policy contradictions)"
+        text = f"{choice.keyword}: only branches of the type next to it are used (policy contradictions)"
         schema = self._united(choice.place, fitting)
         return replace(schema, notes=(Note(POLICY, text, choice.place), *schema.notes))
 

@@ -108,10 +108,10 @@ class _Scope:
             as_text = setting("attributes", "overrides", Subject.PATH, "type", value="string")
             yield Note(GO_NAME, text, place, None if is_added(attribute) else as_text)
         if name in self.same_field:
-            text = f"{name!r} and {self.same_field[name].name!r} beside it both become {field} in Go"
+            text = f"{name!r} and {self.same_field[name].name!r} next to it both become {field} in Go"
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
         if not is_identifier(field) or not (parent or is_exported(field)):
-            yield Note(GO_NAME, f"{field!r} is no name in Go", place, _rename(attribute, self._lettered(name)))
+            yield Note(GO_NAME, f"{field!r} is not a name in Go", place, _rename(attribute, self._lettered(name)))
         elif not parent and not is_readable(name):
             text = "the plugin framework reads only names that begin with a letter"
             yield Note(GO_NAME, text, place, _rename(attribute, self._lettered(name)))
@@ -127,7 +127,7 @@ class _Scope:
         name, place = attribute.name, attribute.origins[0].location
         first = self._same_variable.get(name)
         if first is not None and first.name is not None:
-            text = f"{name!r} and {first.name!r} beside it both become the variable {first.identifier} in Go"
+            text = f"{name!r} and {first.name!r} next to it both become the variable {first.identifier} in Go"
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
             return
         if is_spelt_twice(attribute):

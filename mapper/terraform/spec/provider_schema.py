@@ -129,5 +129,5 @@ def _plain_type(type_: Type) -> cty.CtyType:
         case Object(body) | Nested(_, body):
             return cty.object_type({attribute.name: _plain_type(attribute.type) for attribute in body.attributes})
         case Union():
-            raise TypeError("a union is no type of Terraform")
+            raise TypeError("a union is not a Terraform type")
     assert_never(type_)

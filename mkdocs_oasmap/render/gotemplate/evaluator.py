@@ -167,7 +167,7 @@ class _Evaluator:
         if path.variable is None and not at_top:
             return self._inside(dot, path)
         if not path.names:
-            raise TemplateError("the page as a whole is no text; give the name of a field", path.offset)
+            raise TemplateError("the page as a whole is not a text; give the name of a field", path.offset)
         name, *more = path.names
         if name not in self._fields:
             known = ", ".join(f".{field}" for field in self._fields)

@@ -72,7 +72,7 @@ def _print(*values: Value) -> Value:
 
 def _printf(layout: Value, *values: Value) -> Value:
     if not isinstance(layout, str):
-        raise ValueError("the layout is no text")
+        raise ValueError("the layout is not a text")
     left = list(values)
 
     def written(match: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ def parse(source: str) -> tuple[Node, ...]:
     parser = _Parser(list(pieces(source)))
     nodes, end = parser.nodes(0)
     if end is not None:
-        raise TemplateError(f"{end.text} has nothing that it belongs to", end.offset)
+        raise TemplateError(f"{end.text} closes nothing", end.offset)
     return nodes
 
 
@@ -184,7 +184,7 @@ def _unquoted(token: Token) -> str:
         code = int(digits, 16) if digits is not None else int(octal, 8) if octal is not None else -1
         if not 0 <= code <= sys.maxunicode or code in _SURROGATES:
             spelled = json.dumps(body[match.start() : max(match.end(), match.start() + 2)])
-            raise TemplateError(f"{spelled} is no escape", token.offset)
+            raise TemplateError(f"{spelled} is not an escape", token.offset)
         return chr(code)
 
     return _ESCAPE.sub(written, body)

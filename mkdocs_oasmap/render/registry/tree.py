@@ -162,7 +162,7 @@ class _Tree:
             if folder not in FOLDERS or folder == "guides":
                 raise
             (problem,) = error.problems
-            text = f"{problem.text}; the mapping has nothing for {folder}/{name}"
+            text = f"{problem.text}; no entity belongs to {folder}/{name}"
             raise MappingError(Problem(text, problem.uri, problem.line, problem.column)) from None
 
 

@@ -243,11 +243,11 @@ def test_a_secret_that_cannot_be_written_is_told_and_what_was_made_is_kept(tmp_p
     world = World(tmp_path)
     world.make(PLAIN, writeConnectionSecretToRef={"name": "out"})
     outcome = world.settle()
-    found = unpublished(world.resource, world.kind, "the secret default/out belongs to somebody else", NOON, outcome)
+    found = unpublished(world.resource, world.kind, "the secret default/out belongs to another owner", NOON, outcome)
     (status,) = found.patches
     conditions = {own["type"]: own for own in status.body["status"]["conditions"]}
     assert conditions["Synced"]["reason"] == "CannotWriteSecret"
-    assert "belongs to somebody else" in conditions["Synced"]["message"]
+    assert "belongs to another owner" in conditions["Synced"]["message"]
     assert (found.failed, found.kept) == (True, outcome.kept)
 
 

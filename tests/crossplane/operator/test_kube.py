@@ -159,7 +159,7 @@ def test_a_secret_is_written_where_it_is_ours_and_not_as_it_should_be(server: St
         assert len([one for one in server.asked if one.startswith("PATCH")]) == writes
     for foreign in ("u2", None):
         server.says("GET", 200, secret(foreign, a="c"))
-        with pytest.raises(SecretRefused, match="the secret default/s belongs to somebody else"):
+        with pytest.raises(SecretRefused, match="the secret default/s belongs to another owner"):
             kube.write_secret(OWNER, given)
 
 
@@ -190,7 +190,7 @@ def test_no_part_of_a_kind_leads_out_of_its_address(server: StandIn, kube: Kube,
         (GroupVersionKind(part or "/", "v1", "Thing"), "things"),
         (GroupVersionKind("g.example.org", "v1", "Thing"), f"{part}/"),
     ):
-        with pytest.raises(ConvertError, match="is no Kind"):
+        with pytest.raises(ConvertError, match="is not a Kind"):
             kube.configuration(gvk, plural, "mine", "default")
     assert server.asked == []
 

@@ -63,11 +63,11 @@ def test_a_client_that_never_ends_its_request_holds_nothing_up(monkeypatch: pyte
 
 
 WRONG = [
-    (["--sync", "soon"], 2, "'soon' is no duration"),
-    (["--sync", "0s"], 2, "is no duration"),
-    (["--metrics", "here"], 2, "'here' is no address"),
-    (["--metrics", ":99999"], 2, "is no address"),
-    (["--lease", "x"], 2, "is no NAMESPACE/NAME"),
+    (["--sync", "soon"], 2, "'soon' is not a duration"),
+    (["--sync", "0s"], 2, "is not a duration"),
+    (["--metrics", "here"], 2, "'here' is not an address"),
+    (["--metrics", ":99999"], 2, "is not an address"),
+    (["--lease", "x"], 2, "is not a NAMESPACE/NAME"),
     (["--pool-size", "0"], 2, "pool-size"),
     (["--kubeconfig", "none"], 1, "the cluster cannot be used"),
 ]

@@ -47,7 +47,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
     "a list for a value": (put([1], *_TITLE, "default"), "OAS950", "default"),
     "a language that there is not": (put(["nodjs"], *_PAPER, "overlaySupportedLanguages"), "OAS950", "/0"),
     "an alias that is a number": (put(3, *_PAPER, "aliases", 0), "OAS950", "/aliases/0"),
-    "language that is no object": (put("go", *_TITLE, "language"), "OAS950", "language"),
+    "language that is not an object": (put("go", *_TITLE, "language"), "OAS950", "language"),
     "no name": (take("name"), "OAS952", ""),
     "a value of an enum without one": (take(*_REGION, "enum", 0, "value"), "OAS952", "/enum/0"),
     "defaultInfo without environment": (put({}, *_TITLE, "defaultInfo"), "OAS952", "defaultInfo"),
@@ -105,7 +105,7 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
         put("", *_PAPER, "inputProperties", "lead", "discriminator", "propertyName"), "OAS952", "propertyName"),
     "a list of what is plain": (put(["title"], *_PAGE, "plain"), "OAS951", "/plain"),
     "a list of inputs that are plain": (put(["title"], *_PAPER, "plainInputs"), "OAS951", "/plainInputs"),
-    "a default that is no value of the type of an enum": (
+    "a default that is not a value of the type of an enum": (
         put({"$ref": f"#/types/{REGION}", "default": 3}, *_TITLE), "OAS960", "default"),
     "a constant of an enum": (put({"$ref": f"#/types/{REGION}", "const": "north"}, *_TITLE), "OAS960", "const"),
     "a default of an object": (put({"$ref": f"#/types/{PAGE}", "default": "a"}, *_TITLE), "OAS960", "default"),
@@ -115,10 +115,10 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
         put({"type": "array", "items": {"type": "string"}, "default": "a"}, *_TITLE), "OAS960", "default"),
     "an integer of more than 32 bits": (put({"type": "integer", "default": 2**31}, *_TITLE), "OAS960", "default"),
     "a token of another package": (put({}, "resources", "shop:index:Till"), "OAS970", "/resources/shop:index:Till"),
-    "an argument that is no input": (put(["name"], *_COUNT, "multiArgumentInputs"), "OAS973", "/0"),
+    "an argument that is not an input": (put(["name"], *_COUNT, "multiArgumentInputs"), "OAS973", "/0"),
     "an argument that is there twice": (
         put(["at", "at"], *_GET, "multiArgumentInputs"), "OAS973", "/multiArgumentInputs/0"),
-    "an input that is no argument": (_argument, "OAS973", "/multiArgumentInputs"),
+    "an input that is not an argument": (_argument, "OAS973", "/multiArgumentInputs"),
     "two resources that differ in case": (
         put({}, "resources", PAPER.upper().replace("KIOSK", "kiosk")), "OAS974", "PAPER"),
     "a function with the token of a resource": (put({}, "functions", PAPER), "OAS974", "paper:Paper"),

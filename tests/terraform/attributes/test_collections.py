@@ -272,8 +272,8 @@ def test_a_branch_of_a_branch_can_be_chosen() -> None:
     ("schema", "branch", "text"),
     [
         (WAY, "crad", "it is a choice between bank_transfer, card, and has no branch 'crad'; did you mean 'card'?"),
-        ("{type: string}", "card", "it is no choice, and has no branch 'card'"),
-        ("{type: array, items: {type: string}}", "card", "it is no choice, and has no branch 'card'"),
+        ("{type: string}", "card", "it is not a choice, and has no branch 'card'"),
+        ("{type: array, items: {type: string}}", "card", "it is not a choice, and has no branch 'card'"),
     ],
 )
 def test_a_branch_that_is_not_there_is_told(schema: str, branch: str, text: str) -> None:

@@ -159,8 +159,8 @@ def test_an_addition_whose_name_is_taken_is_left_out(path: str) -> None:
         ("{string: {computed_optional_required: computed, default: text}}", "must be {static: …}"),
         ("{string: {computed_optional_required: computed, default: {static: x, more: 1}}}", "must be {static: …}"),
         (f"{{string: {{computed_optional_required: computed, default: {{static: x, {CUSTOM[1:]}}}}}", "{static: …}"),
-        ("{bool: {computed_optional_required: computed, default: {static: x}}}", "'x' is no static default for bool"),
-        ("{int64: {computed_optional_required: computed, default: {static: 1.5}}}", "no static default for int64"),
+        ("{bool: {computed_optional_required: computed, default: {static: x}}}", "is not a static default for bool"),
+        ("{int64: {computed_optional_required: computed, default: {static: 1.5}}}", "not a static default for int64"),
         (
             "{int64: {computed_optional_required: computed, default: {static: 9223372036854775808}}}",
             "no static default",
