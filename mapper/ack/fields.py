@@ -269,7 +269,7 @@ class _Builder:
             ref, member = _member_at(payload, steps_of(path))
             if ref is not None:
                 return self._field_of_member(entry, ref.shape, ref.documentation, part, ref.node, member)
-        self._problem(f"fields.{entry.path}.from: {operation.name} does not exist: {path!r}", entry.node)
+        self._problem(f"fields.{entry.path}.from: {operation.name} has no field {path!r}", entry.node)
         return None
 
     def _field_of_member(

@@ -104,7 +104,7 @@ class Remote(Struct, frozen=True):
             self._given_up.add(host)
             if isinstance(error, Overdue):
                 raise RemoteError(f"it takes more than {seconds:.3g} seconds to read") from None
-            raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
+            raise RemoteError(f"the server sends nothing for {self.timeout:g} seconds") from None
 
     def _request(self, url: str, seconds: float, budget: Budget) -> bytes:
         """Request the document at `url`. Raises RemoteError, and TimeoutError."""

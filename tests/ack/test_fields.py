@@ -204,7 +204,7 @@ def test_the_second_of_two_fields_with_one_name_is_reported() -> None:
     [
         ("{Nmae: {is_immutable: true}}", "Cage has no field 'Nmae'; did you mean 'Name'?"),
         ("{X: {from: {operation: PutX, path: A}}}", "fields.X.from: the model has no operation 'PutX'"),
-        ("{X: {from: {operation: CreateCage, path: A}}}", "fields.X.from: CreateCage has nothing at 'A'"),
+        ("{X: {from: {operation: CreateCage, path: A}}}", "fields.X.from: CreateCage has no field 'A'"),
         ("{X: {custom_field: {list_of: Thing}}}", "fields.X.custom_field: the model has no shape 'Thing'"),
         ("{X: {type: decimal}}", "fields.X.type: 'decimal' is not a type"),
         ("{A.B: {type: string}}", "fields.A.B: Cage has no structure at 'A'"),

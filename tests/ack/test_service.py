@@ -106,7 +106,7 @@ def test_an_earlier_state_has_a_repository_too(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["../x", "Elb", "", "a.b", "-a"])
 def test_a_name_that_no_group_can_have_is_refused(folder: Path, name: str) -> None:
-    with pytest.raises(MappingError, match="no name of a service"):
+    with pytest.raises(MappingError, match="is not a service name"):
         mapped(folder, name)
     (folder / "generator.yaml").write_text(f"controller_name: '{name}'\n")
     if name:

@@ -100,7 +100,7 @@ def test_a_branch_behind_its_base_is_compared_with_where_the_two_have_parted(zoo
     behind = zoo.data("git:main", "api.yaml")
     assert ("attribute-removed", "theirs", "API description") in changes(behind)
     assert behind["notes"] == [
-        "main has 1 commit that the checkout does not have; git:main... compares with where the two have parted"
+        "main has 1 commit that the checkout does not have; git:main... compares with the last common commit"
     ]
     for name in ("git:main...", "git:main...HEAD", "git:main...:api.yaml"):
         found = zoo.data(name, "api.yaml")

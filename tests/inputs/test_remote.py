@@ -118,7 +118,7 @@ def test_a_redirect_on_the_same_host_is_followed(host: str) -> None:
     "target", ["http://localhost:1/b", "https://127.0.0.1/b", "//a.example/b", "file:///etc/hostname"]
 )
 def test_a_redirect_to_another_host_is_refused(host: str, target: str) -> None:
-    with pytest.raises(Unresolved, match=r"redirects to|it cannot be read|answers 302"):
+    with pytest.raises(Unresolved, match=r"redirects to|it cannot be read|responded with 302"):
         resolve(f"http://{host}/to/{target}", host)
     assert len(Handler.asked) == 1
 
@@ -143,7 +143,7 @@ def test_a_document_that_is_too_large_is_refused(host: str) -> None:
 
 
 def test_a_server_that_says_nothing_is_given_up(host: str) -> None:
-    with pytest.raises(RemoteError, match=r"says nothing for 0\.1 seconds"):
+    with pytest.raises(RemoteError, match=r"sends nothing for 0\.1 seconds"):
         Remote(frozenset([host]), timeout=0.1).read(f"http://{host}/silent", Budget())
 
 

@@ -184,7 +184,7 @@ def test_an_alias_without_an_anchor_is_an_error_with_its_place() -> None:
 
 @pytest.mark.parametrize("text", ["a: &x {b: *x}", "a: &x [*x]", "&x {a: {b: [*x]}}", "a: &x {<<: *x}"])
 def test_an_alias_inside_of_its_own_anchor_is_an_error(text: str) -> None:
-    assert "stands inside its own anchor" in error_of(text)
+    assert "is used inside its own anchor" in error_of(text)
 
 
 def test_aliases_that_expand_without_measure_are_an_error() -> None:

@@ -464,7 +464,7 @@ def test_diagnostics_are_grouped_by_what_became_of_the_output() -> None:
 def test_each_way_to_settle_a_diagnostic_is_a_line_to_paste() -> None:
     pages = Pages(resource("create: {type: object, properties: {b: {}, c: {type: string}}}").mapping)
     everything, one = parse(Renderer().report(pages.report, lambda key: key)).all("pre")
-    assert everything.text.startswith("policies: untyped: json_string # settles 1 of OAS302")
+    assert everything.text.startswith("policies: untyped: json_string # fixes 1 of OAS302")
     text = one.text
     assert text.endswith("# or ignores: [b] # in resources.oven.schema")
     assert text.startswith("policies: ")

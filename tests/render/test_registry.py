@@ -206,8 +206,8 @@ def test_templates_of_tfplugindocs_are_merged_in(tmp_path: Path) -> None:
         ),
         (
             {"templates/resources/gone.md.tmpl": "{{ .Name }}"},
-            "templates/resources/gone.md.tmpl:1:4: there is no field .Name here, and no other; the mapping has nothing"
-            " for resources/gone",
+            "templates/resources/gone.md.tmpl:1:4: there is no field .Name here, and no other; no entity belongs to"
+            " resources/gone",
         ),
         (
             {"templates/guides/a.md.tmpl": '{{ tffile "examples/none.tf" }}'},

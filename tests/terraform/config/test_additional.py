@@ -163,10 +163,10 @@ def test_an_addition_whose_name_is_taken_is_left_out(path: str) -> None:
         ("{int64: {computed_optional_required: computed, default: {static: 1.5}}}", "not a static default for int64"),
         (
             "{int64: {computed_optional_required: computed, default: {static: 9223372036854775808}}}",
-            "no static default",
+            "not a static default",
         ),
         ("{float64: {computed_optional_required: computed, default: {static: .inf}}}", "must be {static: …}"),
-        ("{number: {computed_optional_required: computed, default: {static: 1}}}", "no static default for number"),
+        ("{number: {computed_optional_required: computed, default: {static: 1}}}", "not a static default for number"),
         ("{bool: {computed_optional_required: optional, default: {static: true}}}", "must be computed_optional or"),
         (f"{{number: {{computed_optional_required: required, default: {CUSTOM}}}}}", "not required"),
         ("{list: {computed_optional_required: optional}}", "element_type is needed"),

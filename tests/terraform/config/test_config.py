@@ -534,7 +534,7 @@ def test_what_another_file_says_is_named_by_its_own_line() -> None:
 
 def test_an_entity_in_two_files_is_an_error_that_names_both_lines() -> None:
     assert messages(BAKERY, f"# more\ndata_sources:\n  oven: {{{READ}}}\n") == [
-        "b.yml:3: the data source 'oven' is in a.yml:3 already; define an entity in one file only"
+        "b.yml:3: the data source 'oven' is in a.yml:3 already; define it in one file only"
     ]
 
 

@@ -102,8 +102,8 @@ def test_an_entry_that_is_there_stays_and_another_value_for_it_is_a_conflict() -
 
 
 def test_a_comment_stands_behind_a_new_entry() -> None:
-    changed, _ = add_entries("a: 1\n", {"policies": {"one_of": "union"}}, {("policies", "one_of"): "settles 3"})
-    assert changed == "a: 1\npolicies:\n  one_of: union # settles 3\n"
+    changed, _ = add_entries("a: 1\n", {"policies": {"one_of": "union"}}, {("policies", "one_of"): "fixes 3"})
+    assert changed == "a: 1\npolicies:\n  one_of: union # fixes 3\n"
 
 
 class Counted(str):

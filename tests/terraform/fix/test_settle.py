@@ -87,7 +87,7 @@ def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
     ((_, after),) = settled.files.values()
     data = yaml.safe_load(after)
     assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
-    assert "  one_of: variants # settles 2 of OAS305: oneOf or anyOf that no single type covers\n" in after
+    assert "  one_of: variants # fixes 2 of OAS305: oneOf or anyOf that no single type covers\n" in after
     assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
 
 
@@ -125,7 +125,7 @@ def test_a_config_that_cannot_be_read_is_a_problem(folder: Path) -> None:
 
 
 def test_systems_without_proposals_say_so(folder: Path) -> None:
-    with pytest.raises(MappingError, match="proposes nothing"):
+    with pytest.raises(MappingError, match="proposes no fixes"):
         system_named("ack").settle(request(folder))
 
 
@@ -166,7 +166,7 @@ def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
     found = [_found(for_all("policies", "one_of", value=value), str(number)) for number, value in enumerate(values)]
     plan = policies_of(fixes_of(found))
     assert plan.entries == {"policies": {"one_of": "variants"}}
-    assert plan.comments == {("policies", "one_of"): f"settles 2 of OAS601: {TYPE_MISMATCH.title}"}
+    assert plan.comments == {("policies", "one_of"): f"fixes 2 of OAS601: {TYPE_MISMATCH.title}"}
 
 
 def fixed(

@@ -200,7 +200,7 @@ def test_what_is_proposed_has_the_policy_where_it_keeps_something() -> None:
     """.replace("BODY", f"{{content: {{application/json: {{schema: {{allOf: [{{{PET}}}], {LOST}}}}}}}}}")
     )
     assert config(zoo)["policies"] == {"siblings": "merge"}
-    assert "policies:\n  # settles " in write_config(zoo)
+    assert "policies:\n  # fixes " in write_config(zoo)
 
 
 @pytest.mark.parametrize(
