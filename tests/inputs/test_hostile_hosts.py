@@ -243,7 +243,7 @@ def test_a_host_that_has_not_answered_is_not_asked_again() -> None:
     with serving(lambda visit: visit.silence()) as server:
         messages = resolve_all(server, 1000, Remote(frozenset([server.host]), timeout=0.1), Budget())
         assert server.visits <= 1  # none, where the machine is too busy to accept it in time
-    assert "says nothing for 0.1 seconds" in messages[0]
+    assert "sends nothing for 0.1 seconds" in messages[0]
     assert all("did not respond in time before" in message for message in messages[1:])
 
 

@@ -246,7 +246,7 @@ def test_a_name_that_is_taken_is_refused() -> None:
     collision = oven.diagnostic(NAME_COLLISION)
     assert collision.path == "age"
     assert collision.severity is Severity.ERROR
-    assert "it stays 'age'" in collision.text
+    assert "the name stays 'age'" in collision.text
 
 
 def test_two_overrides_cannot_take_the_same_name() -> None:
