@@ -175,7 +175,7 @@ def _unpacked(data: bytes, path: Path) -> tuple[object, int]:
     except msgpack.StackError:
         raise CtyError(_TOO_DEEP, path) from None
     except (ValueError, msgpack.UnpackException) as error:  # all errors of the library for invalid bytes
-        raise CtyError(f"the bytes are no value: {error}", path) from None
+        raise CtyError(f"the bytes are not a value: {error}", path) from None
     return item, end
 
 
