@@ -159,8 +159,8 @@ def test_an_integer_beyond_all_bounds_is_refused() -> None:
         ("", '"string"', "the bytes end"),
         ("a3", '"string"', "the bytes end"),
         ("a161a1", '"string"', "bytes after the value"),
-        ("a1ff", '"string"', "no value"),
-        ("c1", '"string"', "no value"),
+        ("a1ff", '"string"', "not a value"),
+        ("c1", '"string"', "not a value"),
         ("dd", '["list","string"]', "the bytes end"),
         ("ddffffffff", '["list","string"]', "the bytes end"),
         ("dfffffffff", '["map","string"]', "the bytes end"),
@@ -186,7 +186,7 @@ def test_an_integer_beyond_all_bounds_is_refused() -> None:
         ("c7030c8101c0", '"string"', "cannot be null"),
         ("c7040c8102a161", '"number"', "cannot be said of a number"),
         ("c7030c91c0c0", '"string"', "is a map of numbers"),
-        ("c80500" + "0c" + "00" * 1280, '"string"', "no value"),
+        ("c80500" + "0c" + "00" * 1280, '"string"', "not a value"),
     ],
 )
 def test_bytes_that_are_no_value_are_refused(written: str, spelling: str, message: str) -> None:
