@@ -214,7 +214,7 @@ RESOURCE = f"{PLACE}/resource_schemas/x_y"
         ("attributes.a/b.type", "int", f"{RESOURCE}/block/attributes/a~1b/type", "'int' is not a type"),
         ("attributes.a/b.nested_type", {}, f"{RESOURCE}/block/attributes/a~1b", "either a type or a nested type"),
         ("attributes.a/b.required", "yes", f"{RESOURCE}/block/attributes/a~1b/required", "true or false is required"),
-        ("attributes.a/b.description_kind", [], f"{RESOURCE}/block/attributes/a~1b/description_kind", "is not a description"),
+        ("attributes.a/b.description_kind", [], f"{RESOURCE}/block/attributes/a~1b/description_kind", "is not a d"),
         ("block_types.c.nesting_mode", "heap", f"{RESOURCE}/block/block_types/c/nesting_mode", "is not a nesting mode"),
     ],
 )  # fmt: skip
