@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from mapper.ack import doc_comments, names
-from mapper.golang import literals, regexp, source
+from mapper.golang import regexp, source
 from mapper.kubernetes import manifest, yaml_text
 from mapper.terraform import identifiers
 from mapper.text import display, suggest
@@ -23,7 +23,6 @@ MODULES: list[ModuleType] = [
     names,
     doc_comments,
     source,
-    literals,
     regexp,
     manifest,
     yaml_text,
@@ -37,8 +36,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "is_identifier": names.is_identifier,
     "field_comment": source.field_comment,
     "doc_comment": source.doc_comment,
-    "json_string": literals.json_string,
-    "string_literal": literals.string_literal,
+    "json_string": source.json_string,
+    "string_literal": source.string_literal,
     "why_refused": regexp.why_refused,
     "yaml": lambda text: yaml_text.text_of({"key": f"- {text}"}),  # which no short cut is for
     "visible": display.visible,

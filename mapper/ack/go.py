@@ -6,8 +6,16 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ..golang.literals import string_literal
-from ..golang.source import GENERATED, aligned, doc_comment, field_comment, file_name, shown, source_file
+from ..golang.source import (
+    GENERATED,
+    aligned,
+    doc_comment,
+    field_comment,
+    file_name,
+    shown,
+    source_file,
+    string_literal,
+)
 from ..model import (
     Attribute,
     Body,

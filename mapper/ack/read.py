@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..budget import Budget
 from ..files import is_file
 from ..inputs import Document, DocumentError, Documents, Node, Reader, problem_at, read_bytes
-from ..kubernetes.limits import immutable_in_collections, oversized
+from ..kubernetes.crd import immutable_in_collections, oversized
 from ..model import Entity, Mapping
 from ..report.diagnostic import MappingError, Note, Problem, Severity, at
 from ..review.mixed_states import Wanted

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator
 
 from ..inputs import Node
-from ..kubernetes.limits import MOST_BYTES, bytes_of
+from ..kubernetes.crd import MOST_BYTES, bytes_of
 from ..model import Column, EntityRef
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..report.fix import flow_scalar as scalar

@@ -11,8 +11,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from ..golang.literals import string_literal
-from ..golang.source import Line, aligned, doc_comment, field_comment, shown, source_file
+from ..golang.source import Line, aligned, doc_comment, field_comment, shown, source_file, string_literal
 from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
 from .common_fields import CLUSTER, INIT_PROVIDER

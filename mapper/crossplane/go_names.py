@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from ..golang.literals import string_literal
-from ..golang.source import GENERATED, source_file
+from ..golang.source import GENERATED, source_file, string_literal
 from ..model import Address
 from .common_fields import CLUSTER
 from .fields import Field, ManifestSide, ObjectShape, element_of

@@ -1,9 +1,9 @@
-"""Maps the resources of a provider to entities."""
+"""Maps the resources of a provider to entities, for both profiles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..budget import Budget
 from ..inputs import Document, Node
@@ -12,13 +12,16 @@ from ..model import (
     Body,
     Collection,
     CollectionKind,
+    Contribution,
     Coverage,
     Entity,
     EntityRef,
+    Fragment,
     Identity,
     Mapping,
     Nested,
     NestingMode,
+    Object,
     Origin,
     Placement,
     Reason,
@@ -26,33 +29,44 @@ from ..model import (
     Scalar,
     ScalarKind,
     Status,
+    Type,
 )
 from ..model.attribute import BY_CONFIG
+from ..model.limits import Limits, Size
 from ..model.nesting import check_nesting
-from ..report.diagnostic import Diagnostic, Severity
+from ..origin import Part, PartKind
+from ..report.diagnostic import Severity
 from .checks import diagnostics_of
 from .common_fields import NAMESPACED
-from .config import ExternalName, ExternalNameMode
+from .config import ExternalName, ExternalNameMode, ResourceSettings
 from .crd import needs_rule
-from .fields import Field, ManifestSide, reference_names
+from .fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
 from .names import MANAGED_RESOURCE
-from .objects import (
-    CONFIG,
-    FILLED,
-    OPTIONAL,
-    OUTPUT,
-    SCHEMA,
-    SECRET,
-    changes_of,
-    frame,
-    holder,
-    limits_of,
-    secret_type,
-    type_of,
-)
-from .page_fragments import facts_about
+from .page_fragments import READY, facts_about, readiness
 from .resources import Provider, Resource, Target
+from .v2020.checks import diagnostics_of as plain_diagnostics
+from .v2020.go_names import PROFILE
+from .v2020.plain_fields import PlainField, is_hidden
+from .v2020.resources import PlainProvider
 
+SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
+
+OPTIONAL = Reason("optional", "the schema says optional")
+FILLED = Reason("optional-computed", "the schema says optional, and that the provider chooses if left out")
+OUTPUT = Reason("computed", "the schema says that the provider sets it")
+SECRET = Reason("secret", "it is sensitive: the value is in a secret")
+
+_MODES = {
+    CollectionKind.LIST: NestingMode.LIST,
+    CollectionKind.SET: NestingMode.SET,
+    CollectionKind.MAP: NestingMode.MAP,
+}
+
+Bodies = Callable[[tuple[Field, ...]], Body]
+"""Makes the body of an object from its fields."""
+
+_REQUIRED_2020 = Reason("required-by-provider", "the provider requires it; the definition does not")
+_IDENTITY_2020 = Reason("identifier_from_provider", "the external name is the id that the provider gives")
 _REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
 _IDENTIFIER = Reason("identifier", "the external name is made of it")
 _BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
@@ -83,18 +97,20 @@ def map_resources(
     """The mapping of a provider. Raises MappingError for too deep a type."""
     entities = tuple(_entity(resource, provider) for resource in provider.resources)
     check_nesting((str(entity.ref), entity.body) for entity in entities)
-    diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, levels))
+    is_2020, found = False, diagnostics_of(provider, levels)
+    if isinstance(provider, PlainProvider):
+        is_2020, found = True, plain_diagnostics(provider, levels)
     return Mapping(
         "crossplane",
         provider.prefix,
         entities,
-        diagnostics,
+        tuple(found),
         Coverage(),
         documents,
-        target=provider.settings.runtime,
+        target=PROFILE if is_2020 else provider.settings.runtime,
         configs=configs,
         budget=budget,
-        groups={e.ref: e.addresses[0].group for e in entities},
+        groups={} if is_2020 else {e.ref: e.addresses[0].group for e in entities},
     )
 
 
@@ -102,6 +118,15 @@ def _entity(resource: Resource, provider: Provider) -> Entity:
     target = resource.target
     maker = _Maker(provider, target)
     attributes = (attribute for field in target.fields for attribute in maker.placed(field))
+    if isinstance(provider, PlainProvider):
+        identity = Identity("id", _IDENTITY_2020) if "id" in resource.block.attributes else None
+        inside = frame(resource.node)
+        text = readiness(target.settings, str)
+        fragments = [Fragment(READY, text, resource.node)] if text else []
+    else:
+        identity = _identity(target.settings.external_name)
+        inside = frame(resource.node, _first(resource.node))
+        fragments = list(facts_about(resource))
     return Entity(
         MANAGED_RESOURCE,
         resource.name,
@@ -110,9 +135,9 @@ def _entity(resource: Resource, provider: Provider) -> Entity:
         location=resource.node,
         deprecation=resource.block.deprecation_message or None,
         addresses=tuple(target.address for target in resource.targets),
-        identity=_identity(target.settings.external_name),
-        frame=frame(resource.node, _first(resource.node)),
-        fragments=tuple(facts_about(resource)),
+        identity=identity,
+        frame=inside,
+        fragments=tuple(fragments),
     )
 
 
@@ -141,7 +166,7 @@ class _Maker:
     def placed(self, field: Field) -> Iterator[Attribute]:
         """A top-level field with its placements, and its reference and selector."""
         sides = tuple(side for side in ManifestSide if field.on(side))
-        if not sides:
+        if not sides or not _is_shown(field):
             return
         status, reason = _status(field)
         places = tuple(Placement(side.value, _on(side, status)) for side in sides)
@@ -168,10 +193,17 @@ class _Maker:
             sensitive=field.sensitive,
             deprecation=field.deprecation,
             write_only=field.write_only,
-            replaces=not field.is_output and _FORCES_NEW.search(field.text) is not None,
+            replaces=not isinstance(field, PlainField)
+            and not field.is_output
+            and _FORCES_NEW.search(field.text) is not None,
             refers_to=self._target(field),
             placements=placements,
         )
+
+    @staticmethod
+    def _replaces(field: Field) -> bool:
+        is_read = field.is_output or isinstance(field, PlainField)
+        return not is_read and _FORCES_NEW.search(field.text) is not None
 
     def _target(self, field: Field) -> Reference | None:
         setting = field.reference
@@ -206,7 +238,7 @@ class _Maker:
         """Nested fields in one body; fields that only the provider sets are computed."""
         attributes: list[Attribute] = []
         for field in fields:
-            if not field.on(ManifestSide.FOR) and not field.on(ManifestSide.AT):
+            if not any(map(field.on, (ManifestSide.FOR, ManifestSide.AT))) or not _is_shown(field):
                 continue
             status, reason = _status(field)
             attributes.append(self._attribute(field, status, reason))
@@ -227,6 +259,8 @@ def _status(field: Field) -> tuple[Status, Reason]:
     """The status of a field in its first placement, and the reason."""
     if field.is_output:
         return Status.COMPUTED, OUTPUT
+    if isinstance(field, PlainField) and (field.required or field.is_block):
+        return (Status.REQUIRED, _REQUIRED_2020) if field.required else (Status.OPTIONAL, OPTIONAL)
     if field.identifier:
         return Status.REQUIRED, _IDENTIFIER
     if needs_rule(field):
@@ -240,3 +274,72 @@ def _on(side: ManifestSide, status: Status) -> Status:
     if side is ManifestSide.AT:
         return Status.COMPUTED
     return Status.OPTIONAL if side is ManifestSide.INIT and status is Status.REQUIRED else status
+
+
+def _is_shown(field: Field) -> bool:
+    return field.is_secret or not is_hidden(field)
+
+
+def holder(node: Node, name: str, status: Status, why: str, *inside: Attribute) -> Attribute:
+    """An object of the definition that contains fields."""
+    origins = (Origin(SCHEMA, node, contribution=Contribution.CHILDREN),)
+    return Attribute(name, name, Nested(NestingMode.SINGLE, Body(inside)), status, Reason(name, why), origins)
+
+
+def frame(node: Node, *first: Attribute) -> Body:
+    """The objects that contain the fields of a resource; `first` are those of the spec besides `forProvider`."""
+    for_provider = holder(node, "forProvider", Status.REQUIRED, "what the object is to be")
+    at_provider = holder(node, "atProvider", Status.COMPUTED, "what the object is")
+    return Body((
+        holder(node, "spec", Status.REQUIRED, "what is asked for", for_provider, *first),
+        holder(node, "status", Status.COMPUTED, "what the provider says", at_provider),
+    ))  # fmt: skip
+
+
+def changes_of(field: Field, settings: ResourceSettings) -> tuple[Origin, ...]:
+    """The lines of the config that change a field."""
+    if not settings.changes and not field.identifier:
+        return ()
+    nodes = list(settings.changes.get(field.path, ()))
+    if settings.to_status and "." in field.path:
+        parts = field.path.split(".")
+        around = (".".join(parts[:count]) for count in range(1, len(parts)))
+        nodes += [settings.paths[path] for path in around if path in settings.to_status]
+    name = settings.node.get("external_name") if field.identifier and settings.node is not None else None
+    nodes += [name] if name is not None else []
+    return tuple(Origin(CONFIG, node, contribution=Contribution.OVERRIDE) for node in nodes)
+
+
+def limits_of(field: Field) -> Limits:
+    """The limits on the number of items of a field; none for a single object."""
+    least, most = field.counts
+    return (Size(least or None, most or None),) if isinstance(field.shape, Many) and (least or most) else ()
+
+
+def secret_type(field: Field, *, in_namespace: bool = False) -> Type:
+    """The type of a secret reference."""
+    names = ["name"] if in_namespace else ["name", "namespace"]
+    if not field.is_map:
+        names.append("key")
+    origins = (Origin(SCHEMA, field.node),)
+    text = Scalar(ScalarKind.STRING)
+    inside = (Attribute(name, name, text, Status.REQUIRED, _PART_OF_SECRET, origins) for name in names)
+    return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, Body(tuple(inside)))
+
+
+def type_of(shape: Shape, body: Bodies) -> Type:
+    """The type of a field."""
+    match shape:
+        case ObjectShape(fields):
+            return Nested(NestingMode.SINGLE, body(fields))
+        case Many(kind, ObjectShape(fields)):
+            return Nested(_MODES[kind], body(fields))
+        case Many(kind, element):
+            return Collection(kind, _element(element, body))
+        case ScalarKind():
+            return Scalar(shape)
+
+
+def _element(shape: Shape, body: Bodies) -> Type:
+    inner = type_of(shape, body)
+    return Object(inner.body) if isinstance(inner, Nested) and inner.mode is NestingMode.SINGLE else inner

@@ -24,11 +24,9 @@ from .config_reader import read_settings
 from .documentation import Texts, is_collected, read_texts
 from .map import map_resources
 from .resources import Provider, make_provider, provider_node
-from .v2020.artifacts import Replaced
 from .v2020.checks import without_effect
 from .v2020.go_names import PROFILE
-from .v2020.map import map_resources as map_plain
-from .v2020.resources import PlainProvider
+from .v2020.program import Replaced
 from .v2020.resources import make_provider as make_plain_provider
 
 _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
@@ -72,10 +70,7 @@ class Inputs(Struct, frozen=True, dict=True):
         documents = (self.document, *self.configs)
         names = tuple(document.uri for document in self.configs[:1])
         levels = dict(self.request.levels or {})
-        if isinstance(self.provider, PlainProvider):
-            mapping = map_plain(self.provider, documents, names, levels, self.budget)
-        else:
-            mapping = map_resources(self.provider, documents, names, levels, self.budget)
+        mapping = map_resources(self.provider, documents, names, levels, self.budget)
         other = without_effect(self.config, levels, is_2020=self.is_2020)
         return replace(mapping, diagnostics=(*other, *mapping.diagnostics), unreadable=self.missing)
 

@@ -1,4 +1,4 @@
-"""The diagnostics of a Crossplane provider: OAS801 to OAS815."""
+"""The diagnostics of a Crossplane provider: OAS801 to OAS815, and those of profiles, OAS851 to OAS854."""
 
 from __future__ import annotations
 
@@ -22,3 +22,7 @@ TIMEOUTS = RULES["OAS812"]
 WRITE_ONLY = RULES["OAS813"]
 TAKEN_NAME = RULES["OAS814"]
 TOO_LARGE = RULES["OAS815"]
+UNKNOWN_OVERLAY = RULES["OAS851"]
+OTHER_PROFILE = RULES["OAS852"]
+INTEGERS = RULES["OAS853"]
+PLAIN_SECRET = RULES["OAS854"]

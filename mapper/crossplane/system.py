@@ -38,9 +38,8 @@ class Crossplane(System):
     def diagnostics(self) -> dict[str, Rule]:
         """The rules of its diagnostics by code."""
         from .rules import RULES
-        from .v2020.rules import RULES as RULES_2020
 
-        return RULES | RULES_2020
+        return RULES
 
     @property
     def judge(self) -> Judge:
@@ -70,7 +69,7 @@ class Crossplane(System):
         """
         from .crd import write_crds
         from .go import write_go
-        from .v2020.artifacts import write_provider
+        from .v2020.program import write_provider
         from .v2020.resources import PlainProvider
 
         inputs = cast("Inputs", mapped.inputs)
@@ -80,7 +79,7 @@ class Crossplane(System):
 
     def runner(self) -> Runner:
         """The runner that plans and reconciles resources."""
-        from .operator.commands import CrossplaneRunner
+        from .operator.plan import CrossplaneRunner
 
         return CrossplaneRunner()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -9,14 +10,15 @@ from msgspec import Struct
 from ..budget import Budget
 from ..inputs import DocumentError, Documents
 from ..model import Mapping
-from ..report.diagnostic import MappingError
-from ..request import Request
+from ..report.diagnostic import MappingError, Problem
+from ..request import Proposing, Request, StartingConfig
 from ..review.mixed_states import Wanted
 from ..tfplugin.errors import SchemaError
 from ..tfplugin.schema_json import chosen, read_document, schema_problem
-from ..tfplugin.source import schema_document
+from ..tfplugin.source import WRITES, is_live, schema_document
+from . import kinds
 from .map import Described, map_provider
-from .verification.verify import with_proof
+from .verify import with_proof
 
 
 class Inputs(Struct, frozen=True):
@@ -50,3 +52,37 @@ def read_inputs(request: Request) -> Inputs:
         raise MappingError(schema_problem(error, document)) from None
     address = chosen(reading.document.providers, request.provider, document)
     return Inputs(Described(document, reading.document, address, reading.unknown), documents.budget, request)
+
+
+def starter(proposing: Proposing) -> StartingConfig:
+    """No config. Raises MappingError for what no site can be made from, and for options that only API descriptions
+    support.
+    """
+    spec = proposing.spec
+    if not isinstance(spec, Path):
+        raise MappingError(Problem("a site needs the file of the schema; standard input is none", spec.uri))
+    if is_live(spec):
+        text = "a site is built from a schema that is committed: write it with"
+        raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
+    if proposing.existing is not None:
+        raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
+    options = {
+        "--overlay": proposing.overlays,
+        "--allow-host": proposing.allow_hosts,
+        "--include": proposing.include,
+        "--exclude": proposing.exclude,
+    }
+    for name, value in options.items():
+        if value:
+            raise MappingError(Problem(f"the system provider proposes nothing for {name}; leave it out"))
+    mapping = read_inputs(Request(spec, (), provider=proposing.provider)).map()
+    return StartingConfig("", _summary(mapping))
+
+
+def _summary(mapping: Mapping) -> str:
+    counts = [
+        f"{len(found):,} {kind.plural if len(found) > 1 else kind}"
+        for kind in kinds.KINDS
+        if kind is not kinds.PROVIDER and (found := mapping.of_kind(kind))
+    ]
+    return f"a site of the provider {mapping.provider}" + (f" with {', '.join(counts)}" if counts else "")

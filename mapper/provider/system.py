@@ -59,7 +59,7 @@ class Provider(System):
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """Nothing but a site: a schema needs no config."""
-        from .starter import starter
+        from .read import starter
 
         return starter(proposing)
 

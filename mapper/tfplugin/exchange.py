@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from .cty_types import CtyType, parse_type
-from .errors import CtyError, PluginError
-from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
+from .errors import AttributeStep, CtyError, IndexStep, KeyStep, Path, PluginError, Step
 from .results import Diagnostics, ProviderDiagnostic, ProviderSeverity
 from .rpc import Channel
 from .schema import (

@@ -6,7 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from .paths import Path, path_text
+from .errors import Path, path_text
 from .values import Value
 
 

@@ -24,8 +24,7 @@ from .cty_types import (
     read_type,
     type_bytes,
 )
-from .errors import CtyError
-from .paths import AttributeStep, IndexStep, KeyStep, Path
+from .errors import AttributeStep, CtyError, IndexStep, KeyStep, Path
 from .values import (
     UNKNOWN,
     Dynamic,

@@ -29,7 +29,7 @@ from msgspec import Struct
 
 from ..text.numbers import is_int64
 from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
-from .paths import AttributeStep, IndexStep, KeyStep, Path
+from .errors import AttributeStep, IndexStep, KeyStep, Path
 
 Number: TypeAlias = int | float | Decimal
 

@@ -63,7 +63,7 @@ def test_the_size_is_that_of_the_definition_as_json() -> None:
     import json
 
     from mapper.ack.crd import definitions
-    from mapper.kubernetes.limits import size_of
+    from mapper.kubernetes.crd import size_of
 
     found = generate(Document("service-2.json", model(CAGE, yaml.safe_dump(towers(3, 3)))))
     ((_, definition),) = definitions(found)

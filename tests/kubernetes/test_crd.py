@@ -10,6 +10,8 @@ import pytest
 import yaml
 
 from mapper.kubernetes.crd import (
+    MOST_ANNOTATED,
+    MOST_BYTES,
     Rules,
     Schemas,
     Version,
@@ -17,10 +19,12 @@ from mapper.kubernetes.crd import (
     comment_on_one_line,
     definition,
     file_name,
+    immutable_in_collections,
+    oversized,
     root,
+    size_of,
     with_empty_status,
 )
-from mapper.kubernetes.limits import MOST_ANNOTATED, MOST_BYTES, immutable_in_collections, oversized, size_of
 from mapper.kubernetes.yaml_text import text_of
 from mapper.model import (  # fmt: skip
     Address,

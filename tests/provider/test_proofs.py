@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from mapper.inputs import Document
 from mapper.model import Default, Mapping
 from mapper.model.attribute import same_content
+from mapper.provider import verify
+from mapper.provider.calls import configuration
 from mapper.provider.proof import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
-from mapper.provider.verification import verify
-from mapper.provider.verification.calls import configuration
 from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar

@@ -10,12 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from mapper.model import Mapping
+from mapper.provider.calls import Asked, prove
 from mapper.provider.proof import Proof, Record, applied
-from mapper.provider.verification.calls import Asked, prove
 from mapper.registry import system_named
 from mapper.request import Request
-from mapper.tfplugin.errors import CallFailed
-from mapper.tfplugin.paths import AttributeStep
+from mapper.tfplugin.errors import AttributeStep, CallFailed
 from mapper.tfplugin.results import Plan, ProviderDiagnostic, ProviderSeverity
 from mapper.tfplugin.schema import ProviderSchema
 from mapper.tfplugin.schema_json import read_document

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, parse_type
-from mapper.tfplugin.paths import AttributeStep, IndexStep, KeyStep
+from mapper.tfplugin.errors import AttributeStep, IndexStep, KeyStep
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value, changed, part, same
 
 from .generated import typed, types, values

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mapper.tfplugin.errors import CallFailed, CtyError, PluginError
-from mapper.tfplugin.paths import AttributeStep, IndexStep, KeyStep
+from mapper.tfplugin.errors import AttributeStep, CallFailed, CtyError, IndexStep, KeyStep, PluginError
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity, has_errors

@@ -18,13 +18,27 @@ from msgspec.structs import replace
 
 from ..config import Replacing
 from ..examples import EXTERNAL_NAME
-from . import conditions as known
+from . import outcome as known
 from .codec import ConvertError, part
-from .conditions import Condition, failure, moment, precise, ready_of, with_conditions
 from .connection import connection_place, connection_secret, missing_passwords
-from .differences import effective, merge_patch
 from .external_name import annotations_of, external_name, name_in, observed_id
-from .outcome import Conflict, Event, Gone, Interrupted, Kept, PassOutcome, Patch, Target
+from .merger import effective, merge_patch
+from .outcome import (
+    Condition,
+    Conflict,
+    Event,
+    Gone,
+    Interrupted,
+    Kept,
+    PassOutcome,
+    Patch,
+    Target,
+    failure,
+    moment,
+    precise,
+    ready_of,
+    with_conditions,
+)
 from .plugin import Manifest
 from .policies import Action, Policies, is_paused
 from .redaction import Redacting

@@ -23,8 +23,7 @@ from lightkube.types import PatchType
 from ...kubernetes.plurals import kind_plural
 from ...runner import Operating
 from .codec import ConvertError
-from .conditions import timestamp
-from .outcome import Conflict, Event, Gone, Patch, SecretKey, SecretWrite, Target
+from .outcome import Conflict, Event, Gone, Patch, SecretKey, SecretWrite, Target, timestamp
 from .plugin import GroupVersionKind, Manifest
 from .references import Unavailable
 from .resource_kinds import ResourceKind, is_name

@@ -1,14 +1,22 @@
-"""The outcome of one pass over a resource: patches and events to write, and when to run the next pass."""
+"""The outcome of one pass over a resource: patches and events to write, when to run the next pass, and conditions.
+
+The conditions are Synced (the provider has what the spec requests) and Ready (the object can be used).
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, field
 
 from ...tfplugin.results import Object
+from ..config import Readiness
+from ..names import json_name
+from .plugin import Manifest
 
 
 class Conflict(Exception):
@@ -91,3 +99,119 @@ class PassOutcome(Struct, frozen=True):
     passwords: tuple[SecretKey, ...] = ()
     failed: bool = field(default=False)
     rest: float = 0.0
+
+
+_LONGEST = 1024
+"""The most characters of a message: the texts of providers have no limit."""
+
+
+class Condition(Struct, frozen=True):
+    """A condition. `status` is True, False or Unknown, as text."""
+
+    type: str
+    status: str
+    reason: str
+    message: str = ""
+
+
+SYNCED = Condition("Synced", "True", "ReconcileSuccess")
+PAUSED = Condition("Synced", "False", "ReconcilePaused", "Reconciliation is paused")
+AVAILABLE = Condition("Ready", "True", "Available")
+CREATING = Condition("Ready", "False", "Creating")
+BEGUN = Condition("Synced", "Unknown", "Creating")
+DELETING = Condition("Ready", "False", "Deleting")
+UNAVAILABLE = Condition("Ready", "False", "Unavailable")
+UNKNOWN = Condition("Ready", "Unknown", "Unknown", "The provider has a state that the config does not know")
+
+
+INCOMPLETE = (
+    "it is not known what came of a creation that was begun at {}: see whether the object is there. If it is, set"
+    " crossplane.io/external-name. Then remove the annotations crossplane.io/external-create-pending and"
+    " crossplane.io/external-create-succeeded"
+)
+RENAMED = (
+    "crossplane.io/external-name is {!r}, but the object that was observed is {!r}: set it back; to manage the other"
+    " one, make another object"
+)
+FOREIGN = (
+    "there is an object {!r} already, which was not created for this one: to take it over, set the annotation"
+    " crossplane.io/external-name"
+)
+
+_OFFLINE = frozenset(("InvalidObject", "CannotValidate", "CannotResolveReferences", "SecretNotFound", "CannotRead"))
+"""Reasons of failures before anybody outside of the cluster was asked."""
+
+
+def rest_after(reason: str) -> float:
+    """The shortest time from a failure to the next pass, in seconds: a broken object costs a cloud little."""
+    return 0.0 if reason in _OFFLINE else 60.0
+
+
+def failure(reason: str, message: str) -> Condition:
+    """The condition Synced=False with a reason."""
+    return Condition("Synced", "False", reason, message)
+
+
+def timestamp(now: datetime) -> str:
+    """A time in the format of Kubernetes (RFC 3339)."""
+    return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def moment(text: str | None) -> datetime:
+    """The time of an annotation: the earliest without one, and the latest for what is no time."""
+    if not text:
+        return datetime.min.replace(tzinfo=UTC)
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def precise(now: datetime) -> str:
+    """A time with microseconds, distinct for each pass."""
+    return f"{timestamp(now)[:-1]}.{now.microsecond:06d}Z"
+
+
+def with_conditions(
+    status: Mapping[str, Any], conditions: tuple[Condition, ...], now: datetime, generation: int | None
+) -> list[Manifest]:
+    """The conditions of a status with some replaced; `lastTransitionTime` changes only with the condition."""
+    given = status.get("conditions")
+    before = [own for own in given if isinstance(own, dict)] if isinstance(given, list) else []
+    by_type = {str(own.get("type")): own for own in before}
+    for condition in conditions:
+        old = by_type.get(condition.type, {})
+        is_same = (old.get("status"), old.get("reason")) == (condition.status, condition.reason)
+        message = condition.message
+        if len(message) > _LONGEST:
+            message = f"{message[:_LONGEST]}…"
+        new = {
+            "type": condition.type,
+            "status": condition.status,
+            "reason": condition.reason,
+            "lastTransitionTime": old.get("lastTransitionTime") if is_same else timestamp(now),
+        }
+        if message:
+            new["message"] = message
+        if generation is not None:
+            new["observedGeneration"] = generation
+        by_type[condition.type] = new
+    return list(by_type.values())
+
+
+def ready_of(setting: Readiness | None, observed: Any) -> Condition:
+    """The condition Ready of an existing resource: from the value at a path, if the config has a table of values.
+
+    `observed` is `atProvider`; of a list, the first element is used.
+    """
+    if setting is None:
+        return AVAILABLE
+    value = observed
+    for name in setting.path.split("."):
+        value = value[0] if isinstance(value, list) and value else value
+        value = (value.get(json_name(name)) or value.get(name)) if isinstance(value, dict) else None
+    text = json.dumps(value) if isinstance(value, bool) else str(value)
+    ready = setting.values.get(text)
+    if ready is None:
+        return UNKNOWN
+    return AVAILABLE if ready else Condition("Ready", "False", "Unavailable", f"{setting.path} is {text}")

@@ -1,4 +1,4 @@
-"""Validates and plans manifests with a running provider."""
+"""Validates and plans manifests with a running provider, and the runner of the command line."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from ...report.diagnostic import Problem
-from ...runner import Answer
+from ...report.diagnostic import MappingError, Problem
+from ...runner import Answer, Answers, Live, Operating
 from ...text.suggest import nearest
-from ...tfplugin.errors import CtyError, PluginError, one_line
+from ...tfplugin.errors import CtyError, PluginError, TfPluginError, one_line
 from ...tfplugin.results import Plan, ProviderSeverity, has_errors
 from ...tfplugin.values import UNKNOWN, Unknown, is_known
 from ..fields import ManifestSide
 from .codec import ConvertError
-from .differences import is_empty
 from .initializer import ConfigurationError, Settings, provider_config
-from .manifests import Written
+from .manifests import Written, read_manifests
+from .merger import is_empty
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
-from .provider_index import Program
+from .provider_index import Program, make_part
+from .provider_inputs import choose, chosen_inputs, running
 from .resource_api import ApiError, ResourceApi
 from .resource_kinds import ResourceKind
 
@@ -202,3 +203,37 @@ def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:
     for field in kind.fields:
         if field.on(ManifestSide.AT) and isinstance((plan.value or {}).get(field.name), Unknown):
             yield f"status.atProvider.{field.json}"
+
+
+class CrossplaneRunner:
+    """Plans manifests, and reconciles the objects of a cluster."""
+
+    def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
+        """Plan the manifests in some texts; `texts` are pairs of name and text. Raises MappingError."""
+        read = [read_manifests(text, name) for name, text in texts]
+        manifests = [manifest for listed, _ in read for manifest in listed]
+        problems = tuple(problem for _, wrong in read for problem in wrong)
+        choice = choose(live)
+        with running(choice) as (provider, schema):
+            try:
+                chosen = chosen_inputs(choice, schema, {manifest.gvk for manifest in manifests})
+                planner = Planner(provider, make_part(chosen, live.base), live.settings)
+                answers = tuple(planner.answers(manifests))
+            except (ConfigurationError, PluginIndexError, TfPluginError) as error:
+                raise MappingError(Problem(str(error))) from None
+        if not answers:
+            count = len(manifests)
+            text = f"none of {count} manifests is of a Kind that is made of {choice.found.address}"
+            raise MappingError(*problems, Problem(text))
+        return Answers(answers, problems, planner.problem)
+
+    def operate(self, live: Live, operating: Operating) -> None:
+        """Reconcile the objects of a cluster until the process gets a signal to end. Raises MappingError."""
+        try:
+            from .operator import operate
+        except ModuleNotFoundError as error:
+            if (error.name or "").split(".")[0] != "lightkube":
+                raise
+            text = "a cluster needs more packages: pip install 'mkdocs-oasmap[operator]'"
+            raise MappingError(Problem(text)) from None
+        operate(choose(live), operating)

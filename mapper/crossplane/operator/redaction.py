@@ -13,7 +13,7 @@ from urllib.parse import quote, quote_plus
 
 from msgspec.structs import replace
 
-from ...golang.literals import string_literal
+from ...golang.source import string_literal
 from ...inputs.json_values import parse_json
 from ...tfplugin.values import Dynamic, Unknown, Value
 from ..fields import Field, Many, ObjectShape, Shape

@@ -12,17 +12,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType
-from ...tfplugin.errors import CallFailed, CtyError, PluginError, TfPluginError, one_line
+from ...tfplugin.errors import (
+    AttributeStep,
+    CallFailed,
+    CtyError,
+    IndexStep,
+    KeyStep,
+    Path,
+    PluginError,
+    Step,
+    TfPluginError,
+    one_line,
+    path_text,
+)
 from ...tfplugin.implied import block_type, complete
-from ...tfplugin.paths import AttributeStep, IndexStep, KeyStep, Path, Step, path_text
 from ...tfplugin.provider import Provider
 from ...tfplugin.results import Diagnostics, Object, Plan, ProviderSeverity, has_errors
 from ...tfplugin.values import Value, is_known, same
 from ...tfplugin.values import part as part_at
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .codec import minimal, part, restored
-from .differences import MergeDescription, is_empty
 from .external_name import named_as_observed
+from .merger import MergeDescription, is_empty
 from .outcome import Kept
 from .plugin import Encoded, Implementation, Manifest, Secrets
 from .resource_kinds import ResourceKind

@@ -8,13 +8,12 @@ from ...model import EntityRef
 from ...report.diagnostic import Diagnostic, Note, Severity, at
 from ...report.fix import flow_scalar as scalar
 from ...text.suggest import closest, nearest
-from .. import rules as shared
+from .. import rules
 from ..checks import empty_column, is_column, json_paths, unknown_path, unknown_paths
 from ..config import ResourceSettings, Settings
 from ..fields import walk
 from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..names import MANAGED_RESOURCE, is_kind
-from . import rules
 from .definitions import SPEC, STATUS
 from .go_names import go_name, package_of, rest_of
 from .plain_fields import is_hidden
@@ -62,7 +61,7 @@ def diagnostics_of(provider: PlainProvider, levels: dict[str, Severity]) -> Iter
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
             fix = renamed(name, names, settings)
-            yield at(Note(shared.UNKNOWN_RESOURCE, text, own.node, fix), None, "", levels)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, fix), None, "", levels)
     made = {resource.name for resource in provider.resources}
     for overlay in settings.program.overlays:
         name = overlay.terraform_name
@@ -73,12 +72,12 @@ def diagnostics_of(provider: PlainProvider, levels: dict[str, Severity]) -> Iter
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind, no group or no package"
         node = provider.node.child("resource_schemas").child(name)
-        yield at(Note(shared.NO_KIND, text, node, _named(name, provider)), None, "", levels)
+        yield at(Note(rules.NO_KIND, text, node, _named(name, provider)), None, "", levels)
     taken_names = {name for resource in provider.resources for name in definition_names(resource)}
     for first, second, taken in provider.left_out:
         text = f"{first.name} has {taken} already; give one of them another crd_name or api_group"
         fix = _apart(second, taken, provider, taken_names)
-        yield at(Note(shared.SAME_DEFINITION, text, second.node, fix), None, "", levels)
+        yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
         for note, path in _notes(resource):
@@ -120,7 +119,7 @@ def _notes(resource: PlainResource) -> Iterator[tuple[Note, str]]:
     settings = resource.target.settings
     for dropped in resource.target.dropped:
         fix = listing(settings, "remove", [dropped.path])
-        yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
+        yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     other = "id", *settings.references, *settings.connection_details
     for path, node in unknown_paths(resource.target, resource.block, other):
         yield unknown_path(path, node, settings, resource.target.fields), ""
@@ -133,7 +132,7 @@ def _notes(resource: PlainResource) -> Iterator[tuple[Note, str]]:
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
         if is_hidden(field) and not field.is_secret:
             fix = listing(settings, "remove", [field.path])
-            yield Note(shared.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
+            yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
     for column, node in settings.columns:
         if not is_column(column.path, resource.target, SPEC, STATUS):
             yield empty_column(column, node, settings, json_paths(resource.target)), ""

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...model import CollectionKind, ScalarKind
 from ..fields import ManifestSide
-from .cty import zero_of
-from .members import Basic, GoResource, Member, Several, Structure, has_secrets
+from .members import Basic, GoResource, Member, Several, Structure, has_secrets, zero_of
 from .secrets import keep
 from .source import function
 

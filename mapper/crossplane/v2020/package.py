@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from ...golang.literals import string_literal
-from ...golang.source import shown
+from ...golang.source import shown, string_literal
 from .compare import merger
-from .decode import decoder
-from .encode import encoder
+from .conversion import decoder, encoder
 from .members import CONSTANTS, GoResource
 from .resources import PlainResource
 from .secrets import secrets

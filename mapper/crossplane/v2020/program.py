@@ -1,16 +1,24 @@
-"""Writes the program around the resources: their index, the provider's configuration, and `main.go`."""
+"""Writes the files of a provider: Go packages of the resources, the program around them, and definitions.
+
+The program is the index of the resources, the provider's configuration, and `main.go`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
-from ...golang.literals import string_literal
-from ...golang.source import aligned
+from msgspec import Struct
+
+from ...golang.source import aligned, string_literal
+from ...kubernetes.crd import file_name
+from ...kubernetes.yaml_text import text_of
 from ...tfplugin.cty_types import Primitive
-from ..config import Overlay
-from .encode import encode_fields, encode_members, nulls
+from ..config import Overlay, Settings
+from .conversion import encode_fields, encode_members, nulls
+from .definitions import FOLDER, definition_of, provider_definitions
 from .members import GoResource, go_resource, value_type
-from .package import doc, laid_out
+from .package import Package, Types, doc, laid_out
 from .resources import PlainProvider, PlainResource
 from .source import file_of, function, indented
 from .types import access, conditions, deep_copies, structure
@@ -186,7 +194,43 @@ _ARGUMENTS = "ctx context.Context, mr resource.Managed, options *client.RuntimeO
 _USAGE = {"ProviderConfigReference": "runtimev1alpha1.Reference", "ResourceReference": "runtimev1alpha1.TypedReference"}
 
 
-def program_files(provider: PlainProvider) -> dict[str, str]:
+Replaced = Mapping[tuple[str, str], str]
+"""Texts that replace generated files, by resource and file name."""
+
+
+def write_provider(provider: PlainProvider, replaced: Replaced) -> dict[str, Iterable[str]]:
+    """Path -> text of each file, made on iteration: all texts of a large provider take much memory."""
+    files: dict[str, Iterable[str]] = {}
+    program, made = provider.settings.program, Types()
+    for resource in provider.resources:
+        overlaid = {file: text for (name, file), text in replaced.items() if name == resource.name}
+        package = Package(resource, made, program.runtime, program.omits_empty, overlaid)
+        folder = f"generated/resources/{resource.package}/{resource.address.version}"
+        for name in package.files:
+            files[f"{folder}/{name}"] = _Text(partial(package.text, name))
+        files[f"{FOLDER}/{file_name(resource.address)}"] = _Text(partial(_defined, resource, provider.settings))
+    for address, data in provider_definitions(provider):
+        files[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
+    return files | {path: (text,) for path, text in _program_files(provider).items()}
+
+
+class _Text(Struct, frozen=True):
+    make: Callable[[], str]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the text."""
+        yield self.make()
+
+
+def _defined(resource: PlainResource, settings: Settings) -> str:
+    return _definition(definition_of(resource.target, settings))
+
+
+def _definition(data: dict[str, object]) -> str:
+    return f"\n---\n{text_of(data)}"
+
+
+def _program_files(provider: PlainProvider) -> dict[str, str]:
     """Path -> text of the files that belong to no single resource."""
     runtime, version = provider.settings.program.runtime, provider.settings.program.config_version
     folder, go = f"generated/provider/{version}", _configuration(provider)

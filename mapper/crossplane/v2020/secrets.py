@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...golang.literals import string_literal
+from ...golang.source import string_literal
 from ...model import CollectionKind, ScalarKind
 from .members import Basic, GoResource, GoType, Member, Several, Structure, has_secrets
 from .source import function, indented

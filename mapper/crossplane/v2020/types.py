@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...golang.literals import string_literal
-from ...golang.source import Line, aligned, field_comment
+from ...golang.source import Line, aligned, field_comment, string_literal
 from ...model import Address, CollectionKind
 from .members import Basic, GoResource, GoType, Member, Several, Structure, spelled
 from .source import function, indented

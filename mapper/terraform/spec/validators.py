@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, assert_never
 
-from ...golang.literals import fixed_number, string_literal
+from ...golang.source import fixed_number, string_literal
 from ...model.limits import (
     Each,
     ExactlyOneOf,

@@ -10,7 +10,7 @@ from itertools import chain, groupby
 from typing import assert_never
 
 from ...budget import Cost, Meter, weight
-from ...golang.literals import json_number, json_string, json_value
+from ...golang.source import json_number, json_string, json_value
 from ...model import (
     Attribute,
     Body,

@@ -18,9 +18,8 @@ from uuid import uuid4
 from mapper.crossplane.operator.provider_index import Program, make_program
 from mapper.crossplane.read import Inputs, read_inputs
 from mapper.request import Request
-from mapper.tfplugin.errors import CallFailed
+from mapper.tfplugin.errors import AttributeStep, CallFailed
 from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.proposed import proposed_state
 from mapper.tfplugin.results import Imported, Plan, ProviderDiagnostic, ProviderSeverity, State
 from mapper.tfplugin.schema import Block, ProviderSchema

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from mapper.tfplugin.cty_types import Primitive, object_type
+from mapper.tfplugin.errors import AttributeStep
 from mapper.tfplugin.implied import block_type
-from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
 from mapper.tfplugin.value_codec import decode, encode
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from mapper.crossplane.operator.controller import Memory, reconcile
-from mapper.crossplane.operator.differences import merge_patch
+from mapper.crossplane.operator.merger import merge_patch
 from mapper.crossplane.operator.outcome import PassOutcome, Patch, Target
 from mapper.crossplane.operator.plugin import GroupVersionKind, Manifest
 from mapper.crossplane.operator.provider_index import Program

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.crossplane.operator.codec import ConvertError
-from mapper.crossplane.operator.differences import MergeDescription, alike, differences
+from mapper.crossplane.operator.merger import MergeDescription, alike, differences
 from mapper.crossplane.operator.plugin import Manifest
 from mapper.crossplane.operator.resource_api import ApiError, ReplaceRequired
 from mapper.tfplugin.values import Dynamic

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.golang.literals import fixed_number, json_number, json_string, string_literal
+from mapper.golang.source import fixed_number, json_number, json_string, string_literal
 from mapper.model import Mapping
 from mapper.terraform import write_code_spec
 from mapper.terraform.spec import writer

@@ -8,20 +8,20 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ...inputs import DocumentError, Documents
-from ...model import Mapping
-from ...report.diagnostic import Diagnostic, MappingError, Note, Problem, at
-from ...report.rules import RULES
-from ...request import Request
-from ...sidecar.reader import read_sidecar
-from ...sidecar.vocabulary import Vocabulary
-from ...tfplugin.errors import TfPluginError
-from ...tfplugin.find import Found
-from ...tfplugin.source import program, start_provider
-from .. import kinds, rules
-from ..artifacts import facts_of
-from ..map import SOURCE
-from ..proof import Record, applied, proof_of, recorded, schema_digest
+from ..inputs import DocumentError, Documents
+from ..model import Mapping
+from ..report.diagnostic import Diagnostic, MappingError, Note, Problem, at
+from ..report.rules import RULES
+from ..request import Request
+from ..sidecar.reader import read_sidecar
+from ..sidecar.vocabulary import Vocabulary
+from ..tfplugin.errors import TfPluginError
+from ..tfplugin.find import Found
+from ..tfplugin.source import program, start_provider
+from . import kinds, rules
+from .artifacts import facts_of
+from .map import SOURCE
+from .proof import Record, applied, proof_of, recorded, schema_digest
 
 _PIECE = 1 << 20
 

@@ -17,22 +17,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...hcl.parser import Body, Expression, HclError, read_hcl
-from ...hcl.parser import Value as Written
-from ...model import Entity
-from ...model import Mapping as Mapped
-from ...samples.extent import Extent
-from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
-from ...tfplugin.errors import CallFailed, CtyError, PluginError, one_line
-from ...tfplugin.implied import attribute_type, block_type
-from ...tfplugin.paths import AttributeStep
-from ...tfplugin.provider import Provider
-from ...tfplugin.results import Diagnostics, ProviderDiagnostic, ProviderSeverity, has_errors
-from ...tfplugin.schema import Block, NestedBlock, Nesting
-from ...tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
-from .. import kinds
-from ..examples import configurations
-from ..proof import Proof, Scalar, digest, learnt, subject
+from ..hcl.parser import Body, Expression, HclError, read_hcl
+from ..hcl.parser import Value as Written
+from ..model import Entity
+from ..model import Mapping as Mapped
+from ..samples.extent import Extent
+from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
+from ..tfplugin.errors import AttributeStep, CallFailed, CtyError, PluginError, one_line
+from ..tfplugin.implied import attribute_type, block_type
+from ..tfplugin.provider import Provider
+from ..tfplugin.results import Diagnostics, ProviderDiagnostic, ProviderSeverity, has_errors
+from ..tfplugin.schema import Block, NestedBlock, Nesting
+from ..tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
+from . import kinds
+from .examples import configurations
+from .proof import Proof, Scalar, digest, learnt, subject
 
 SECONDS = 300.0
 """The time limit of a run; entities that were not reached have no proof."""

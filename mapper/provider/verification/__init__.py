@@ -1,1 +1,0 @@
-"""What a provider itself says about its pages: asked once, recorded, and applied."""
