@@ -1,4 +1,4 @@
-"""Kills runs at the moment of writing, and looks at what they leave: `python -m tests.hardness.kills --count 200`.
+"""Kills runs at the moment of writing, and looks at what they leave.
 
 A child process stops at every step that changes a file (a temporary file is made, written, brought to the disk or
 renamed; a folder is brought to the disk) until it is told to go on, and is killed at one of them. Then each file has
@@ -7,7 +7,6 @@ to be whole, every reader has to say so where files are not of one run, and the 
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import json
@@ -17,7 +16,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -265,25 +263,3 @@ def trials(count: int, seed: int) -> Iterator[Outcome]:
             index % 4
         ]
         yield trial(CASES[index // 2 % len(CASES)], number, choose)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    outcomes = []
-    for outcome in trials(options.count, options.seed):
-        outcomes.append(outcome)
-        for fault in outcome.faults:
-            print(f"{outcome.case}, {outcome.signal} before {outcome.step}: {fault}", flush=True)
-    table = Counter((outcome.signal, outcome.state) for outcome in outcomes)
-    for (name, state), count in sorted(table.items()):
-        print(f"{name:8} {state:6} {count:4}")
-    right = sum(not outcome.faults for outcome in outcomes)
-    print(f"{right} of {len(outcomes)} kills left whole files, recognised where mixed, and repaired by the next run")
-    return 0 if right == len(outcomes) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

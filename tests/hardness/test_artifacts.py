@@ -7,9 +7,7 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -39,20 +37,6 @@ def is_whole(data: bytes, size: int) -> bool:
     return len(data) == size and data == data[:1] * size
 
 
-@pytest.mark.parametrize("size", [1, 200_000])
-def test_killed_at_any_moment_while_it_writes(tmp_path: Path, size: int) -> None:
-    random = Random(size)
-    for _ in range(12):
-        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(size)], cwd=tmp_path, stdout=subprocess.PIPE)
-        assert writer.stdout
-        assert writer.stdout.readline() == b"started\n"
-        time.sleep(random.random() / 50)
-        writer.kill()
-        writer.communicate()
-        assert is_whole((tmp_path / "one").read_bytes(), size)
-        assert is_whole((tmp_path / "two").read_bytes(), size)
-
-
 def test_two_writers_at_once(tmp_path: Path) -> None:
     size = 100_000
     writers = [
@@ -69,24 +53,6 @@ def test_two_writers_at_once(tmp_path: Path) -> None:
         for writer in writers:
             writer.kill()
             writer.communicate()
-
-
-def test_a_whole_run_killed_at_random_moments(tmp_path: Path) -> None:
-    write(tmp_path, api([("A", obj((f"p{i}", STRING) for i in range(3000)))]))
-    assert oasmap(tmp_path, *COMMAND[3:]).code == 0
-    new = {name: (tmp_path / name).read_bytes() for name in ("provider_code_spec.json", "sidecar.json")}
-    random = Random(0)
-    for _ in range(12):
-        for name in new:
-            (tmp_path / name).write_bytes(OLD)
-        run = subprocess.Popen(COMMAND, cwd=tmp_path, stderr=subprocess.DEVNULL)
-        try:
-            run.wait(random.uniform(0, 0.5))
-        except subprocess.TimeoutExpired:
-            run.send_signal(signal.SIGKILL)
-            run.wait()
-        for name, content in new.items():
-            assert (tmp_path / name).read_bytes() in (OLD, content)
 
 
 @pytest.mark.parametrize("limit", [0, 1, 5000])

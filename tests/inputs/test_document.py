@@ -38,6 +38,7 @@ def test_utf_16_is_read_in_both_byte_orders(mark: bytes) -> None:
         (b"a: 1\nb: \xff\n", "menu.yaml:2: not a text file in UTF-8 (byte 0xff)"),
         (b"a: 1\nb: \x00\n", "menu.yaml:2: not a text file (it has a NUL character)"),
         ("a: 1\n".encode("utf-16-le"), "menu.yaml:1: not a text file (it has a NUL character)"),
+        ("a: 1\n".encode("utf-16")[:-1], "menu.yaml:1: not a text file in UTF-16 (byte 0x0a)"),
         (b"", "menu.yaml: the file is empty"),
         (b" \n\t\n", "menu.yaml: the file is empty"),
         (b"\xef\xbb\xbf", "menu.yaml: the file is empty"),

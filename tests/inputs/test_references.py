@@ -55,7 +55,8 @@ def test_a_reference_leads_to_its_node(reference: str, pointer: str) -> None:
 @pytest.mark.parametrize(
     "reference",
     ["#/nope", "#/bread/nope", "#/bread/list/2", "#/bread/list/-1", "#/bread/list/x", "#/bread/rye/price/deep",
-     "#bread", "#/bread/", "#/bread/list/" + "9" * 5000],
+     "#bread", "#/bread/", "#/bread/list/" + "9" * 5000,
+     "#/bread/list/01", "#/bread/list/-", "##", "\ud800"],
 )  # fmt: skip
 def test_a_reference_to_nothing_is_unresolved(reference: str) -> None:
     documents, document = menu()

@@ -62,7 +62,7 @@ def test_country_codes_and_dates_are_strings() -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [("!!str 5", "5"), ("!!int '5'", 5), ("!!float '1.5'", 1.5), ("!!bool 'true'", True), ("!!null ''", None),
-     ("!custom 5", "5"), ("!!str", "")],
+     ("!custom 5", "5"), ("!!str", ""), ("!!binary aGVsbG8=", "hello"), ("!!binary '?'", "?")],
 )  # fmt: skip
 def test_tags_overrule_the_spelling(text: str, value: object) -> None:
     found = root(f"it: {text}")["it"]
