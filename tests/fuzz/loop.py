@@ -11,23 +11,37 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from types import FrameType
 
 from . import oracle
 from .seeds import changed, seed
-from .tally import Tally
 from .targets import TARGETS
 
 MEMORY = 3 * 2**30
 """Bytes of address space that the process may have: what ends a run that `oracle.PEAK` would only judge."""
 
-LEAST = 10_000
-"""Bytes that an input counts as at least where costs are divided by its size."""
-
 _ROUNDS = 20
 """Mutations that follow from each other before a new seed is taken."""
+
+
+@dataclass
+class Tally:
+    """What was tried on one target."""
+
+    target: str
+    inputs: int = 0
+    taken: int = 0
+    cpu: float = 0.0
+    slowest: float = 0.0
+    failed: int = 0
+    kinds: set[str] = field(default_factory=set)
+
+    def __str__(self) -> str:
+        counts = f"{self.inputs:,} inputs, {self.taken:,} taken, {self.failed:,} failed"
+        return f"{self.target}: {counts}, {self.cpu:,.0f} CPU s, {self.slowest:.2f} s at most"
 
 
 class TooLong(BaseException):
@@ -54,10 +68,10 @@ def run(target: str, seconds: float, number: int, found: Path) -> Tally:
 def attempt(tally: Tally, data: bytes, found: Path) -> bool:
     """Run the target of `tally` on one input: whether it was taken. Keeps what fails in a way not seen before."""
     start, before = time.process_time(), oracle.peak()
-    written = 0
+    taken = 0
     try:
         with limited_time(oracle.seconds(len(data))):
-            written = TARGETS[tally.target](data)
+            taken = TARGETS[tally.target](data)
         if oracle.peak() > before + oracle.PEAK:
             raise oracle.Wrong("it takes more memory than a run may")
     except (Exception, TooLong) as error:  # whatever it is, it is what is looked for
@@ -71,13 +85,10 @@ def attempt(tally: Tally, data: bytes, found: Path) -> bool:
             print(f"{path}: {kind}", file=sys.stderr, flush=True)
     spent = time.process_time() - start
     tally.inputs += 1
-    tally.tried_bytes += len(data)
     tally.cpu += spent
-    tally.taken += bool(written)
+    tally.taken += bool(taken)
     tally.slowest = max(tally.slowest, spent)
-    tally.most = max(tally.most, written / max(len(data), LEAST))
-    tally.dearest = max(tally.dearest, spent / max(len(data), LEAST))
-    return bool(written)
+    return bool(taken)
 
 
 def replay(path: Path) -> int:
@@ -126,8 +137,5 @@ def _kind(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     inside = [frame for frame in frames if "/tests/" not in frame.filename] or list(frames)
     where = f"{Path(inside[-1].filename).name}:{inside[-1].lineno}" if inside else "?"
-    return (
-        f"{type(error).__name__} at {where}: {str(error)[:160]}"
-        if "Wrong" not in type(error).__name__
-        else (f"Wrong: {str(error)[:160]}")
-    )
+    name = "Wrong" if isinstance(error, oracle.Wrong) else f"{type(error).__name__} at {where}"
+    return f"{name}: {str(error)[:160]}"

@@ -1,10 +1,10 @@
-"""What mutation starts from: a small description and config that hold something of everything, and random ones."""
+"""What mutation starts from: a small description that holds something of everything, and random ones."""
 
 from __future__ import annotations
 
 from random import Random
 
-from tests.test_properties import as_flow_yaml, as_json, as_yaml, config, description
+from tests.test_properties import as_flow_yaml, as_json, as_yaml, description
 
 from . import splice, systems
 from .mutate import mutate
@@ -34,17 +34,6 @@ components:
     S2: {type: array, uniqueItems: true, items: {allOf: [{$ref: "#/components/schemas/S1"}, {required: [heat]}]}}
     S3: {oneOf: [{type: string, format: password}, {type: object, properties: {a: {type: boolean}}}]}
 """
-CONFIG = b"""\
-provider: {name: bakery, schema_ref: "#/components/schemas/S0", ignores: [next.heat]}
-resources:
-  oven:
-    create: {path: /ovens, method: POST}
-    read: {path: /ovens, method: GET}
-    schema: {ignores: [bag], attributes: {aliases: {id: name}, overrides: {name: {description: A name.}}}}
-data_sources:
-  ovens: {read: {path: /ovens, method: GET}, policies: {one_of: variants, pagination: [id]}}
-policies: {recursion_depth: 1, untyped: json_string}
-"""
 _PATTERNS = [
     b"^[a-z0-9]+(?:-[a-z0-9]+)*$",
     b"(a+)+$",
@@ -62,8 +51,6 @@ def seed(target: str, random: Random) -> bytes:
         return systems.seed(target, random)
     if target == "pattern":
         return random.choice(_PATTERNS)
-    if target == "config":
-        return CONFIG if random.randrange(3) == 0 else as_json(config(random))
     if random.randrange(4) == 0:
         return API
     return random.choice([as_json, as_json, as_flow_yaml, as_yaml])(description(random))
