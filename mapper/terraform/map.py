@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ..budget import Cost, Meter
@@ -13,9 +12,8 @@ from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
 from ..model import About, Body, Coverage, Entity, EntityKind, EntityRef, Mapping, type_in_words
 from ..model.mapping import circles
-from ..origin import Location
 from ..report.diagnostic import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
-from ..report.fix import Fix, Key, Proposal, Subject, proposed
+from ..report.fix import Fix, Proposal, Subject, proposed
 from ..report.rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from ..text.suggest import nearest
 from . import kinds
@@ -247,8 +245,6 @@ class _Report:
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
-        self._known: dict[Note, _Prepared] = {}
-        self._messages: dict[tuple[object, ...], int] = {}
         self._findings = findings
         self._lint = lint
         self._levels = levels
@@ -274,8 +270,7 @@ class _Report:
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
         section = _schema_section(subject) if subject is not None else ()
         for note in notes:
-            prepared = self._prepared(note)
-            self._add(prepared, subject, "", proposed(prepared.fix, "", section))
+            self._add(note, subject, "", proposed(_fix_of(note), "", section))
 
     def outcome(self, subject: EntityRef, schema: SchemaConfig, outcome: MappedEntity) -> None:
         self.notes(subject, self._own(outcome.notes))
@@ -297,14 +292,13 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(subject), _whole_response(entity)
-        known = self._known
         parameters: list[str] | None = None  # most entities have nothing to ignore inside of an attribute
         for path, source, note in _without_duplicates(self._found(entity.body), self._lint.of(entity.body)):
-            prepared = known.get(note) or self._prepared(note)
-            fix, keys = prepared.fix, prepared.keys
+            fix = _fix_of(note)
             if fix is None:
-                self._add(prepared, subject, path, None)
+                self._add(note, subject, path, None)
                 continue
+            keys = fix.keys
             in_api = aliases and "overrides" not in keys  # the other sections use the names of the API
             named = next(iter(paths_in_api(source, aliases)), source) if in_api else source
             if whole and "ignores" in keys:
@@ -312,7 +306,7 @@ class _Report:
             elif "ignores" in keys and "." in named:
                 parameters = _parameters(entity.body) if parameters is None else parameters
                 named = _in_parameter(named, parameters, entity.body)
-            self._add(prepared, subject, path, _proposal(fix, named, section))
+            self._add(note, subject, path, _proposal(fix, named, section))
 
     def _found(self, body: Body) -> Sequence[Found]:
         """The findings of a body, of which a large mapping reports the first ones; errors are always reported."""
@@ -321,47 +315,17 @@ class _Report:
     def _is_error(self, rule: Rule) -> bool:
         return self._levels.get(rule.code, rule.severity) is Severity.ERROR
 
-    def _prepared(self, note: Note) -> _Prepared:
-        """The parts of the note's diagnostics that do not depend on the attribute."""
-        known = self._known.get(note)
-        if known is None:
-            known = self._known[note] = self._prepare(note)
-        return known
-
-    def _prepare(self, note: Note) -> _Prepared:
-        addressed, location = proposing(note, None, "", None, self._levels), note.location
-        rule, text, place = note.rule, addressed.text, (location.document, location.pointer) if location else None
-        message = self._messages.setdefault((rule, text, place), len(self._messages))
-        fix, cost = note.fix if isinstance(note.fix, Fix) else None, _DIAGNOSTIC + len(text)
-        keys: frozenset[Key] = fix.keys if fix is not None else frozenset()
-        return _Prepared(note, rule, text, location, addressed.severity, addressed.advice, fix, keys, message, cost)
-
-    def _add(self, prepared: _Prepared, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
-        location = prepared.location
-        self._written.add(prepared.cost + 2 * len(path), location)
-        key = (prepared.message, subject, path)
-        if key not in self.diagnostics:
-            rule, text, advice, severity = prepared.rule, prepared.text, prepared.advice, prepared.severity
-            self.diagnostics[key] = Diagnostic(rule, subject, path, text, location, advice, severity, proposal)
+    def _add(self, note: Note, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
+        location = note.location
+        diagnostic = proposing(note, subject, path, proposal, self._levels)
+        self._written.add(_DIAGNOSTIC + len(diagnostic.text) + 2 * len(path), location)
+        place = (location.document, location.pointer) if location else None
+        self.diagnostics.setdefault((note.rule, diagnostic.text, place, subject, path), diagnostic)
 
 
-class _Prepared(Struct, frozen=True):
-    """The parts of a note's diagnostics that do not depend on the attribute, made once: a shared schema has many
-    attributes.
-
-    `message` is a number that notes with the same rule, text and place share. `cost` is in characters.
-    """
-
-    note: Note
-    rule: Rule
-    text: str
-    location: Location | None
-    severity: Severity
-    advice: str | None
-    fix: Fix | None
-    keys: frozenset[Key]
-    message: int
-    cost: int
+def _fix_of(note: Note) -> Fix | None:
+    """The fix of a note that a config can have."""
+    return note.fix if isinstance(note.fix, Fix) else None
 
 
 def _without_duplicates(findings: Sequence[Found], lints: Sequence[Found]) -> Iterable[Found]:

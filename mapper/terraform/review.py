@@ -7,15 +7,14 @@ config.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..hcl.review import TerraformJudge
-from ..model import Attribute, Body, Entity, EntityKind, Mapping, Purpose, Status
+from ..model import Attribute, Body, EntityKind, Purpose, Status
 from ..model.limits import Limit, has_validator
 from ..origin import PartKind
 from ..review.attribute_changes import origin_words
-from ..review.changes import Change, Skeleton
 from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
 from ..review.limit_changes import Found
 from ..review.policy import Case
@@ -32,6 +31,7 @@ from ..review.rules import (
 )
 from ..review.sources import is_another_id, parameter_name, property_name
 from . import kinds
+from .overrides.upgrades import keep_name, keep_place, upgrades
 
 RULES = read_rules(str(Path(__file__).with_name("review")))
 CUSTOM_TYPE_CHANGED = RULES["custom-type-changed"]
@@ -204,22 +204,9 @@ class _Terraform(TerraformJudge):
         if was and is_ and was != is_ and any(one is not new and property_name(one) == is_ for one in body.attributes):
             yield ID_SOURCE_CHANGED, f"it is {is_} in the path now, which is an attribute, too, and was {was}", was, is_
 
-    def skeletons(self, changes: Iterable[Change], new: Mapping) -> Iterator[Skeleton]:
-        from .overrides.upgrades import upgrades
-
-        return upgrades(changes, new)
-
-    def keep_name(
-        self, entity: Entity, attribute: Attribute | None, name: str, path: str = ""
-    ) -> tuple[str, str] | None:
-        from .overrides.upgrades import keep_name
-
-        return keep_name(entity, attribute, name, path)
-
-    def keep_place(self, entity: Entity, path: str, old_path: str) -> tuple[str, str] | None:
-        from .overrides.upgrades import keep_place
-
-        return keep_place(entity, path, old_path)
+    skeletons = staticmethod(upgrades)
+    keep_name = staticmethod(keep_name)
+    keep_place = staticmethod(keep_place)
 
 
 def _read_back(attribute: Attribute) -> bool | None:

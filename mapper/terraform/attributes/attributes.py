@@ -55,7 +55,7 @@ from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_limits
-from .context import Context, Early, Ignores, Inside, Recursions, SharedBodies
+from .context import Context, Early, Ignores, Inside, Recursions, SharedBody
 from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
 from .types import (
     SCALARS,
@@ -99,7 +99,8 @@ class AttributeMapper:
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
         self._recursion = Recursion(documents, policies)
-        self._shared = SharedBodies()
+        self._bodies: dict[tuple[object, ...], SharedBody] = {}
+        """By role and schema; what was cut because of its depth by the depth, too."""
         self._left_out = LeftOut()
         self._deepest = self._cuts = self._mapped = self._allowed = 0
 
@@ -234,8 +235,10 @@ class AttributeMapper:
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
-        place = (schema.node.key, where, decisive.keys, decisive.parts, context.members)
-        found = self._shared.find(place, context.role, context.depth)
+        place = (context.role, schema.node.key, where, decisive.keys, decisive.parts, context.members)
+        found = self._bodies.get(place)
+        if found is None or context.depth + found.levels > MAX_NESTING:
+            found = self._bodies.get((*place, context.depth))
         if found is not None:
             self._cuts += found.is_cut
             self._deepest = max(self._deepest, context.depth + found.levels)
@@ -244,10 +247,8 @@ class AttributeMapper:
         self._deepest = context.depth
         body = self._map_body(schema, context)
         levels = self._deepest - context.depth
-        if cuts == self._cuts:
-            self._shared.add(place, context.role, body, levels)
-        else:  # a body that was cut because of its depth is valid for this depth only
-            self._shared.add_cut(place, context.role, body, levels, context.depth)
+        is_cut = cuts != self._cuts
+        self._bodies[(*place, context.depth) if is_cut else place] = SharedBody(body, levels, is_cut)
         self._deepest = max(deepest, self._deepest)
         return body
 

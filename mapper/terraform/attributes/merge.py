@@ -156,10 +156,7 @@ def _constructor(type_: Type) -> tuple[str, str]:
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
-    if len(origins) == 1:  # as most have
-        (origin,) = origins
-        return (Origin(origin.part, origin.location, origin.via, contribution),)
-    return tuple([Origin(origin.part, origin.location, origin.via, contribution) for origin in origins])
+    return tuple([replace(origin, contribution=contribution) for origin in origins])
 
 
 def _contribution(fills: bool, adds: bool) -> Contribution:

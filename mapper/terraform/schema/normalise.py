@@ -288,8 +288,7 @@ class Schemas:
         known = self._known.get(target.key) or self._learn(target, outer)
         if isinstance(known, Unmappable):
             raise known.again()
-        via = hops + known.hops
-        schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers, known.skipped)
+        schema = replace(known, hops=hops + known.hops)
         for reference, to in references:
             schema = beside(schema, reference, "$ref", [to])
         return schema
@@ -328,8 +327,7 @@ class Schemas:
             inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
-        notes += inner_notes
-        return Schema(inner.node, inner.type, description, inner.hops, notes, inner.leftovers, inner.skipped)
+        return replace(inner, description=description, notes=notes + inner_notes)
 
     def _composed(self, node: Node, outer: Outer) -> Schema | None:
         """The schema of the compositions in an object; None if they have no entries. Raises Unmappable."""

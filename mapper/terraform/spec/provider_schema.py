@@ -12,11 +12,9 @@ from ...model import (
     Attribute,
     Body,
     Collection,
-    CollectionKind,
     Entity,
     Mapping,
     Nested,
-    NestingMode,
     Object,
     Scalar,
     ScalarKind,
@@ -40,17 +38,6 @@ _PRIMITIVES = {
     ScalarKind.BYTES: cty.Primitive.STRING,
     ScalarKind.TIMESTAMP: cty.Primitive.STRING,
     ScalarKind.DYNAMIC: cty.Primitive.DYNAMIC,
-}
-_COLLECTIONS = {
-    CollectionKind.LIST: cty.CtyKind.LIST,
-    CollectionKind.SET: cty.CtyKind.SET,
-    CollectionKind.MAP: cty.CtyKind.MAP,
-}
-_NESTINGS = {
-    NestingMode.SINGLE: tf.Nesting.SINGLE,
-    NestingMode.LIST: tf.Nesting.LIST,
-    NestingMode.SET: tf.Nesting.SET,
-    NestingMode.MAP: tf.Nesting.MAP,
 }
 _SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _READ = (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
@@ -91,7 +78,7 @@ class _Writer:
     def _nested_block(self, attribute: Attribute, type_: Nested) -> tf.NestedBlock:
         block = self._block(type_.body, attribute.description or "", attribute.deprecation or "")
         least = 1 if attribute.status is Status.REQUIRED else 0
-        return tf.NestedBlock(block, _NESTINGS[type_.mode], least)
+        return tf.NestedBlock(block, tf.Nesting(type_.mode.value), least)
 
     def _attributes(self, body: Body) -> dict[str, tf.Attribute]:
         known = self._bodies.get(body)
@@ -116,7 +103,7 @@ class _Writer:
 
     def _type(self, type_: Type) -> cty.CtyType | tf.NestedType:
         if isinstance(type_, Nested):
-            return tf.NestedType(self._attributes(type_.body), _NESTINGS[type_.mode])
+            return tf.NestedType(self._attributes(type_.body), tf.Nesting(type_.mode.value))
         return _plain_type(type_)
 
 
@@ -125,7 +112,7 @@ def _plain_type(type_: Type) -> cty.CtyType:
         case Scalar(kind):
             return _PRIMITIVES[kind]
         case Collection(kind, element):
-            return cty.CollectionType(_COLLECTIONS[kind], _plain_type(element))
+            return cty.CollectionType(cty.CtyKind(kind.value), _plain_type(element))
         case Object(body) | Nested(_, body):
             return cty.object_type({attribute.name: _plain_type(attribute.type) for attribute in body.attributes})
         case Union():
