@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .report.diagnostic import Rule
 from .report.rules import RULES
-from .sidecar.vocabulary import Vocabulary
+from .sidecar import Vocabulary
 from .system import System
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from .model import Mapping
 from .report.diagnostic import Diagnostic, MappingError, Problem, Severity
 
 if TYPE_CHECKING:
-    from .review.mixed_states import Lost, Wanted
+    from .review.changes import Lost, Wanted
 
 
 class Option(StrEnum):

@@ -40,9 +40,8 @@ from .pages.audience import VARIABLE, Shown, audience_of, shown_to
 from .pages.block import SELECTIONS, Claim, Embedded, NotFound, embed, page_key
 from .pages.labels import find_wrong_labels
 from .pages.pages import Pages
-from .pages.source_links import source_links
-from .render.assets import inline_assets, write_assets
-from .render.html import SCRIPT, STYLESHEET, Renderer
+from .pages.source_places import source_links
+from .render.html import SCRIPT, STYLESHEET, Renderer, inline_assets, write_assets
 from .render.site import Site
 
 log = logging.getLogger("mkdocs.plugins.oasmap")  # below "mkdocs", whose warnings MkDocs counts in strict mode

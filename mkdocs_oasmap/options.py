@@ -8,11 +8,12 @@ from typing import Any
 
 from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings, ValidationError
+from mkdocs.exceptions import PluginError
 
 from mapper.files import is_name
 from mapper.registry import REGISTRY, catalogue, default_system, system_of_scheme
-from mapper.report.diagnostic import Severity
-from mapper.text.display import visible
+from mapper.report.diagnostic import MappingError, Severity
+from mapper.text.display import visible, visible_lines
 from mapper.text.suggest import nearest
 
 from .pages.audience import Audience
@@ -336,3 +337,13 @@ def _given(options: Any) -> list[str]:
     """The names of the options that differ from their defaults."""
     defaults = MappingOptions()
     return [name for name in defaults if options[name] != defaults[name]]
+
+
+def build_error(text: str) -> PluginError:
+    """The error with this text; invisible characters are escaped."""
+    return PluginError(visible_lines(f"oasmap: {text}"))
+
+
+def refused(error: MappingError, about: str = "") -> PluginError:
+    """The error with a line for each problem."""
+    return PluginError("\n".join(f"oasmap: {about}{problem}" for problem in error.problems))

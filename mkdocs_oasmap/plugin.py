@@ -25,11 +25,10 @@ from .handwritten import Repository
 from .mappings import write_output
 from .markdown_block import OasmapExtension
 from .navigation import insert_pages, is_on_each_page, unreached
-from .options import OasmapOptions, mapping_options
+from .options import OasmapOptions, build_error, mapping_options, refused
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.markdown_escape import nav_title
 from .render.site import Site
-from .sites.build_errors import build_error, refused
 from .sites.line_links import edit_uri
 from .sites.mapping_options import named_files
 from .sites.markdown_copies import twin_files, write_llms

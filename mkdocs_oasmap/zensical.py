@@ -18,8 +18,7 @@ from mapper.files import encode, make_folders, write_changed
 from mapper.report.diagnostic import MappingError, Problem
 
 from .navigation import NAVIGATION_PLUGINS, navigation_file
-from .render.assets import write_assets
-from .render.html import SCRIPT, STYLESHEET
+from .render.html import SCRIPT, STYLESHEET, write_assets
 from .render.site import Site
 from .render.write import MARK, Written, write_pages
 from .sites.settings_file import NAMES, plugin_of

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 import mapper
 from mapper import types
-from mapper.review import mixed_states
+from mapper.review import changes
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "example_site/docs/contributing/python.md").read_text(encoding="utf-8")
@@ -57,7 +57,7 @@ def _types(annotation: Any) -> Iterator[type]:
 
 def test_every_type_that_the_interface_takes_or_returns_is_public() -> None:
     """Of functions, and of the fields of values; also of those that are public for this reason."""
-    late = {"Lost": mixed_states.Lost, "Wanted": mixed_states.Wanted}
+    late = {"Lost": changes.Lost, "Wanted": changes.Wanted}
     public = {getattr(mapper, name) for name in mapper.__all__} | {getattr(types, name) for name in types.__all__}
     for thing in public:
         if inspect.isfunction(thing) or (inspect.isclass(thing) and issubclass(thing, Struct)):

@@ -16,8 +16,7 @@ from markdown import Markdown
 from mapper.registry import catalogue
 from mkdocs_oasmap.markdown_block import OasmapExtension, makeExtension
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.assets import asset_names
-from mkdocs_oasmap.render.html import THEME_DIR
+from mkdocs_oasmap.render.html import THEME_DIR, asset_names
 
 from .provider.support import block, document, schema, typed
 from .site.sites import ZOO, ZOO_CONFIG, run, with_property, write_site, zoo

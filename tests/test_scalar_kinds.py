@@ -10,8 +10,8 @@ import pytest
 
 from mapper.hcl.states import type_words
 from mapper.model import INTEGERS, NUMBERS, TEXTS, Scalar, ScalarKind
+from mapper.review.field_changes import type_rule
 from mapper.review.rules import TYPE_CHANGED, TYPE_NARROWED
-from mapper.review.type_changes import type_rule
 
 ROOT = Path(__file__).parents[1]
 WRITTEN_BY = {"mapper/kubernetes/crd.py", "mapper/terraform/spec/provider_schema.py"}

@@ -16,7 +16,7 @@ from ..inputs import Document, DocumentError, Documents, Node, Reader, problem_a
 from ..kubernetes.crd import immutable_in_collections, oversized
 from ..model import Entity, Mapping
 from ..report.diagnostic import MappingError, Note, Problem, Severity, at
-from ..review.mixed_states import Wanted
+from ..review.changes import Wanted
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
 from .crd import definitions

@@ -14,7 +14,7 @@ from ..inputs import Document, DocumentError, Documents
 from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
-from ..review.mixed_states import Wanted
+from ..review.changes import Wanted
 from ..tfplugin.errors import SchemaError
 from ..tfplugin.schema import ProviderSchema
 from ..tfplugin.schema_json import chosen, read_document, schema_problem

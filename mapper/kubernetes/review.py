@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..model import Address, Attribute, Column, Entity, Type
 from ..review.changes import Delta
-from ..review.limit_changes import Found
+from ..review.field_changes import Found
 from ..review.policy import Judge
 from ..review.rules import (
     ATTRIBUTE_RENAMED,

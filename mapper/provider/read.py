@@ -12,7 +12,7 @@ from ..inputs import DocumentError, Documents
 from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
 from ..request import Proposing, Request, StartingConfig
-from ..review.mixed_states import Wanted
+from ..review.changes import Wanted
 from ..tfplugin.errors import SchemaError
 from ..tfplugin.schema_json import chosen, read_document, schema_problem
 from ..tfplugin.source import WRITES, is_live, schema_document

@@ -8,7 +8,7 @@ from ..hcl.example import is_block
 from ..hcl.review import TerraformJudge
 from ..hcl.states import unreadable
 from ..model import Attribute, Entity
-from ..review.limit_changes import Found
+from ..review.field_changes import Found
 from ..review.policy import OPERATION_RULES, Case
 from ..review.rules import (
     ATTRIBUTE_RENAMED,

@@ -13,8 +13,8 @@ from ..model import Mapping
 from ..report.diagnostic import Diagnostic, MappingError, Note, Problem, at
 from ..report.rules import RULES
 from ..request import Request
+from ..sidecar import Vocabulary
 from ..sidecar.reader import read_sidecar
-from ..sidecar.vocabulary import Vocabulary
 from ..tfplugin.errors import TfPluginError
 from ..tfplugin.find import Found
 from ..tfplugin.source import program, start_provider

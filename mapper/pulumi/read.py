@@ -17,7 +17,7 @@ from ..model import EntityRef, Mapping
 from ..origin import Source
 from ..report.diagnostic import MappingError, Problem, Severity
 from ..request import Request
-from ..review.mixed_states import Lost, Wanted
+from ..review.changes import Lost, Wanted
 from .config import read_config
 from .idl.declarations import File, Named, StructType, TypeSpec
 from .idl.findings import Finding, GoPlace

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..model import STATUS_WORDS, Attribute, Entity, EntityRef, Mapping, Status, nested_body
 from ..review.changes import Change, Peer
-from ..review.limit_changes import Found
+from ..review.field_changes import Found, type_rule
 from ..review.policy import OPERATION_RULES, Case, Judge
 from ..review.rules import (
     ATTRIBUTE_ADDED,
@@ -28,7 +28,6 @@ from ..review.rules import (
     read_rules,
     read_shared,
 )
-from ..review.type_changes import type_rule
 from .kinds import CONSTANTS, ENUM, FUNCTION, NAMED, RESOURCE, TYPE, aliases_of, token_of
 from .schema.writer import schema_of, tokens_of
 from .schema_tools import Difference, differences

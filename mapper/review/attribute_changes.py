@@ -11,7 +11,7 @@ from ..model import INTEGERS, Attribute, Body, Ignored, Nested, Omission, Scalar
 from ..model.limits import ExactlyOneOf, Limits
 from .changes import Delta
 from .describe import limit_words, value_words
-from .limit_changes import Found, limit_changes
+from .field_changes import FOLDED, Found, limit_changes, status_change, type_rule
 from .matching import How, Pair, paired
 from .placement_changes import member_changes
 from .policy import Judge
@@ -46,8 +46,6 @@ from .rules import (
     ChangeRule,
 )
 from .sources import SourceKey, Sources, declaring, is_another_id, is_other_spelling, property_name
-from .status_changes import FOLDED, status_change
-from .type_changes import type_rule
 
 DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
 """Changes that break only the configurations that set the parent of the attribute."""

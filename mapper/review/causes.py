@@ -12,10 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..model import Entity, EntityKind, EntityRef, Mapping
-from .changes import Cause, Change
+from .changes import Cause, Change, Wanted
 from .entity_changes import Options, compare
 from .evidence import Configs, same_instructions, with_evidence
-from .mixed_states import Wanted
 from .rules import ENTITY_ADDED, OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
 Mixed = Callable[[Wanted], Mapping]

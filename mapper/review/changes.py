@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
+from collections.abc import Mapping as Dict
 from enum import StrEnum
 from functools import cached_property
 
@@ -14,9 +15,9 @@ from msgspec.structs import replace
 
 from ..model import Attribute, EntityKind, EntityRef, Status
 from ..origin import Location, Source
-from ..report.diagnostic import Diagnostic
+from ..report.diagnostic import Diagnostic, Problem
+from .field_changes import is_choice
 from .rules import Affected, ChangeRule, ChangeSeverity
-from .status_changes import is_choice
 
 FINGERPRINT = 12
 _GRAVEST = {"provider-renamed": 0, "entity-removed": 1}
@@ -332,3 +333,10 @@ class Delta(Struct, frozen=True, eq=False):
 def joined(prefix: str, path: str) -> str:
     """Two dotted paths as one; each may be empty."""
     return f"{prefix}.{path}" if path and prefix else prefix or path
+
+
+Wanted = Dict[EntityRef, str]
+"""Entities to map, with their names in the own config; the name is empty if that config does not have the entity."""
+
+Lost = Dict[EntityRef, Problem]
+"""Entities that the config asks for and that could not be mapped, and why."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping as Dict
 
 from ..model import Attribute
 from .describe import value_words
-from .limit_changes import Found
+from .field_changes import Found
 from .rules import (
     DEFAULT_ADDED,
     DEFAULT_CHANGED,

@@ -34,7 +34,7 @@ from ..origin import Location
 from . import rules
 from .changes import Change, by_severity
 from .describe import type_words, value_words
-from .limit_changes import Found
+from .field_changes import Found
 from .rules import ChangeRule, read_rules
 
 DRIFT_RULES = read_rules(rules.__file__, "drift")

@@ -14,10 +14,9 @@ from ..model import STATUS_WORDS, Attribute, Body, Entity, EntityRef, Mapping, S
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
-from .changes import Change, Delta, by_severity, distinct
-from .limit_changes import Found
+from .changes import Change, Delta, Lost, by_severity, distinct
+from .field_changes import Found
 from .matching import How, Match, lone, matched
-from .mixed_states import Lost
 from .moves import moved
 from .policy import NEUTRAL, Case, Judge
 from .rules import (

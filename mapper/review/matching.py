@@ -17,8 +17,8 @@ from msgspec.structs import force_setattr
 from ..model import Attribute, Body, Entity, Purpose, Scalar, nested_body
 from ..origin import Part, PartKind
 from .describe import type_words
+from .field_changes import type_rule
 from .sources import Sources, declaring, is_another_property
-from .type_changes import type_rule
 
 _TEMPLATE = re.compile(r"\{[^}]*\}")
 _ALIKE = 0.8

@@ -11,6 +11,7 @@ from ..model import Attribute, Status, nested_body, walk
 from .attribute_changes import Bodies, Scope
 from .changes import Delta
 from .describe import type_words
+from .field_changes import OF_STATUS
 from .matching import lone, same_shape
 from .rules import (
     ATTRIBUTE_ADDED,
@@ -22,7 +23,6 @@ from .rules import (
     REQUIRED_ADDED,
 )
 from .sources import Sources, declaring
-from .status_changes import OF_STATUS
 
 _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
 _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
-from .limit_changes import Found
+from .field_changes import Found, status_change, type_rule
 from .policy import Judge
 from .rules import (
     ALWAYS_THERE,
@@ -21,8 +21,6 @@ from .rules import (
     SECRET_CHANGED,
     TYPE_NAME_CHANGED,
 )
-from .status_changes import status_change
-from .type_changes import type_rule
 
 
 def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:

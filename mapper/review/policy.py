@@ -12,7 +12,7 @@ from ..model.limits import Limit
 from .changes import Change, Delta, Skeleton
 from .code_changes import part_changes
 from .describe import NESTED, type_words
-from .limit_changes import Found
+from .field_changes import Found
 from .rules import RULES, Affected, ChangeRule, ChangeSeverity
 
 OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))

@@ -25,8 +25,7 @@ from ..model.nesting import MAX_NESTING, Nesting, TooNested
 from ..origin import Part, part_named
 from ..report import diagnostic
 from ..report.diagnostic import MappingError, Note, Problem
-from . import shape
-from .vocabulary import Vocabulary, VocabularyOf
+from . import Vocabulary, VocabularyOf, shape
 
 MAX_ATTRIBUTES = 2_000_000
 MAX_REPEATED = 100

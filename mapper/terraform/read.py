@@ -15,7 +15,7 @@ from ..inputs import Document, DocumentError, Documents, Reader, Unresolved
 from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
 from ..report.diagnostic import MappingError, Problem
-from ..review.mixed_states import Wanted
+from ..review.changes import Wanted
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
 from .map import map_api

@@ -16,7 +16,7 @@ from ..model.limits import Limit, has_validator
 from ..origin import PartKind
 from ..review.attribute_changes import origin_words
 from ..review.code_changes import default_change, fragment_changes, fragment_words, parts_of, replacement_change
-from ..review.limit_changes import Found
+from ..review.field_changes import Found
 from ..review.policy import Case
 from ..review.rules import (
     ATTRIBUTE_ADDED,

@@ -109,7 +109,7 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
     from ..handwritten import Repository
     from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
-    from ..pages.source_links import source_links
+    from ..pages.source_places import source_links
     from ..render.markdown_pages import plain_files, write_pages
 
     report = Report()

@@ -55,7 +55,7 @@ class RegistryOutput(Struct, frozen=True):
         """Write the pages and return a summary, empty if there are none to write. Raises MappingError."""
         if not self.folder:
             return ""
-        from ..render.registry.folder import write_registry
+        from ..render.registry.tree import write_registry
 
         with step(f"making the pages in {self.folder}", quiet=quiet):
             docs = self._docs(mapping, Path(self.folder))
@@ -68,7 +68,7 @@ class RegistryOutput(Struct, frozen=True):
         """The pages that differ from what would be written. Raises MappingError."""
         if not self.folder:
             return []
-        from ..render.registry.folder import stale_registry
+        from ..render.registry.tree import stale_registry
 
         with step(f"comparing the pages in {self.folder}"):
             return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
@@ -76,8 +76,7 @@ class RegistryOutput(Struct, frozen=True):
     def _docs(self, mapping: Mapping, folder: Path) -> RegistryDocs:
         from ..pages.page_budget import check_headings
         from ..pages.pages import Pages
-        from ..render.registry.folder import refuse_docs_dir
-        from ..render.registry.tree import registry_docs
+        from ..render.registry.tree import refuse_docs_dir, registry_docs
 
         for site in _SITES:
             text = read_regular(folder / ".." / site)

@@ -19,7 +19,7 @@ from mapper.review import ChangeRule as ReviewRule
 from mapper.text.suggest import nearest
 
 from .pages import Pages
-from .report_views import ReportView
+from .report import ReportView
 from .views import AttributeView, GroupView, rows_of
 
 Sites = Mapping[str, Pages]

@@ -1,25 +1,27 @@
-"""Views of a review: the page of all changes, and the changes of each row."""
+"""Views of a review: the page of all changes, the changes of each row, and the versions it came and changed in."""
 
 from __future__ import annotations
 
 import difflib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mapper.model import EntityKind, EntityRef
+from mapper.model import EntityKind, EntityRef, Mapping
+from mapper.registry import system_named
 from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.drift import mark
 from mapper.review.entries import Entry, by_worst, place_name
-from mapper.review.status_changes import OF_STATUS
+from mapper.review.field_changes import OF_STATUS
+from mapper.review.history import Marks as KnownMarks
 from mapper.review.verdict import verdict
 from mapper.text.plural import plural
 
 from .audience import EVERYTHING, Shown
-from .history import History
 from .labels import LABELS, Labels
 from .review_text import causes, contents, counted, nothing, problem_lines, summary, to_approve
 from .source_places import Places
@@ -292,3 +294,51 @@ def word_changes(before: str, after: str) -> Iterator[CellView]:
             yield CellView("old", "".join(old[i:j]))
         if k < n:
             yield CellView("new", "".join(new[k:n]))
+
+
+NEXT = "the next version"
+_MOST_REMOVED = 200
+
+
+class History:
+    """What each version added, changed and removed, and the changes since the last version.
+
+    `versions` are names and mappings, oldest first; `known` are the marks before the first of them.
+    """
+
+    def __init__(
+        self, versions: Sequence[tuple[str, Mapping]], current: Mapping, known: KnownMarks | None = None
+    ) -> None:
+        judge = system_named(current.system).judge
+        marks = known or KnownMarks(current.system, tuple(name for name, _ in versions[:1]), {})
+        steps = [*versions, (NEXT, current)]
+        for (_, old), (name, new) in pairwise(steps):
+            marks = marks.after(name, old, new, judge)
+        self._marks = marks.marks
+        self._removed: dict[str, list[tuple[str, str]]] = {}
+        for (subject, path), known_mark in marks.marks.items():
+            if known_mark.removed is not None:
+                self._removed.setdefault(subject, []).append((path, known_mark.removed))
+
+    def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
+        """The history of an attribute in words: *added in 1.2*, *changed in 1.3*."""
+        own = self._marks.get((str(subject), path))
+        if own is None or own.removed is not None:
+            return ()
+        outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
+        words = []
+        if own.added is not None and (outer is None or outer.added != own.added):
+            words.append(f"added in {own.added}")
+        if own.changed is not None:
+            words.append(f"changed in {own.changed}")
+        return tuple(words)
+
+    def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:
+        """The paths of the attributes of an entity that versions removed, with the version."""
+        entries = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
+        return tuple(entries[:_MOST_REMOVED])
+
+    def removed_entities(self) -> tuple[tuple[str, str], ...]:
+        """The entities that versions removed, with the version."""
+        entries = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
+        return tuple(sorted(entries)[:_MOST_REMOVED])

@@ -24,10 +24,9 @@ from mapper.sidecar.coverage import body_counts
 
 from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
-from .changes import ChangesView, Marks
+from .changes import ChangesView, History, Marks
 from .describe import address_view, example_view, shown_status
 from .head import handwritten_examples, head_view, main_operation
-from .history import History
 from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, coverage_map, grouped, titles_of
 from .labels import LABELS, Labels
 from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
@@ -35,8 +34,7 @@ from .matrix import matrix
 from .page_budget import check_extent
 from .page_names import page_keys, short_name
 from .relations import Relations, Use, use_view
-from .report import candidate_anchors, report_view
-from .report_views import ReportView
+from .report import ReportView, candidate_anchors, report_view
 from .rows import GROUPS, Rows, group_titles
 from .search import FoundBy, found_by, spaced, without_provider
 from .source_places import Places, SourceUrl

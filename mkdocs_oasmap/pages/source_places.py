@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import takewhile
+from pathlib import Path
+from urllib.parse import quote
 
 from mapper.inputs import Document
+from mapper.inputs.store import is_url
 from mapper.origin import Location
 
 from .views import Excerpt, SourcePlace
@@ -68,3 +71,18 @@ def _is_deeper(line: str, indent: int) -> bool:
 def _cut(line: str, indent: int) -> str:
     line = line[indent:] if not line[:indent].strip() else line.lstrip()
     return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
+
+
+def source_links(template: str | None) -> SourceUrl | None:
+    """A function from file name and line to URL; None for files outside of the repository."""
+    if not template:
+        return None
+
+    def url(path: str, line: int | None) -> str | None:
+        if is_url(path):
+            return path
+        if Path(path).is_absolute() or path.startswith("../"):
+            return None
+        return template.replace("{path}", quote(path, errors="replace")).replace("{line}", str(line or 1))
+
+    return url

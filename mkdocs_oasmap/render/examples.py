@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from mapper.text.plural import capital
 
 from ..pages.views import EntityView, ExampleView
-from .items import ended
+from .markdown_rows import ended
 from .sanitized_html import render_code, render_line
 
 MOST_TABS = 12

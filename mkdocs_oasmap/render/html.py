@@ -14,15 +14,16 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from mapper.files import read_regular
 from mapper.text.plural import capital, several
 
-from ..mappings import SIDECAR, FileState, input_state
+from ..mappings import SIDECAR, FileState, input_state, write_output
 from ..pages.changes import ChangesView
 from ..pages.describe import says_more
 from ..pages.home_page import SIDECAR_WORDS, FrontView, artifact_groups, letters
 from ..pages.labels import LABELS, Labels
 from ..pages.pages import Pages
-from ..pages.report_views import ReportView
+from ..pages.report import ReportView
 from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import (
     EntityView,
@@ -189,3 +190,35 @@ def _permalink(text: str, anchor: str) -> Markup:
     if not text:
         return Markup("")
     return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)
+
+
+def asset_names(*, script: bool) -> tuple[str, ...]:
+    """The paths of the assets, relative to the folder of a theme."""
+    return (STYLESHEET, SCRIPT) if script else (STYLESHEET,)
+
+
+def inline_assets(folders: Iterable[str | Path], *, script: bool) -> str:
+    """Elements with the style sheet and the script; the first folder that has a file takes precedence."""
+    elements = []
+    for name in asset_names(script=script):
+        tag = "script" if name == SCRIPT else "style"
+        # the backslash has no meaning in CSS and JavaScript, and keeps the element open
+        text = _content(name, folders).decode("utf-8").replace(f"</{tag}", f"<\\/{tag}").strip()
+        elements.append(f"<{tag}>\n{text}\n</{tag}>")
+    return "\n".join(elements)
+
+
+def write_assets(folder: Path, folders: Iterable[str | Path], *, script: bool) -> None:
+    """Write the assets into a folder, unless they are up to date. Raises MappingError."""
+    names = asset_names(script=script)
+    files = {folder / name.rpartition("/")[2]: _content(name, folders) for name in names}
+    write_output(files, folder, in_folders=True)
+
+
+def _content(name: str, folders: Iterable[str | Path]) -> bytes:
+    """An asset from the first folder that has it, else ours. Raises MappingError if it cannot be read."""
+    for folder in (*folders, THEME_DIR):
+        data = read_regular(Path(folder, name))
+        if data is not None:
+            return data
+    raise AssertionError(name)

@@ -31,9 +31,8 @@ from ..pages.views import EntityView, rows_of
 from . import write
 from .descriptions import safe_inline, safe_lines
 from .html import THEME_DIR, of_severity
-from .items import ended
 from .markdown_escape import Markdown, address, anchor, code, code_block, fragment, front_matter, line
-from .markdown_rows import items, place_text, sections, sources
+from .markdown_rows import ended, items, place_text, sections, sources
 from .sanitized_html import first_sentence
 from .write import MARK, Written
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -10,18 +11,18 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.model import walk
 from mapper.registry import system_named
 from mapper.request import Mapped
 from mapper.text.plural import capital, several
 
 from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files
 from ..pages.block import page_keys, target_name
-from ..pages.inventory import inventory
+from ..pages.home_page import sections
 from ..pages.labels import Labels
 from ..pages.page_names import short_name
 from ..pages.pages import Pages
 from ..pages.search import FoundBy, lead_words, search_sections
-from ..pages.sections import sections
 from ..pages.views import EntityView, GroupView, ListView
 from .html import Renderer
 from .markdown_escape import nav_title, prose
@@ -366,3 +367,30 @@ def _headings(view: EntityView, labels: Labels) -> Iterator[tuple[str, str, int]
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:
     for attribute in group.attributes:
         yield attribute.name, attribute.anchor, 4
+
+
+_HEAD = (
+    "# Sphinx inventory version 2\n# Project: {}\n# Version: \n# The remainder of this file is compressed using zlib.\n"
+)
+
+
+def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
+    """The inventory of all names. `url` returns the address of a page by key, relative to the inventory."""
+    lines = "".join(
+        f"{name} std:label 1 {address} -\n" for name, address in _entries(pages, url) if not _has_space(name)
+    )
+    project = " ".join(pages.mapping.provider.split())
+    return _HEAD.format(project).encode() + zlib.compress(lines.encode("utf-8", "replace"))
+
+
+def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    for key, entity in pages.entities.items():
+        name, address = target_name(entity), url(key)
+        yield name, f"{address}#schema-attributes"
+        for path, _ in walk(entity.layout):
+            page, anchor = pages.layouts.locate(key, path)
+            yield f"{name}.{path}", f"{address if page == key else url(page)}#{anchor}"
+
+
+def _has_space(name: str) -> bool:
+    return name.split() != [name]

@@ -24,9 +24,8 @@ from mapper.request import Inputs, Request, files_below
 from mapper.review import Cause, Change, Options, Review, ReviewSide, Settings, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
-from mapper.review.changes import by_severity
+from mapper.review.changes import Lost, by_severity
 from mapper.review.entries import with_edits
-from mapper.review.mixed_states import Lost
 from mapper.sidecar.consistency import MEMBER, Digest, digest_next_to, mixed_text, strangers
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Need, System

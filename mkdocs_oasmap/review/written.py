@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from mapper.review import ChangeSeverity, Review
 
-from ..pages.source_links import source_links
+from ..pages.source_places import source_links
 
 WITHOUT_NOTES = ("github", "lines", "sarif", "changelog", "junit", "gitlab", "counts")
 """Formats without the notes about the states that are compared."""

@@ -18,11 +18,10 @@ from mapper.review import Review, Settings
 from mapper.text.display import visible
 
 from ..mappings import MappingInput, input_files
-from ..pages.changes import ChangesView, no_changes_known
-from ..pages.history import History
+from ..options import refused
+from ..pages.changes import ChangesView, History, no_changes_known
 from ..pages.review_text import summary
 from ..progress import step
-from .build_errors import refused
 
 LogLine = Callable[[int, str], None]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mapper.files import relative_path
 
 from ..pages.pages import SourceUrl
-from ..pages.source_links import source_links
+from ..pages.source_places import source_links
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -11,7 +11,7 @@ from mapper.system import Need
 
 from ..handwritten import EXAMPLES, TEMPLATES
 from ..mappings import MappingInput, RecordedInput, processes
-from .build_errors import build_error
+from ..options import build_error
 
 
 def mapping_input(options: Any, base: Path, levels: tuple[tuple[str, str], ...], *, check_spec: bool) -> MappingInput:

@@ -13,10 +13,9 @@ from mapper.report.diagnostic import MappingError
 from mapper.text.display import visible
 
 from ..handwritten import Repository
+from ..options import build_error, refused
 from ..progress import step
-from ..render.registry.folder import refuse_docs_dir, write_registry
-from ..render.registry.tree import registry_docs
-from .build_errors import build_error, refused
+from ..render.registry.tree import refuse_docs_dir, registry_docs, write_registry
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -15,7 +15,7 @@ from mapper.registry import all_systems
 from mapper.request import Mapped
 from mkdocs_oasmap.markdown_block import OasmapExtension
 from mkdocs_oasmap.options_schema import plugin_schema
-from mkdocs_oasmap.pages.history import History
+from mkdocs_oasmap.pages.changes import History
 from mkdocs_oasmap.pages.labels import LABELS, find_wrong_labels
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import THEME_DIR, Renderer

@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from mkdocs_oasmap.pages.home_page import grouped
-from mkdocs_oasmap.pages.sections import MOST, sections
+from mkdocs_oasmap.pages.home_page import MOST, grouped, sections
 from mkdocs_oasmap.pages.views import EntryGroup, EntryView, ListView
 
 

@@ -14,8 +14,7 @@ from mapper.terraform import generate as map_case
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.mappings import providers_schema
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.render.registry.folder import write_registry
-from mkdocs_oasmap.render.registry.tree import registry_docs
+from mkdocs_oasmap.render.registry.tree import registry_docs, write_registry
 
 from . import judge, peer
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mkdocs_oasmap.render.gotemplate import TemplateError, Value, evaluate, parse
-from mkdocs_oasmap.render.gotemplate.errors import line_and_column
 from mkdocs_oasmap.render.gotemplate.functions import builtins
+from mkdocs_oasmap.render.gotemplate.nodes import line_and_column
 
 FIELDS: dict[str, Value] = {
     "Name": "zoo_pet",

@@ -16,7 +16,7 @@ from mapper.sidecar.writer import write_sidecar
 from mapper.text.yaml_scalar import dump
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.source_links import source_links
+from mkdocs_oasmap.pages.source_places import source_links
 from mkdocs_oasmap.render import markdown_pages
 from mkdocs_oasmap.render.markdown_pages import MARK, plain_files
 

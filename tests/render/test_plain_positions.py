@@ -10,7 +10,7 @@ import yaml
 
 from mkdocs_oasmap.pages import views
 from mkdocs_oasmap.pages.pages import Pages
-from mkdocs_oasmap.pages.source_links import source_links
+from mkdocs_oasmap.pages.source_places import source_links
 from mkdocs_oasmap.render.markdown_pages import plain_files
 
 from ..delimiters import DELIMITERS, found_in

@@ -20,9 +20,14 @@ from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.descriptions import safe_lines
 from mkdocs_oasmap.render.markdown_escape import readable
 from mkdocs_oasmap.render.registry import tree
-from mkdocs_oasmap.render.registry.folder import refuse_docs_dir, stale_registry, write_registry
-from mkdocs_oasmap.render.registry.template_functions import plain
-from mkdocs_oasmap.render.registry.tree import RegistryDocs, registry_docs
+from mkdocs_oasmap.render.registry.template_fields import plain
+from mkdocs_oasmap.render.registry.tree import (
+    RegistryDocs,
+    refuse_docs_dir,
+    registry_docs,
+    stale_registry,
+    write_registry,
+)
 
 from ..support import both, resource
 

@@ -12,7 +12,7 @@ from mapper.model import Mapping
 from mapper.registry import vocabulary_of
 from mapper.review import Cause, Change, Options
 from mapper.review.causes import EACH, TOGETHER, Runs, with_causes
-from mapper.review.mixed_states import Wanted
+from mapper.review.changes import Wanted
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform.read import Inputs, read_inputs

@@ -9,7 +9,7 @@ from mapper.model import Mapping
 from mapper.model.limits import OneOf
 from mapper.registry import vocabulary_of
 from mapper.review import Affected, ChangeSeverity, Options
-from mapper.review.limit_changes import limit_changes
+from mapper.review.field_changes import limit_changes
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec

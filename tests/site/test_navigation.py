@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mkdocs_oasmap import navigation as placing
-from mkdocs_oasmap.pages import sections
+from mkdocs_oasmap.pages import home_page
 
 from .sites import ZOO, ZOO_CONFIG, Built, dead_links, zoo
 
@@ -196,7 +196,7 @@ CREATE_AND_READ = {"create": "POST", "read": "GET"}
 @pytest.fixture
 def many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Built]:
     """Builds a site in Material with more pages than there may be in one list, of which some have a tag."""
-    monkeypatch.setattr(sections, "MOST", 3)
+    monkeypatch.setattr(home_page, "MOST", 3)
     monkeypatch.setattr(placing, "_LONG", 5)
     paths: dict[str, Any] = {}
     resources: dict[str, Any] = {}

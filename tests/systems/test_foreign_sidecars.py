@@ -17,7 +17,7 @@ from mapper.review import Options, Review, compare
 from mapper.review.changes import ReviewSide
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mkdocs_oasmap.pages.history import History
+from mkdocs_oasmap.pages.changes import History
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files

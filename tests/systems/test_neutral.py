@@ -21,7 +21,7 @@ PACKAGES = (*REGISTRY, "hcl", "golang", "kubernetes", "tfplugin")
 REGISTRY_PAGES = (
     "mkdocs_oasmap/handwritten.py",
     "mkdocs_oasmap/pages/registry.py",
-    "mkdocs_oasmap/render/registry/template_functions.py",
+    "mkdocs_oasmap/render/registry/template_fields.py",
     "mkdocs_oasmap/render/registry/page.py",
     "mkdocs_oasmap/render/registry/tree.py",
 )

@@ -35,7 +35,7 @@ from mapper.model import (
 )
 from mapper.origin import Part, PartKind
 from mapper.request import Mapped, Request
-from mapper.review.mixed_states import Wanted
+from mapper.review.changes import Wanted
 from mapper.system import Example, Input, Need, Output, System
 
 GADGET = EntityKind("gadget", "Gadget", "Gadgets", "gadgets")

@@ -11,8 +11,8 @@ import pytest
 from mapper.inputs import Document
 from mapper.model import Mapping, Reference, walk
 from mapper.registry import system_named
+from mapper.sidecar import Vocabulary
 from mapper.sidecar.reader import read_sidecar
-from mapper.sidecar.vocabulary import Vocabulary
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds
 from mapper.terraform.references import with_references

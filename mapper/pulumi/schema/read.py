@@ -14,7 +14,7 @@ from ...inputs.document import step_into
 from ...model import EntityRef, Mapping
 from ...report.diagnostic import MappingError, Problem, Severity
 from ...request import Request
-from ...review.mixed_states import Lost, Wanted
+from ...review.changes import Lost, Wanted
 from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
 from ..schema_rules import SCHEMA_REFERENCE
 from .binder import binder_findings

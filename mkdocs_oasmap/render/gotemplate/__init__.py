@@ -2,8 +2,8 @@
 executed.
 """
 
-from .errors import TemplateError
 from .evaluator import Function, Value, evaluate
+from .nodes import TemplateError
 from .parser import parse
 
 __all__ = ["Function", "TemplateError", "Value", "evaluate", "parse"]

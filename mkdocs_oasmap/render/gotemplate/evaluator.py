@@ -7,8 +7,7 @@ from typing import assert_never
 
 from mapper.text.suggest import nearest
 
-from .errors import TemplateError
-from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, Write
+from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, TemplateError, Write
 
 Value = str | int | bool | None | list[str]
 """The value of a field, variable or function."""

@@ -6,8 +6,7 @@ import json
 import re
 import sys
 
-from .errors import TemplateError
-from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, Write
+from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, TemplateError, Write
 from .tokens import Action, Text, Token, pieces
 
 MAX_DEPTH = 50

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from .errors import TemplateError
+from .nodes import TemplateError
 
 _SPACE = " \t\r\n"
 _OPEN = re.compile(r"\{\{(?P<trim>-(?=[ \t\r\n]))?")

@@ -8,11 +8,10 @@ from mapper.report.diagnostic import MappingError, Problem
 
 from ...pages.registry import RegistryPage
 from ..gotemplate import Function, TemplateError, Value, evaluate, parse
-from ..gotemplate.errors import line_and_column
+from ..gotemplate.nodes import line_and_column
 from ..markdown_escape import front_matter
 from ..write import MARK
-from .template_fields import described
-from .template_functions import plain
+from .template_fields import described, plain
 
 _RULE = "---\n"
 

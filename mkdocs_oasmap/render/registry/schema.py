@@ -12,8 +12,8 @@ from mapper.text.plural import plural
 
 from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView, SchemaView, SectionView
 from ..descriptions import safe_inline, safe_lines
-from ..items import facts, item
 from ..markdown_escape import anchor, code, code_block, fragment, line, readable
+from ..markdown_rows import facts, item
 from ..sanitized_html import first_sentence
 
 

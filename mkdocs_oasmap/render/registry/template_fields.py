@@ -1,16 +1,22 @@
-"""The fields of a page for templates: those of tfplugindocs, and a few more."""
+"""The fields and functions of templates: those of tfplugindocs, and a few more."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ...handwritten import Handwritten
+from markdown_it.tree import SyntaxTreeNode
+
+from mapper.report.diagnostic import MappingError
+
+from ...handwritten import Handwritten, Repository
 from ...pages.registry import RegistryPage
 from ...pages.views import ExampleView
 from ..descriptions import safe_inline, safe_lines
-from ..gotemplate import Value
-from ..markdown_escape import code, fence, line, readable
-from .fences import fenced
+from ..gotemplate import Function, Value
+from ..gotemplate.functions import builtins
+from ..markdown_escape import code, fence, front_matter, line, readable
+from ..sanitized_html import LONGEST, tokens
 from .schema import Extent, arguments_markdown, schema_markdown, signature_markdown, variadic_markdown
 
 COMMENT = "<!-- schema made by mkdocs-oasmap -->"
@@ -102,3 +108,76 @@ def relations_markdown(page: RegistryPage) -> str:
 
 def _made(example: ExampleView) -> str:
     return fence(example.text, example.language)
+
+
+_WORD = re.compile(r"\w+(?:['\u2019.]\w+)*")
+_RELATIVE = re.compile(r"#|/(?!/)")
+
+
+def functions(repository: Repository) -> dict[str, Function]:
+    """All functions by name; `codefile` and `tffile` read only files of the repository."""
+
+    def codefile(language: Value, file: Value) -> Value:
+        return _code(repository, _text(language), _text(file))
+
+    return builtins() | {
+        "codefile": codefile,
+        "lower": lambda text: _text(text).lower(),
+        "plainmarkdown": lambda text: plain(_text(text)),
+        "prefixlines": lambda prefix, text: _text(prefix) + _text(text).replace("\n", f"\n{_text(prefix)}"),
+        "split": lambda text, by: _text(text).split(_text(by)) if by else list(_text(text)),
+        "tffile": lambda file: codefile("terraform", file),
+        "title": lambda text: _WORD.sub(lambda word: word[0][:1].upper() + word[0][1:].lower(), _text(text)),
+        "trimspace": lambda text: _text(text).strip(),
+        "upper": lambda text: _text(text).upper(),
+    }
+
+
+def plain(markdown: str) -> str:
+    """The text content of Markdown, each block on its own lines."""
+    lines = [markdown] if len(markdown) > LONGEST else _blocks(SyntaxTreeNode(tokens(markdown)))
+    return "\n".join(safe for text in lines for row in text.split("\n") if (safe := front_matter(row)))
+
+
+def _blocks(node: SyntaxTreeNode) -> list[str]:
+    if node.type == "inline":
+        return ["".join(map(_words, node.children))]
+    if node.type in ("fence", "code_block"):
+        return [node.content.strip("\n")]
+    return [block for child in node.children for block in _blocks(child)]
+
+
+def _words(node: SyntaxTreeNode) -> str:
+    match node.type:
+        case "softbreak" | "hardbreak":
+            return "\n"
+        case "link":
+            text, address = "".join(map(_words, node.children)), str(node.attrs.get("href", ""))
+            return text if _RELATIVE.match(address) or text == address else f"{text} {address}"
+    return "".join(map(_words, node.children)) if node.children else node.content
+
+
+def _code(repository: Repository, language: str, file: str) -> str:
+    try:
+        text = repository.read(file).strip()
+    except MappingError as error:
+        raise ValueError(str(error)) from None
+    if not text:
+        raise ValueError(f"{file} is empty")
+    return fenced(language, text)
+
+
+def _text(value: Value) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text is needed")
+    return value
+
+
+def fenced(language: str, text: str) -> str:
+    """A handwritten example as a code block, with a fence longer than any inside."""
+    longest, run = 0, 0
+    for character in text:
+        run = run + 1 if character == "`" else 0
+        longest = max(longest, run)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"

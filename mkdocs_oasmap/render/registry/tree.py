@@ -7,6 +7,7 @@ for all pages of a kind, and complete pages (`*.md`), such as guides. All others
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -16,10 +17,10 @@ from mapper.report.diagnostic import MappingError, Problem
 from ...handwritten import TEMPLATES, Repository, many
 from ...pages.pages import Pages
 from ...pages.registry import RegistryPage, registry_pages
+from ..write import Written, stale_pages, write_pages
 from .page import by_template, marked, standard
 from .schema import Detail, Extent, extents, least_size
-from .template_fields import page_fields
-from .template_functions import functions
+from .template_fields import functions, page_fields
 
 MAX_SIZE = 500_000
 """The size of a page, in bytes, from which the registry does not show it."""
@@ -173,3 +174,29 @@ def _templates(path: str) -> Iterator[str]:
     folder = path.rpartition("/")[0]
     if folder:
         yield f"{folder}{_TEMPLATE}"
+
+
+_FOLDERS = ("", *FOLDERS)
+
+
+def write_registry(docs: RegistryDocs, folder: Path) -> Written:
+    """Write files that have changed, and remove our pages that are no longer made. Raises MappingError."""
+    return write_pages(docs.files, folder, _FOLDERS)
+
+
+def stale_registry(docs: RegistryDocs, folder: Path) -> list[Problem]:
+    """The differences from what would be written. Raises MappingError."""
+    return stale_pages(docs.files, folder, _FOLDERS)
+
+
+def refuse_docs_dir(folder: Path, docs_dir: Path) -> None:
+    """Raise MappingError if the folder of the registry's pages and that of the site's pages contain each other."""
+    pages, site = folder.resolve(), docs_dir.resolve()
+    if pages.is_relative_to(site) or site.is_relative_to(pages):
+        raise MappingError(
+            Problem(
+                "this folder is MkDocs' docs_dir, too, and Terraform's registry reads nothing but docs; keep the pages"
+                " of the site in another folder, and name it in mkdocs.yml (docs_dir: site_docs)",
+                str(folder),
+            )
+        )

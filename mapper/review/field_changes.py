@@ -1,11 +1,27 @@
-"""Compares the limits of an attribute."""
+"""Compares the status, the type and the limits of an attribute."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ..model import (
+    NUMBERS,
+    STATUS_WORDS,
+    Attribute,
+    Collection,
+    Nested,
+    NestingMode,
+    Object,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    Union,
+    nested_body,
+    options_in_words,
+)
 from ..model.limits import (
     Each,
     ExactlyOneOf,
@@ -20,13 +36,29 @@ from ..model.limits import (
     value_key,
 )
 from ..text.numbers import is_multiple
-from .describe import limit_words, values_words
+from .describe import limit_words, type_words, values_words
 from .rules import (
+    BECAME_COMPUTED,
+    BECAME_CONFIGURABLE,
+    BECAME_READ_ONLY,
+    BECAME_REQUIRED,
+    COLLECTION_CHANGED,
     CONSTRAINT_ADDED,
     CONSTRAINT_CHANGED,
     CONSTRAINT_REMOVED,
+    ELEMENT_CHANGED,
     LIMIT_LOOSENED,
     LIMIT_TIGHTENED,
+    NESTING_CHANGED,
+    NO_LONGER_COMPUTED,
+    NO_LONGER_REQUIRED,
+    NO_LONGER_SET,
+    TYPE_CHANGED,
+    TYPE_NARROWED,
+    TYPE_ROUNDED,
+    TYPE_WIDENED,
+    UNION_NARROWED,
+    UNION_WIDENED,
     VALUE_ADDED,
     VALUE_REMOVED,
     ChangeRule,
@@ -136,3 +168,98 @@ def _sides(limits: Iterable[Limit], *, whole: bool = False) -> dict[str, tuple[A
 def _is_tighter(old: dict[str, tuple[Any, bool]], new: dict[str, tuple[Any, bool]]) -> bool:
     """Whether at least one side is tighter, even if the other one is looser."""
     return any(side not in old or bound > old[side] for side, bound in new.items())
+
+
+_REQUIRED, _OPTIONAL, _COMPUTED, _EITHER = Status
+_RULES = {
+    (_OPTIONAL, _REQUIRED): BECAME_REQUIRED,
+    (_COMPUTED, _REQUIRED): BECAME_REQUIRED,
+    (_EITHER, _REQUIRED): BECAME_REQUIRED,
+    (_REQUIRED, _OPTIONAL): NO_LONGER_REQUIRED,
+    (_REQUIRED, _EITHER): NO_LONGER_REQUIRED,
+    (_REQUIRED, _COMPUTED): BECAME_READ_ONLY,
+    (_OPTIONAL, _COMPUTED): BECAME_READ_ONLY,
+    (_EITHER, _COMPUTED): BECAME_READ_ONLY,
+    (_COMPUTED, _EITHER): BECAME_CONFIGURABLE,
+    (_COMPUTED, _OPTIONAL): NO_LONGER_SET,
+    (_EITHER, _OPTIONAL): NO_LONGER_COMPUTED,
+    (_OPTIONAL, _EITHER): BECAME_COMPUTED,
+}
+OF_STATUS = frozenset(_RULES.values())
+"""The rules of changes of a status."""
+
+FOLDED = (BECAME_READ_ONLY, NO_LONGER_SET, NO_LONGER_COMPUTED)
+"""Rules that are reported once for an object and all attributes nested in it."""
+
+
+def status_change(
+    old: Status, new: Status, *, was_read_only: bool, words: Mapping[Status, str] = STATUS_WORDS
+) -> Found | None:
+    """The change of a status. `was_read_only`: the parent was read-only, so that no configuration sets the
+    attribute. `words` are those of the system.
+    """
+    if old is new:
+        return None
+    before, after = words[old], words[new]
+    rule, text = _RULES[old, new], f"changed from {before}{',' if ',' in before else ''} to {after}"
+    if was_read_only and rule is BECAME_REQUIRED:
+        rule, text = BECAME_CONFIGURABLE, f"{text} if an object is given that could not be given before"
+    return rule, text, before, after
+
+
+def is_choice(attribute: Attribute) -> bool:
+    """Whether a configuration may have no object in this attribute: it is not required, or it is a collection."""
+    is_single = isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE
+    return attribute.status is not _REQUIRED or not is_single
+
+
+_WIDTH = {kind: width for width, kind in enumerate(NUMBERS)}
+
+_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, UNION_WIDENED, UNION_NARROWED)
+
+
+def type_rule(old: Type, new: Type) -> ChangeRule | None:
+    """The rule for a change of the type; None if at most nested attributes differ."""
+    match old, new:
+        case Scalar(before), Scalar(after):
+            return None if before == after else _number_rule(before, after)
+        case Collection(before, element), Collection(after, other):
+            if before != after:
+                return COLLECTION_CHANGED
+            inner = type_rule(element, other)
+            return inner if inner in _OF_ELEMENTS_TOO else ELEMENT_CHANGED
+        case Nested(mode, _, block), Nested(other_mode, _, other_block):
+            if block is other_block and mode == other_mode:
+                return None
+            is_nesting = block is not other_block or NestingMode.SINGLE in (mode, other_mode)
+            return NESTING_CHANGED if is_nesting else COLLECTION_CHANGED
+        case Object(_), Object(_):
+            return None
+        case Union(), Union() if old.discriminator != new.discriminator:
+            return TYPE_CHANGED
+        case (Union(), _) | (_, Union()):
+            return _options_rule(_options(old), _options(new))
+    if nested_body(old) is not None and nested_body(new) is not None:
+        return NESTING_CHANGED
+    return TYPE_CHANGED
+
+
+def _options(type_: Type) -> frozenset[str]:
+    options = type_.options if isinstance(type_, Union) else (type_,)
+    return frozenset(options_in_words((option,), type_words) for option in options)
+
+
+def _options_rule(before: frozenset[str], after: frozenset[str]) -> ChangeRule | None:
+    """The change of the options of a union; objects are compared by name."""
+    if before == after:
+        return None
+    return UNION_WIDENED if before < after else UNION_NARROWED if after < before else TYPE_CHANGED
+
+
+def _number_rule(before: ScalarKind, after: ScalarKind) -> ChangeRule:
+    if before not in _WIDTH or after not in _WIDTH:
+        return TYPE_CHANGED
+    if _WIDTH[before] > _WIDTH[after]:
+        return TYPE_NARROWED
+    bits, kept = NUMBERS[before], NUMBERS[after]
+    return TYPE_ROUNDED if bits is not None and kept is not None and bits > kept else TYPE_WIDENED
