@@ -39,6 +39,11 @@ def test_codes_of_everything_else_are_stable(code: str) -> None:
     assert not CATALOGUE[code].differs
 
 
+def test_no_two_rules_have_one_code() -> None:
+    rules = [*RULES.values(), *(rule for system in all_systems() for rule in system.diagnostics.values())]
+    assert [code for code, rule in CATALOGUE.items() if any(one.code == code and one != rule for one in rules)] == []
+
+
 OVEN = EntityRef(RESOURCE, "oven")
 
 

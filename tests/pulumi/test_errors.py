@@ -85,7 +85,7 @@ CASES = {
     "OAS923 itself": (struct("A S"), ["2:6 OAS923"]),
     "OAS925 out and replaces": (f'{RESOURCE}A string `pulumi:"out,replaces"`\n}}\n', ["5:11 OAS925"]),
     "OAS925 two markers": (f"{IDL}type R struct {{\n\tidl.Resource\n\tidl.NamedResource\n}}\n", ["4:2 OAS925"]),
-    "OAS928 equal values": ('type E string\nconst A E = "a"\nconst B E = "a"\n', ["4:7 OAS928"]),
+    "OAS930 equal values": ('type E string\nconst A E = "a"\nconst B E = "a"\n', ["4:7 OAS930"]),
     "OAS929 nothing": ("", ["1:9 OAS929"]),
     "OAS927 id": (f'{RESOURCE}ID string `pulumi:"out"`\n}}\n', ["5:2 OAS927"]),
 }  # fmt: skip
