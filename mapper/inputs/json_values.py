@@ -17,7 +17,7 @@ import msgspec
 
 from .duplicate_keys import Link, tokens_of
 from .location import DocumentError
-from .scalars import SpelledFloat, resolve_plain
+from .scalars import Scalar, SpelledFloat, resolve_plain
 
 MAX_NESTING = 900
 """The most levels of nested mappings and lists in a document."""
@@ -96,6 +96,13 @@ class _NotJson(ValueError):
     """A word such as `NaN`, which Python's reader accepts as a number and JSON does not allow."""
 
 
+def _integer(text: str) -> Scalar:
+    try:
+        return int(text)
+    except ValueError:  # it has more digits than Python reads
+        return resolve_plain(text)
+
+
 def _reject_constant(name: str) -> None:
     raise _NotJson(f"{name} is not JSON")
 
@@ -119,19 +126,11 @@ def read_json(text: str, uri: str) -> tuple[Any, bool]:
         is_repeated = True
         return Pairs(pairs)
 
-    decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
+    decoder = json.JSONDecoder(
+        object_pairs_hook=members, parse_float=SpelledFloat, parse_int=_integer, parse_constant=_reject_constant
+    )
     try:
-        try:
-            root = decoder.decode(text)
-        except (json.JSONDecodeError, _NotJson):
-            raise
-        except ValueError:  # an integer of more digits than Python reads
-            root = json.JSONDecoder(
-                object_pairs_hook=members,
-                parse_float=SpelledFloat,
-                parse_int=resolve_plain,
-                parse_constant=_reject_constant,
-            ).decode(text)
+        root = decoder.decode(text)
     except json.JSONDecodeError as error:
         raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
+from ...model import Attribute, Body, Omission
+from ...model.attribute import with_inner
 from ...origin import Location
 from ...report.diagnostic import Note
 from ..attributes.omissions import collision
@@ -48,18 +49,18 @@ def _apply(body: Body, path: str, alias: Alias, naming: Naming) -> Body | None:
         others = (*body.attributes[:index], *body.attributes[index + 1 :])
         if not rest:
             return _renamed(_with_freed(body, attribute, others), attribute, alias, naming)
-        type_ = _descend(attribute.type, rest, alias, naming)
-        if type_ is not None:
-            return replace(body, attributes=(*others[:index], replace(attribute, type=type_), *others[index:]))
+        inside = _inside(attribute, rest, alias, naming)
+        if inside is not attribute:
+            return replace(body, attributes=(*others[:index], inside, *others[index:]))
     for omission in body.omitted:
         rest = None if omission.attribute is None else below(path, omission.source_name)
         if omission.attribute is None or rest is None:
             continue
         if not rest:
             return _renamed(_without(body, omission), omission.attribute, alias, naming)
-        type_ = _descend(omission.attribute.type, rest, alias, naming)
-        if type_ is not None:
-            changed = replace(omission, attribute=replace(omission.attribute, type=type_))
+        inside = _inside(omission.attribute, rest, alias, naming)
+        if inside is not omission.attribute:
+            changed = replace(omission, attribute=inside)
             return replace(body, omitted=tuple(changed if other is omission else other for other in body.omitted))
     return None
 
@@ -94,12 +95,6 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     return _with(replace(body, attributes=rename_choice(body.attributes, attribute, name)), renamed)
 
 
-def _descend(type_: Type, path: str, alias: Alias, naming: Naming) -> Type | None:
-    match type_:
-        case Collection(kind, element):
-            inner = _descend(element, path, alias, naming)
-            return None if inner is None else Collection(kind, inner)
-        case Nested(_, body) | Object(body):
-            changed = _apply(body, path, alias, naming)
-            return None if changed is None else replace(type_, body=changed)
-    return None
+def _inside(attribute: Attribute, path: str, alias: Alias, naming: Naming) -> Attribute:
+    """The attribute with the alias applied to what is nested in it; the same object if nothing matches."""
+    return with_inner(attribute, lambda body: _apply(body, path, alias, naming) or body)
