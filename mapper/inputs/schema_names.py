@@ -96,6 +96,21 @@ class Resources:
         return node
 
 
+class _Same:
+    """An object or a list as a key, equal only to itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return object.__hash__(self.value)
+
+
 def _may_have_any(document: Document) -> bool:
     """Whether a search is needed: most documents contain neither keyword, or are of a version without them."""
     root = document.root
@@ -106,13 +121,13 @@ def _may_have_any(document: Document) -> bool:
 
 def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
     """All objects that may be schemas with their pointers, outer ones first; shared objects are visited once."""
-    seen: set[int] = set()
+    seen: set[_Same] = set()  # aliases of YAML and overlays share values
     waiting: list[tuple[str, Any, bool]] = [("", root, False)]
     while waiting:
         pointer, value, is_map = waiting.pop()
-        if not isinstance(value, dict | list) or id(value) in seen:
+        if not isinstance(value, dict | list) or _Same(value) in seen:
             continue
-        seen.add(id(value))  # aliases of YAML and overlays share values, and dicts have no hash
+        seen.add(_Same(value))
         if isinstance(value, dict):
             if not is_map:
                 yield pointer, value
