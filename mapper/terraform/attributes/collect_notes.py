@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...budget import Meter
-from ...model import Body, Omission, Scalar, nested_body
+from ...model import Attribute, Body, Omission, Scalar, nested_body
 from ...origin import Location
 from ...report.diagnostic import Note, Rule
 from ..config.paths import quoted
@@ -34,52 +33,38 @@ def _source_path(omission: Omission) -> str:
     return name if omission.note.rule in LEFT_OVER else quoted(name)
 
 
-class Finding(NamedTuple):
-    """A note and the path of its attribute, in identifiers and in source names."""
-
-    path: str
-    source_path: str
-    note: Note
-
-
 Found = tuple[str, str, Note]
-"""The fields of a finding as a plain tuple: a mapping makes tens of thousands of them."""
+"""The path of an attribute, in identifiers and in source names, and a note on it."""
 
 
-class _Inside(Struct, frozen=True, eq=False):
-    """The findings of a body: notes on its attributes, and the findings of nested bodies, in the order of attributes.
+class _Extent(Struct, frozen=True):
+    """The number of findings of a body by rule, with nested ones, and the length of all their paths in characters."""
 
-    `count` is the number of notes, with nested ones, `length` the length of all their paths in characters.
-    """
-
-    entries: tuple[tuple[str, str, Note | _Inside], ...]
-    count: int
+    counts: Counter[Rule]
     length: int
 
 
 class Findings:
-    """Collects the findings of bodies; shared bodies are visited once."""
+    """Collects the findings of bodies; shared bodies are counted once."""
 
     def __init__(self, places: Meter) -> None:
         self.places = places
-        self._known: dict[Body, _Inside] = {}
-        self._by_rule: dict[_Inside, Mapping[Rule, int]] = {}
+        self._known: dict[Body, _Extent] = {}
         self._rules: dict[Body, frozenset[Location]] = {}
         self._dropped: dict[Body, bool] = {}
 
-    def of(self, body: Body) -> list[Found]:
-        """The findings of `body`, with paths relative to it."""
+    def of(self, body: Body, left: dict[Rule, int] | None = None) -> list[Found]:
+        """The findings of `body`, with paths relative to it; with `left`, at most so many of each rule."""
         found: list[Found] = []
-        _list(self._of(body), "", "", found)
+        self._list(body, "", "", found, left)
         return found
 
-    def count(self, body: Body) -> int:
-        """The number of findings of `body`."""
-        return self._of(body).count
-
-    def by_rule(self, body: Body) -> Mapping[Rule, int]:
+    def by_rule(self, body: Body) -> Counter[Rule]:
         """The number of findings of `body` by rule."""
-        return self._rules_in(self._of(body))
+        known = self._known.get(body)
+        if known is None:
+            known = self._known[body] = self._extent(body)
+        return known.counts
 
     def first(self, body: Body, most: int, exempt: Callable[[Rule], bool]) -> list[Found]:
         """The first findings of `body`: of each rule at most that many, or all if it is `exempt`.
@@ -87,9 +72,7 @@ class Findings:
         The last one of a rule says how many more there are.
         """
         counts = self.by_rule(body)
-        left = {rule: count if exempt(rule) else most for rule, count in counts.items()}
-        found: list[Found] = []
-        self._list_first(self._of(body), "", "", found, left)
+        found = self.of(body, {rule: count if exempt(rule) else most for rule, count in counts.items()})
         more = {rule: count - most for rule, count in counts.items() if count > most and not exempt(rule)}
         for number in range(len(found) - 1, -1, -1):
             path, source_path, note = found[number]
@@ -100,31 +83,34 @@ class Findings:
                 break
         return found
 
-    def _list_first(
-        self, inside: _Inside, path: str, source_path: str, found: list[Found], left: dict[Rule, int]
-    ) -> None:
-        for name, source_name, what in inside.entries:
-            if isinstance(what, _Inside):
-                if any(left[rule] for rule in self._rules_in(what)):
-                    self._list_first(what, path + name, source_path + source_name, found, left)
-            elif left[what.rule]:
-                left[what.rule] -= 1
+    def _list(self, body: Body, path: str, source_path: str, found: list[Found], left: dict[Rule, int] | None) -> None:
+        """Append the findings, with the paths to the body as prefixes: each path is built once."""
+        for name, source_name, what in _entries(body):
+            if isinstance(what, Attribute):
+                inner = nested_body(what.type) or Body()
+                counts = self.by_rule(inner)
+                if counts and (left is None or any(left[rule] for rule in counts)):
+                    self._list(inner, f"{path}{name}.", f"{source_path}{source_name}.", found, left)
+            elif left is None or left[what.rule]:
+                if left is not None:
+                    left[what.rule] -= 1
                 found.append((path + name, source_path + source_name, what))
 
-    def _rules_in(self, inside: _Inside) -> Mapping[Rule, int]:
-        known = self._by_rule.get(inside)
-        if known is None:
-            counts = Counter[Rule]()
-            for _, _, what in inside.entries:
-                counts.update(self._rules_in(what) if isinstance(what, _Inside) else (what.rule,))
-            known = self._by_rule[inside] = counts
-        return known
-
-    def _of(self, body: Body) -> _Inside:
-        known = self._known.get(body)
-        if known is None:
-            known = self._known[body] = self._collect(body)
-        return known
+    def _extent(self, body: Body) -> _Extent:
+        counts, length = Counter[Rule](), 0
+        for name, source_name, what in _entries(body):
+            names = len(name) + len(source_name)
+            if not isinstance(what, Attribute):
+                counts[what.rule] += 1
+                length += names
+                continue
+            inner = nested_body(what.type) or Body()
+            if count := self.by_rule(inner).total():
+                characters = count * names + self._known[inner].length
+                self.places.add(characters + count * FINDING, what.origins[0].location)
+                length += characters + 2 * count
+                counts.update(self.by_rule(inner))
+        return _Extent(counts, length)
 
     def reference_drops(self, body: Body) -> bool:
         """Whether the reference tool drops the whole body."""
@@ -159,43 +145,21 @@ class Findings:
             known = self._rules[body] = frozenset(rules)
         return known
 
-    def _collect(self, body: Body) -> _Inside:
-        entries: list[tuple[str, str, Note | _Inside]] = [
-            (_path(omission), _source_path(omission), omission.note) for omission in body.omitted
-        ]
-        length = sum([len(path) + len(source_path) for path, source_path, _ in entries])
-        count = len(entries)
-        for attribute in body.attributes:
-            if attribute.type.__class__ is Scalar and not attribute.notes:
-                continue
-            name, source_name = attribute.name, quoted(attribute.source_name)
-            names = len(name) + len(source_name)
-            for note in attribute.notes:
-                entries.append((name, source_name, note))
-                count += 1
-                length += names
-                if note.was and note.was != name:
-                    text = f"it is written as {name!r}"
-                    entries.append((note.was, source_name, replace(note, text=text, was="")))
-                    count += 1
-                    length += len(note.was) + len(source_name)
-            body_inside = nested_body(attribute.type)
-            if body_inside is not None and (inside := self._of(body_inside)).count:
-                characters = inside.count * names + inside.length
-                self.places.add(characters + inside.count * FINDING, attribute.origins[0].location)
-                length += characters + 2 * inside.count
-                count += inside.count
-                entries.append((f"{name}.", f"{source_name}.", inside))
-        return _Inside(tuple(entries), count, length)
 
-
-def _list(inside: _Inside, path: str, source_path: str, found: list[Found]) -> None:
-    """Append the findings to a list, with the paths to the body as prefixes: each path is built once."""
-    for name, source_name, what in inside.entries:
-        if isinstance(what, _Inside):
-            _list(what, path + name, source_path + source_name, found)
-        else:
-            found.append((path + name, source_path + source_name, what))
+def _entries(body: Body) -> Iterator[tuple[str, str, Note | Attribute]]:
+    """Names and notes of what is left out and of each attribute; an attribute with an object stands after its notes."""
+    for omission in body.omitted:
+        yield _path(omission), _source_path(omission), omission.note
+    for attribute in body.attributes:
+        if attribute.type.__class__ is Scalar and not attribute.notes:
+            continue
+        name, source_name = attribute.name, quoted(attribute.source_name)
+        for note in attribute.notes:
+            yield name, source_name, note
+            if note.was and note.was != name:
+                yield note.was, source_name, replace(note, text=f"it is written as {name!r}", was="")
+        if nested_body(attribute.type) is not None:
+            yield name, source_name, attribute
 
 
 MAX_FINDINGS = 200_000
@@ -208,7 +172,7 @@ def most_of_a_rule(findings: Findings, bodies: Sequence[Body]) -> int | None:
     A graph of a thousand schemas that refer to each other is written out in many places, and can have millions of
     findings, of which nobody reads more than the first.
     """
-    if sum(map(findings.count, bodies)) <= MAX_FINDINGS:
+    if sum(findings.by_rule(body).total() for body in bodies) <= MAX_FINDINGS:
         return None
     return share((count for body in bodies for count in findings.by_rule(body).values()), MAX_FINDINGS)
 
