@@ -28,9 +28,9 @@ _NO_NAME = "is not a name of lower-case letters, digits and underscores that beg
 
 _TEXT = """\
 Groups the operations of SPEC by the shape of their paths: what POST makes and GET reads becomes a resource,
-every GET that answers with a list or an object a data source. Policies and statuses are those of a good
-provider, each with its reason. The file is yours then: it says what to check, and lists the operations that
-nothing uses. The last lines count what is left out.
+and every GET that returns a list or an object becomes a data source. Policies and statuses follow what people
+choose by hand, and a comment gives the reason of each. Read the config: it says what to check, and lists the
+operations that nothing uses. The last lines count what is left out.
 """
 _MORE = """\
 exit codes:

@@ -24,11 +24,11 @@ EDITOR_SCHEMA = f"{RAW}/main/schemas/generator_config.schema.json"
 """The URL of the JSON Schema for editors, which `oasmap schema config` prints."""
 
 _INTRODUCTION = """\
-A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
-with a list or an object makes a data source. Please look at
-  - what is here: leave out what nobody needs, it is easier to add than to take away;
-  - the names: with the provider's in front they become types, which are hard to change once they are used;
-  - update: where an API has PUT and PATCH, the one that takes a body like that of create was chosen;
+A POST on a path and a GET below it (/pets, /pets/{petId}) make a resource. Every GET that returns a list or an object
+makes a data source. Please look at
+  - what is here: remove what you do not need, as it is easier to add an entry later than to remove one;
+  - the names: after the provider's name they become types, which are hard to change once they are used;
+  - update: if an API has PUT and PATCH, the one whose body is like the create body was chosen;
   - policies, ignores, aliases and overrides: each has a comment with the reason;
   - the operations that nothing uses: they are at the end, each with the reason.
 """
