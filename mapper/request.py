@@ -85,15 +85,30 @@ class Settled(Struct, frozen=True):
     left: tuple[Diagnostic, ...]
 
 
-class Request(Struct, frozen=True):
-    """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+class ReadOptions(Struct, frozen=True, kw_only=True):
+    """How an input is read, besides with a config.
 
-    `service` is the name that users call the mapped service by; None takes it from the input. File names are shown
-    relative to `base`, and `reader` reads the files, those on the disk by default. `levels` are severities by
-    diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider` selects one of
+    `service` is the name that users call the mapped service by; None takes it from the input. `provider` selects one of
     several providers in an input. `live`: a process may be started, found in `plugin_dirs`. `proof` is the sidecar that
     records what that process returned about the pages. `dialect` selects whose rules the output follows if a system has
     several; None leaves it to the config.
+    """
+
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    service: str | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
+    proof: Path | None = None
+    dialect: str | None = None
+
+
+class Request(ReadOptions, frozen=True):
+    """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+
+    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels` are
+    severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
     """
 
     spec: Path | Document
@@ -102,16 +117,8 @@ class Request(Struct, frozen=True):
     reader: Reader | None = None
     levels: dict[str, Severity] | None = None
     validate: bool = False
-    overlays: Sequence[Path] = ()
-    allow_hosts: Sequence[str] = ()
     version: str | None = None
-    service: str | None = None
     lister: Lister | None = None
-    provider: str | None = None
-    live: bool = False
-    plugin_dirs: Sequence[Path] = ()
-    proof: Path | None = None
-    dialect: str | None = None
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""

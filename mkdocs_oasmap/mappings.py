@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from mapper.budget import Cost, Meter
 from mapper.files import Hashed, encoded, make_folders, whole, write_changed
 from mapper.model import Mapping
-from mapper.registry import default_system, system_named, vocabulary_of
-from mapper.report.diagnostic import MappingError, Problem, Severity
-from mapper.request import Mapped, Option, Request
+from mapper.registry import system_named, vocabulary_of
+from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import Mapped, Option, ReadOptions, Request
 from mapper.sidecar.consistency import digests
 
 SIDECAR = "oasmap.json"
@@ -23,81 +23,48 @@ PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
 
 
 class MappingInput(Struct, frozen=True):
-    """The inputs of a mapping. `base` is the folder of mkdocs.yml."""
+    """The inputs of a mapping for a system; if it is `recorded`, its sidecar, which needs no original inputs."""
 
-    spec: Path
-    config: tuple[Path, ...]
-    base: Path
-    levels: tuple[tuple[str, str], ...] = ()
-    validate: bool = False
-    overlays: tuple[Path, ...] = ()
-    allow_hosts: tuple[str, ...] = ()
-    system: str = field(default_factory=default_system)
-    version: str | None = None
-    service: str | None = None
-    provider: str | None = None
-    live: bool = False
-    plugin_dirs: tuple[Path, ...] = ()
-    proof: Path | None = None
-    dialect: str | None = None
-
-    @property
-    def severities(self) -> dict[str, Severity]:
-        """Diagnostic code -> the severity that the site sets."""
-        return {code: Severity(level) for code, level in self.levels if level != "ignore"}
-
-    def run(self) -> Mapping:
-        """Map. Raises MappingError."""
-        return self.read_and_run().mapping
+    system: str
+    request: Request
+    recorded: bool = False
 
     def read_and_run(self) -> Mapped:
         """Map, and return the inputs as well. Raises MappingError."""
-        request = Request(
-            self.spec,
-            self.config,
-            self.base,
-            levels=self.severities,
-            validate=self.validate,
-            overlays=self.overlays,
-            allow_hosts=self.allow_hosts,
-            version=self.version,
-            service=self.service,
-            provider=self.provider,
-            live=self.live,
-            plugin_dirs=self.plugin_dirs,
-            proof=self.proof,
-            dialect=self.dialect,
-        )
-        return system_named(self.system).run(request)
+        return _recorded(self.request) if self.recorded else system_named(self.system).run(self.request)
 
 
-class RecordedInput(MappingInput, frozen=True):
-    """A mapping made elsewhere; `spec` is its sidecar. The original inputs are not needed."""
+def _recorded(request: Request) -> Mapped:
+    """The mapping in a sidecar. Raises MappingError."""
+    from mapper.inputs import Document, DocumentError, Documents
+    from mapper.sidecar.reader import read_sidecar
 
-    def read_and_run(self) -> Mapped:
-        """Read the sidecar. Raises MappingError."""
-        from mapper.inputs import DocumentError, Documents
-        from mapper.sidecar.reader import read_sidecar
-
-        try:
-            document = Documents(self.base).unpack(self.spec)
-        except DocumentError as error:
-            raise MappingError(error.problem) from None
-        mapping = read_sidecar(document, vocabulary_of)
-        levels = self.severities
-        found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
-        return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
+    assert not isinstance(request.spec, Document)  # noqa: S101 - a sidecar is a file
+    try:
+        document = Documents(request.base or Path()).unpack(request.spec)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    mapping = read_sidecar(document, vocabulary_of)
+    levels = request.levels or {}
+    found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
+    return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
 
 
-def processes(options: Any, base: Path) -> tuple[str | None, bool, tuple[Path, ...], Path | None]:
-    """The options for processes: provider, live, plugin folders, and the sidecar with recorded proofs.
-
-    With `drift`, the first three are meant for the provider to compare with, and not returned.
+def read_options(options: Any, base: Path) -> ReadOptions:
+    """How the options of a mapping say that its input is read; with `drift`, those for a process are meant for the
+    provider to compare with.
     """
-    proof = base / options.proof if options.proof else None
-    if options.drift and Option.LIVE not in system_named(options.system).takes:
-        return None, False, (), proof
-    return options.provider, options.live, tuple(map(Path, options.plugin_dirs)), proof
+    own = not options.drift or Option.LIVE in system_named(options.system).takes
+    return ReadOptions(
+        overlays=tuple(map(Path, options.overlays)),
+        allow_hosts=tuple(options.allow_hosts),
+        service=options.service,
+        provider=options.provider if own else None,
+        live=options.live and own,
+        plugin_dirs=tuple(map(Path, options.plugin_dirs)) if own else (),
+        proof=base / options.proof if options.proof else None,
+        dialect=options.dialect,
+    )
 
 
 def artifacts(mapped: Mapped) -> dict[str, bytes]:

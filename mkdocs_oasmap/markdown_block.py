@@ -28,7 +28,7 @@ from msgspec import Struct, field
 
 from mapper.registry import REGISTRY, default_system, system_named, system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Mapped
+from mapper.request import Mapped, Request
 from mapper.system import System
 from mapper.text.display import visible, visible_lines
 from mapper.text.suggest import nearest
@@ -179,14 +179,14 @@ class OasmapExtension(Extension):
         """The pages of `spec`, mapped once for a site, and again if an input changes."""
         base = self._base()
         links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))
-        read = MappingInput(
+        request = Request(
             Path(spec) if system_of_scheme(spec) else base / spec,
             _paths(base, config) if config else tuple(self._system().default_config(base)),
             base,
-            system=self._system().name,
             overlays=_paths(base, self.getConfig("overlays")),
             allow_hosts=tuple(self.getConfig("allow_hosts")),
         )
+        read = MappingInput(self._system().name, request)
         try:
             audience = audience_of(self.getConfig("audience"), os.environ.get(VARIABLE, ""), preview=False)
         except ValueError as error:

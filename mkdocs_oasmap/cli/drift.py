@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from mapper import model
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
-from mapper.request import Option
+from mapper.request import Option, ReadOptions
 from mapper.text.display import visible
 
 from .input_options import InputOptions
@@ -36,20 +36,18 @@ def parameters() -> Iterator[click.Parameter]:
 
 
 class Drift(Struct, frozen=True):
-    """The options of a comparison with the built provider; `name` is the name of its schema."""
+    """The options of a comparison with the built provider; `name` is the name of its schema, which `read` starts."""
 
     name: str
     form: str
     review: str | None
-    provider: str | None
-    live: bool
-    plugin_dirs: tuple[Path, ...]
+    read: ReadOptions
 
     @classmethod
     def of(cls, values: Mapping[str, Any], source: InputOptions) -> Drift | None:
         """The options from the values of the parameters; None if there is nothing to compare."""
         name, form, review = values["drift"], values["drift_format"], values["review"]
-        return cls(name, form, review, source.provider, source.live, source.plugin_dirs) if name else None
+        return cls(name, form, review, source.read) if name else None
 
     def check(self, mapping: model.Mapping) -> int:
         """Compare, print the review and return the exit code."""
@@ -61,7 +59,7 @@ class Drift(Struct, frozen=True):
 
         try:
             settings = read_review_file(Path(self.review), Path.cwd()) if self.review else Settings()
-            built = Built(self.name, Path.cwd(), self.provider, self.live, self.plugin_dirs)
+            built = Built(self.name, Path.cwd(), self.read)
             review = drift_review(mapping, built, settings)
         except MappingError as error:
             return refuse(error.problems)
@@ -80,4 +78,4 @@ def without_processes(source: InputOptions, drift: Drift | None) -> InputOptions
     """
     if drift is None or Option.LIVE in system_named(source.system).takes:
         return source
-    return replace(source, provider=None, live=False, plugin_dirs=())
+    return replace(source, read=replace(source.read, provider=None, live=False, plugin_dirs=()))

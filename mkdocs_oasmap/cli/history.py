@@ -10,7 +10,7 @@ import click
 
 from mapper.registry import REGISTRY, all_systems
 
-from .input_options import changes, config, named, versions_in
+from .input_options import changes, config, named, read_options, versions_in
 from .program import FILE, OK, Command, choice, option, refuse
 
 FILE_NAME = "history.json"
@@ -59,17 +59,8 @@ def _run(_ctx: click.Context, action: str, tag: str, spec: str, **values: Any) -
 
     del action  # there is only one
     path = Path(values["file"])
-    files = Files(
-        tuple(map(Path, values["config"])),
-        Path.cwd(),
-        Path(spec),
-        tuple(map(Path, values["overlay"])),
-        values["allow_host"],
-        versions_in(values),
-        values["system"],
-        values["service"],
-        values["provider"],
-    )
+    config_paths, versions = tuple(map(Path, values["config"])), versions_in(values)
+    files = Files(config_paths, Path.cwd(), Path(spec), versions, values["system"], read_options(values))
     try:
         history = with_version(tag, path, files)
         write_changed({path: write_history(history).encode()})

@@ -14,7 +14,7 @@ from mapper.files import encode, make_folders, write_files
 from mapper.inputs import Document, DocumentError
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Proposing
+from mapper.request import Proposing, ReadOptions
 from mapper.system import System
 from mapper.text.display import visible
 
@@ -107,7 +107,7 @@ def _run(
     force: bool,
 ) -> int:
     overlays, target = tuple(map(Path, overlay)), system_named(system)
-    source = InputOptions(spec, system, overlays, allow_host)
+    source = InputOptions(spec, system, ReadOptions(overlays=overlays, allow_hosts=allow_host))
     output = output or target.config or target.proposes
     if provider is not None and not target.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
@@ -155,7 +155,8 @@ def _write_site(source: InputOptions, output: str, provider: str | None, path: P
     from .site_files import front_page, pages_of, site_config
 
     system = system_named(source.system)
-    given = replace(source, config=(output,) if system.config else (), provider=None if system.config else provider)
+    read = replace(source.read, provider=None if system.config else provider)
+    given = replace(source, config=(output,) if system.config else (), read=read)
     with step(f"mapping {source.spec}"):
         mapping = system.run(given.request()).mapping
     texts = {path: site_config(given, mapping), FRONT: front_page(mapping)}
@@ -189,6 +190,6 @@ def _next(source: InputOptions, output: str) -> str:
     words = ["oasmap", "generate", "--config", output]
     if source.system != default_system():
         words += ["--system", source.system]
-    words += [word for path in source.overlays for word in ("--overlay", str(path))]
-    words += [word for host in source.hosts for word in ("--allow-host", host)]
+    words += [word for path in source.read.overlays for word in ("--overlay", str(path))]
+    words += [word for host in source.read.allow_hosts for word in ("--allow-host", host)]
     return shlex.join([*words, source.spec])

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from mapper.inputs import Document, DocumentError
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem, Severity
-from mapper.request import Mapped, Option, Request
+from mapper.request import Mapped, Option, ReadOptions, Request
 from mapper.system import Need, System
 
 from ..progress import step
@@ -139,24 +140,16 @@ def changes() -> tuple[click.Option, click.Option]:
 class InputOptions(Struct, frozen=True):
     """The values of the input parameters.
 
-    `versions` are tool versions by system name, and `parts` the folders of parts of the output. `live`: a process may
-    be started, with plugins in `plugin_dirs`. `levels` are severities by diagnostic code. `recorded`: `spec` is a
-    sidecar, in place of an input.
+    `versions` are tool versions by system name, and `parts` the folders of parts of the output. `levels` are severities
+    by diagnostic code. `recorded`: `spec` is a sidecar, in place of an input.
     """
 
     spec: str
     system: str
-    overlays: tuple[Path, ...]
-    hosts: tuple[str, ...]
+    read: ReadOptions
     config: tuple[str, ...] = ()
-    service: str | None = None
     versions: Mapping[str, str] | None = None
     parts: Mapping[str, str] | None = None
-    provider: str | None = None
-    live: bool = False
-    plugin_dirs: tuple[Path, ...] = ()
-    dialect: str | None = None
-    proof: str | None = None
     levels: Mapping[str, str] | None = None
     recorded: bool = False
 
@@ -167,26 +160,19 @@ class InputOptions(Struct, frozen=True):
         return cls(
             values["spec"],
             values["system"],
-            tuple(map(Path, values["overlay"])),
-            values["allow_host"],
+            read_options(values),
             values["config"],
-            values["service"],
             versions_in(values),
             {part: folder for part, folder in folders.items() if folder is not None},
-            values["provider"],
-            values["live"],
-            tuple(map(Path, values["plugin_dir"])),
-            values["dialect"],
-            values["proof"],
         )
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
         """Map the input; the result is also appended to `ctx.obj`. Raises MappingError."""
         with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
             if self.recorded:
-                from ..mappings import RecordedInput
+                from ..mappings import MappingInput
 
-                mapped = RecordedInput(Path(self.spec), (), Path()).read_and_run()
+                mapped = MappingInput(self.system, Request(Path(self.spec), ()), recorded=True).read_and_run()
             else:
                 mapped = system_named(self.system).run(self.request(validate=validate))
         ctx.obj.append(mapped)
@@ -199,15 +185,8 @@ class InputOptions(Struct, frozen=True):
             self.config_paths(),
             levels={code: Severity(level) for code, level in (self.levels or {}).items()} or None,
             validate=validate,
-            overlays=self.overlays,
-            allow_hosts=self.hosts,
             version=self.version(),
-            service=self.service,
-            provider=self.provider,
-            live=self.live,
-            plugin_dirs=self.plugin_dirs,
-            dialect=self.dialect,
-            proof=Path(self.proof) if self.proof else None,
+            **asdict(self.read),
         )
 
     def read_spec(self) -> Path | Document:
@@ -249,3 +228,18 @@ def versions_in(values: Mapping[str, Any]) -> dict[str, str]:
     """The given tool versions, by system name."""
     by_system = {name: values.get(f"{name}_version") for name in REGISTRY}
     return {name: text for name, text in by_system.items() if text is not None}
+
+
+def read_options(values: Mapping[str, Any]) -> ReadOptions:
+    """How the input is read, from the values of the parameters that a command has of `inputs`."""
+    proof = values.get("proof")
+    return ReadOptions(
+        overlays=tuple(map(Path, values["overlay"])),
+        allow_hosts=values["allow_host"],
+        service=values.get("service"),
+        provider=values.get("provider"),
+        live=values.get("live", False),
+        plugin_dirs=tuple(map(Path, values.get("plugin_dir", ()))),
+        proof=Path(proof) if proof else None,
+        dialect=values.get("dialect"),
+    )

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from mapper.files import encode, make_folders, write_files
 from mapper.registry import review_rules
 from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import ReadOptions
 from mapper.review import ChangeSeverity, Review, ReviewSide, Settings
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.text.display import visible
@@ -31,7 +32,7 @@ from ..review.baselines import (
 )
 from ..review.git import NoBaseline, NotInRevision, find_revision
 from ..review.written import WITHOUT_NOTES, Style, written
-from .input_options import versions_in
+from .input_options import read_options, versions_in
 from .program import LOST, OK, USAGE, fail, refuse
 from .site_mappings import SiteMapping, gone_mappings, site_mappings
 
@@ -44,12 +45,7 @@ class Wanted(Struct, frozen=True):
     system: str | None
     config: tuple[str, ...]
     old_config: tuple[str, ...]
-    overlays: tuple[Path, ...]
-    hosts: tuple[str, ...]
-    service: str | None
-    provider: str | None
-    live: bool
-    plugin_dirs: tuple[Path, ...]
+    read: ReadOptions
     versions: dict[str, str]
     mkdocs: str | None
     format: str
@@ -64,29 +60,10 @@ class Wanted(Struct, frozen=True):
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Wanted:
         """The values of the parameters of `oasmap diff`."""
-        return cls(
-            old=values["old"],
-            new=values["new"],
-            system=values["system"],
-            config=values["config"],
-            old_config=values["old_config"],
-            overlays=tuple(map(Path, values["overlay"])),
-            hosts=values["allow_host"],
-            service=values["service"],
-            provider=values["provider"],
-            live=values["live"],
-            plugin_dirs=tuple(map(Path, values["plugin_dir"])),
-            versions=versions_in(values),
-            mkdocs=values["mkdocs"],
-            format=values["format_"],
-            also=values["also"],
-            fail_on=values["fail_on"],
-            rules=values["rules"],
-            review=values["review"],
-            recorded=values["recorded"],
-            style=Style(values["source_url"], values["guide_url"], values["template"], bool(values["mkdocs"])),
-            missing_ok=values["missing_ok"],
-        )
+        own = {name: values[name] for name in cls.__struct_fields__ if name in values}
+        style = Style(values["source_url"], values["guide_url"], values["template"], bool(values["mkdocs"]))
+        read, versions = read_options(values), versions_in(values)
+        return cls(**own, read=read, versions=versions, format=values["format_"], style=style)
 
 
 class _Comparison(Struct, frozen=True):
@@ -147,39 +124,16 @@ def _comparisons(wanted: Wanted) -> Iterable[_Comparison]:
             gone = gone_mappings(wanted.mkdocs, revision)
             found += [_Comparison(f"{old}:{spec}", "", files, (), wanted.review) for spec, files in gone]
         return found
-    files = Files(
-        tuple(map(Path, wanted.config)),
-        Path.cwd(),
-        path_of(old),
-        wanted.overlays,
-        wanted.hosts,
-        wanted.versions,
-        wanted.system,
-        wanted.service,
-        wanted.provider,
-        wanted.live,
-        wanted.plugin_dirs,
-    )
+    config = tuple(map(Path, wanted.config))
+    files = Files(config, Path.cwd(), path_of(old), wanted.versions, wanted.system, wanted.read)
     return [_Comparison(old, new, files, tuple(map(Path, wanted.old_config)), wanted.review)]
 
 
 def _of_site(old: str, mapping: SiteMapping, review_file: str | None) -> _Comparison:
     source = mapping.source
-    files = Files(
-        tuple(map(Path, source.config)),
-        Path.cwd(),
-        None,
-        source.overlays,
-        source.hosts,
-        dict(source.versions or {}),
-        None if mapping.recorded else source.system,
-        source.service,
-        source.provider,
-        source.live,
-        source.plugin_dirs,
-        Path(source.proof) if source.proof else None,
-        source.dialect,
-    )
+    system = None if source.recorded else source.system
+    config, versions = tuple(map(Path, source.config)), dict(source.versions or {})
+    files = Files(config, Path.cwd(), None, versions, system, source.read)
     configs = tuple(map(Path, mapping.baseline_config))
     return _Comparison(old, source.spec, files, configs, mapping.review or review_file)
 
@@ -191,12 +145,12 @@ def _review(one: _Comparison, wanted: Wanted, settings: Settings, problems: list
     """
     if not one.new:
         return _review_of_gone(one, settings)
-    old_files = replace(one.files, spec=path_of(one.new), config=one.old_config or one.files.config, live=False)
+    old_files = replace(one.files.still, spec=path_of(one.new), config=one.old_config or one.files.config)
     new = read_state(one.new, one.files)
     for system in one.files.versions:
         if new.mapping.system != system:
             raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", one.new))
-    recorded = read_state(wanted.recorded, replace(one.files, live=False)) if wanted.recorded else None
+    recorded = read_state(wanted.recorded, one.files.still) if wanted.recorded else None
     try:
         old = read_state(one.old, old_files)
     except MappingError as error:

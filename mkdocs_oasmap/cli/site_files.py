@@ -52,12 +52,12 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
     options["spec"] = Path(source.spec).as_posix()
     if source.config and list(source.config) != [system.config]:
         options["config"] = source.config[0]
-    if source.provider and not source.config:
-        options["provider"] = source.provider
-    if source.overlays:
-        options["overlays"] = [path.as_posix() for path in source.overlays]
-    if source.hosts:
-        options["allow_hosts"] = list(source.hosts)
+    if source.read.provider and not source.config:
+        options["provider"] = source.read.provider
+    if source.read.overlays:
+        options["overlays"] = [path.as_posix() for path in source.read.overlays]
+    if source.read.allow_hosts:
+        options["allow_hosts"] = list(source.read.allow_hosts)
     return {**options, "pages": _FOLDER}
 
 

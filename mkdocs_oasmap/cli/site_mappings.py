@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mapper.registry import system_named, system_of_scheme
+from mapper.registry import system_of_scheme
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.request import Option
+from mapper.request import ReadOptions
 
+from ..mappings import read_options
 from .drift import Drift
 from .input_options import InputOptions
 from .program import FILE, option
@@ -25,9 +27,7 @@ if TYPE_CHECKING:
 
 
 class SiteMapping(Struct, frozen=True):
-    """One mapping of a site. `pages` is its folder, `recorded` the sidecar in place of an input; paths are relative to
-    the current folder.
-    """
+    """One mapping of a site. `pages` is its folder; paths are relative to the current folder."""
 
     pages: str
     source: InputOptions
@@ -36,7 +36,6 @@ class SiteMapping(Struct, frozen=True):
     drift: Drift | None
     review: str | None
     baseline_config: tuple[str, ...]
-    recorded: bool
     ignored: frozenset[str]
 
 
@@ -104,28 +103,26 @@ def _mapping(
     options: Any, base: Path, config: tuple[Path, ...], levels: dict[str, str], ignored: frozenset[str]
 ) -> SiteMapping:
     folders = tuple(Path(_shown(base, folder)) for folder in options.plugin_dirs)
-    live = Option.LIVE in system_named(options.system).takes
-    compares = bool(options.drift) and not live  # the options for a process are meant for the comparison
+    own = read_options(options, base)
     source = InputOptions(
         _shown(base, options.sidecar or options.spec),
         options.system,
-        tuple(Path(_shown(base, path)) for path in options.overlays),
-        tuple(options.allow_hosts),
+        replace(
+            own,
+            overlays=tuple(Path(_shown(base, path)) for path in own.overlays),
+            plugin_dirs=folders if own.plugin_dirs else (),
+            proof=Path(_shown(base, options.proof)) if options.proof else None,
+        ),
         tuple(_shown(base, path) for path in config),
-        options.service,
         {options.system: options.version} if options.version else {},
-        {},
-        None if compares else options.provider,
-        options.live and not compares,
-        () if compares else folders,
-        options.dialect,
-        _shown(base, options.proof) if options.proof else None,
-        levels,
+        levels=levels,
+        recorded=bool(options.sidecar),
     )
     review = _shown(base, options.review) if options.review else None
     drift = None
     if options.drift:
-        drift = Drift(_shown(base, options.drift), "text", review, options.provider, options.live, folders)
+        read = ReadOptions(provider=options.provider, live=options.live, plugin_dirs=folders)
+        drift = Drift(_shown(base, options.drift), "text", review, read)
     docs = _shown(base, options.registry_docs) if options.registry_docs else None
     return SiteMapping(
         options.pages,
@@ -135,7 +132,6 @@ def _mapping(
         drift,
         review,
         tuple(_shown(base, path) for path in options.baseline_config or ()),
-        bool(options.sidecar),
         ignored,
     )
 

@@ -7,20 +7,20 @@ code spec.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
 from datetime import date
 from pathlib import Path
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from mapper.files import is_name
 from mapper.inputs import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.model import Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Severity
-from mapper.request import Inputs, Request, files_below
+from mapper.request import Inputs, ReadOptions, Request, files_below
 from mapper.review import Cause, Change, Options, Review, ReviewSide, Settings, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
@@ -65,40 +65,25 @@ class Files(Struct, frozen=True):
     """The files and options that an API description is mapped with; names are relative to `base`.
 
     `spec` is the description of a state that is only a revision. `versions` are the tool versions by system name.
-    `system` is the name that the user gave, and `provider` the provider to take from a description with several.
-    `live`: a process may be started, with plugins in `plugin_dirs`; never for the old state.
+    `system` is the name that the user gave.
     """
 
-    config: tuple[Path, ...]
+    config: Sequence[Path]
     base: Path
     spec: Path | None = None
-    overlays: tuple[Path, ...] = ()
-    allow_hosts: tuple[str, ...] = ()
     versions: Dict[str, str] = field(default_factory=dict)
     system: str | None = None
-    service: str | None = None
-    provider: str | None = None
-    live: bool = False
-    plugin_dirs: tuple[Path, ...] = ()
-    proof: Path | None = None
-    dialect: str | None = None
+    read: ReadOptions = ReadOptions()
+
+    @property
+    def still(self) -> Files:
+        """The same without a process, which is never started for the old state."""
+        return replace(self, read=replace(self.read, live=False, plugin_dirs=()))
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """The request to map a description with `system`; without a config, the system's default one is used."""
-        return Request(
-            spec,
-            self.config or system.default_config(self.base),
-            self.base,
-            overlays=self.overlays,
-            allow_hosts=self.allow_hosts,
-            version=self.versions.get(system.name),
-            service=self.service,
-            provider=self.provider,
-            live=self.live,
-            plugin_dirs=self.plugin_dirs if self.live else (),
-            proof=self.proof,
-            dialect=self.dialect,
-        )
+        config = self.config or system.default_config(self.base)
+        return Request(spec, config, self.base, version=self.versions.get(system.name), **asdict(self.read))
 
 
 def read_state(name: str, files: Files) -> State:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from mapper.model import Entity, Mapping
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
+from mapper.request import ReadOptions
 from mapper.review import ChangeSeverity, Review, Settings
 from mapper.review import ReviewSide as Named
 from mapper.review.drift import DriftSide, find_drift, unused
@@ -26,9 +27,7 @@ class Built(Struct, frozen=True):
 
     name: str
     base: Path
-    provider: str | None = None
-    live: bool = False
-    plugin_dirs: tuple[Path, ...] = ()
+    options: ReadOptions = ReadOptions()
 
     def read(self, system: str) -> Mapping:
         """The schema, to be compared with a mapping of `system`. Raises MappingError if there is nothing to compare."""
@@ -36,7 +35,7 @@ class Built(Struct, frozen=True):
         if not built:
             problem = Problem(f"the system {system} has no drift: nothing that is built says what it has", self.name)
             raise MappingError(problem)
-        files = Files((), self.base, system=built, provider=self.provider, live=self.live, plugin_dirs=self.plugin_dirs)
+        files = Files((), self.base, system=built, read=self.options)
         return system_named(built).as_declared(read_state(self.name, files).mapping)
 
 
@@ -67,7 +66,8 @@ def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
     `options` are those of a mapping in mkdocs.yml.
     """
     folders = tuple(map(Path, options.plugin_dirs))
-    built = Built(options.drift, base, options.provider, options.live, folders)
+    read = ReadOptions(provider=options.provider, live=options.live, plugin_dirs=folders)
+    built = Built(options.drift, base, read)
     settings = read_review_file(Path(options.review), base) if options.review else Settings()
     return quiet(drift_review(documented, built, settings))
 

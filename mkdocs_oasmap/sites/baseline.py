@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -11,13 +11,14 @@ from typing import Any
 
 from mkdocs.exceptions import PluginError
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped
 from mapper.review import Review, Settings
 from mapper.text.display import visible
 
-from ..mappings import MappingInput, input_files
+from ..mappings import MappingInput, input_files, read_options
 from ..options import refused
 from ..pages.changes import ChangesView, History, no_changes_known
 from ..pages.review_text import summary
@@ -66,20 +67,21 @@ class _Comparing:
     """The comparisons of one mapping."""
 
     def __init__(self, options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> None:
-        self._options, self._mapped, self._key, self._log_line = options, mapped, key, log_line
+        self._options, self._mapped, self._log_line = options, mapped, log_line
+        self._system, self._request, self._base = key.system, key.request, key.request.base or Path()
         self.files: list[Path] = []
 
     def changes(self) -> tuple[Review | None, ChangesView | None]:
         """The changes since the baseline, or the page that says why there is no baseline."""
         from ..review.baselines import mapped_state, moment_in, review
 
-        options, key = self._options, self._key
-        settings = _settings(options.review, key.base)
+        options, request = self._options, self._request
+        settings = _settings(options.review, self._base)
         try:
-            old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or key.config)
-            recorded = self._state(options.recorded, key.config) if options.recorded else None
+            old = self._state(options.baseline, tuple(map(Path, options.baseline_config or ())) or request.config)
+            recorded = self._state(options.recorded, request.config) if options.recorded else None
             new = mapped_state("this site", self._mapped.inputs, self._mapped.mapping)
-            found = review(old, new, settings, recorded, moment_in(key.base))
+            found = review(old, new, settings, recorded, moment_in(self._base))
         except MappingError as error:
             self._missing(str(error))
             return None, no_changes_known(options.baseline, str(error))
@@ -91,12 +93,12 @@ class _Comparing:
         """Which version added, changed and removed each entity and attribute."""
         from ..review.histories import version_states
 
-        options, mapping, key = self._options, self._mapped.mapping, self._key
+        options, mapping, request = self._options, self._mapped.mapping, self._request
         file = Path(options.history) if options.history else None
-        read = partial(self._state, config=key.config)
+        read = partial(self._state, config=request.config)
         try:
-            found = version_states(options.versions, file, key.base, mapping.system, read)
-            with step(f"comparing {key.spec} with its versions"):
+            found = version_states(options.versions, file, self._base, mapping.system, read)
+            with step(f"comparing {request.spec} with its versions"):
                 history = History([(name, state.mapping) for name, state in found.states], mapping, found.known)
         except MappingError as error:
             raise refused(error, "history: " if options.history else "versions: ") from None
@@ -109,20 +111,21 @@ class _Comparing:
         from ..review.drift import documented_drift
 
         try:
-            found = documented_drift(self._mapped.mapping, self._options, self._key.base)
+            found = documented_drift(self._mapped.mapping, self._options, self._base)
         except MappingError as error:
             raise refused(error, "drift: ") from None
         self._warn(found.notes)
         return found
 
-    def _state(self, name: str, config: tuple[Path, ...]) -> Any:
+    def _state(self, name: str, config: Sequence[Path]) -> Any:
         """The state of a revision or file. Raises MappingError."""
         from ..review.baselines import Files, read_state
 
-        key = self._key
-        versions = {key.system: key.version} if key.version else {}
-        arguments = config, key.base, key.spec, key.overlays, key.allow_hosts, versions
-        state = read_state(name, Files(*arguments, key.system, key.service, key.provider, dialect=key.dialect))
+        request = self._request
+        spec = request.spec if isinstance(request.spec, Path) else None
+        versions = {self._system: request.version} if request.version else {}
+        read = replace(read_options(self._options, self._base), live=False, plugin_dirs=(), proof=None)
+        state = read_state(name, Files(config, self._base, spec, versions, self._system, read))
         self.files += input_files(state.mapping)
         return state
 

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from mapper.registry import system_named
-from mapper.request import Option
+from mapper.report.diagnostic import Severity
+from mapper.request import Option, Request
 from mapper.system import Need
 
 from ..handwritten import EXAMPLES, TEMPLATES
-from ..mappings import MappingInput, RecordedInput, processes
+from ..mappings import MappingInput, read_options
 from ..options import build_error
 
 
-def mapping_input(options: Any, base: Path, levels: tuple[tuple[str, str], ...], *, check_spec: bool) -> MappingInput:
+def mapping_input(options: Any, base: Path, levels: Mapping[str, str], *, check_spec: bool) -> MappingInput:
     """The inputs of a mapping, with the severities by code. Raises PluginError."""
+    severities = {code: Severity(level) for code, level in levels.items() if level != "ignore"}
     if options.sidecar:
-        return RecordedInput(Path(options.sidecar), (), base, levels)
-    return MappingInput(
+        return MappingInput(options.system, Request(Path(options.sidecar), (), base, levels=severities), recorded=True)
+    request = Request(
         Path(options.spec),
         config_paths(options, base),
         base,
-        levels,
-        check_spec and Option.VALIDATION in system_named(options.system).takes,
-        tuple(map(Path, options.overlays)),
-        tuple(options.allow_hosts),
-        options.system,
-        options.version,
-        options.service,
-        *processes(options, base),
-        options.dialect,
+        levels=severities,
+        validate=check_spec and Option.VALIDATION in system_named(options.system).takes,
+        version=options.version,
+        **asdict(read_options(options, base)),
     )
+    return MappingInput(options.system, request)
 
 
 def named_files(options: Any, base: Path) -> list[Path]:

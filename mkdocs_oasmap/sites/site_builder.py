@@ -100,7 +100,7 @@ class SiteBuilder:
             lines.append((level, text))
             self._log_line(level, text)
 
-        levels = tuple(self._options.levels.items())
+        levels = self._options.levels
         key = mapping_input(options, self._base, levels, check_spec=self._options.check_spec)
         mapped = self._mapped(key)
         compared = comparisons(options, mapped, replace(key, system=mapped.mapping.system), log_line)
@@ -113,7 +113,7 @@ class SiteBuilder:
     def _mapped(self, key: MappingInput) -> Mapped:
         """The mapping of a site. Raises PluginError."""
         try:
-            with step(f"mapping {key.spec}"):
+            with step(f"mapping {key.request.spec}"):
                 return key.read_and_run()
         except MappingError as error:
             raise refused(error) from None
