@@ -13,6 +13,7 @@ from ..golang.source import is_exported
 from ..hcl.literals import RESERVED_ROOT_NAMES
 from ..inputs import Node, text_of
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
+from ..model.attribute import with_attributes
 from ..origin import Location
 from ..report.diagnostic import Note
 from ..report.rules import NAME_COLLISION
@@ -250,7 +251,7 @@ class EntityMapper:
         outcome.entity = Entity(
             config.kind,
             config.name,
-            _mark_reserved(body),
+            with_attributes(body, map(_reserved, body.attributes)),
             description,
             described,
             tuple(outcome.notes),
@@ -315,12 +316,6 @@ def _taken(attribute: Attribute, first: Attribute) -> Omission:
     text = f"two parameters become {attribute.name!r}"
     note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute, first))
     return Omission(attribute.source_name, note)
-
-
-def _mark_reserved(body: Body) -> Body:
-    if not any(attribute.name in RESERVED_ROOT_NAMES for attribute in body.attributes):
-        return body
-    return replace(body, attributes=tuple(map(_reserved, body.attributes)))
 
 
 def _reserved(attribute: Attribute) -> Attribute:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 
 _BLANK = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 """Spaces that `str.isprintable` counts as not printable (category Zs)."""
@@ -16,15 +15,8 @@ _SHAPELESS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\uffa0"
 """Letters and marks without a shape (Default_Ignorable_Code_Point), which it counts as printable."""
 
 
-@cache
-def _hidden() -> re.Pattern[str]:
-    """The pattern of such characters, compiled on first use: compiling takes as long as searching a thousand texts."""
-    return re.compile(f"[{_SHAPELESS}]")
-
-
-@cache
-def _suspect() -> re.Pattern[str]:
-    return re.compile(f"[^\x20-\x7e{_BLANK}]")
+_HIDDEN = re.compile(f"[{_SHAPELESS}]")
+_SUSPECT = re.compile(f"[^\x20-\x7e{_BLANK}]")
 
 
 def visible(text: str) -> str:
@@ -52,15 +44,15 @@ def acts(text: str) -> bool:
 def _written(text: str, escape: Callable[[str], str]) -> str:
     if _is_visible(text):
         return text
-    return _suspect().sub(lambda match: match[0] if _is_shown(match[0]) else escape(match[0]), text)
+    return _SUSPECT.sub(lambda match: match[0] if _is_shown(match[0]) else escape(match[0]), text)
 
 
 def _is_visible(text: str) -> bool:
-    return text.isprintable() and (text.isascii() or not _hidden().search(text))
+    return text.isprintable() and (text.isascii() or not _HIDDEN.search(text))
 
 
 def _is_shown(character: str) -> bool:
-    return character.isprintable() and not _hidden().match(character)
+    return character.isprintable() and not _HIDDEN.match(character)
 
 
 def _escape(character: str) -> str:
