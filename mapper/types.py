@@ -2,118 +2,69 @@
 
 from __future__ import annotations
 
-from .budget import Budget, Cost, Limit
-from .entity_kind import EntityKind, EntityRef
-from .model.attribute import (
-    Collection,
-    CollectionKind,
-    Contribution,
-    Default,
-    Fragment,
-    Ignored,
-    Nested,
-    NestingMode,
-    Object,
-    Omission,
-    Placement,
-    Reason,
-    Reference,
-    Sample,
-    Scalar,
-    ScalarKind,
-    Status,
-    Type,
-    Union,
-)
-from .model.limits import Each, ExactlyOneOf, Length, MultipleOf, OneOf, Pattern, Range, Size, Unique
-from .model.mapping import (
-    About,
-    Address,
-    Alias,
-    Candidate,
-    Candidates,
-    Column,
-    Coverage,
-    Enumeration,
-    Identity,
-    Operation,
-    Purpose,
-    SourceBody,
-)
-from .origin import Location, Part, Source
-from .report.diagnostic import Note, Outcome, Rule, Survives
-from .report.fix import Fix, Proposal, Setting, Subject
-from .request import Inputs
-from .review.changes import Cause, Change, Evidence, Peer
-from .review.entity_changes import Options
-from .review.policy import Judge
-from .review.rules import Affected, ChangeRule, ChangeSeverity
-
-__all__ = [
-    "About",
-    "Address",
-    "Affected",
-    "Alias",
-    "Budget",
-    "Candidate",
-    "Candidates",
-    "Cause",
-    "Change",
-    "ChangeRule",
-    "ChangeSeverity",
-    "Collection",
-    "CollectionKind",
-    "Column",
-    "Contribution",
-    "Cost",
-    "Coverage",
-    "Default",
-    "Each",
-    "EntityKind",
-    "EntityRef",
-    "Enumeration",
-    "Evidence",
-    "ExactlyOneOf",
-    "Fix",
-    "Fragment",
-    "Identity",
-    "Ignored",
-    "Inputs",
-    "Judge",
-    "Length",
-    "Limit",
-    "Location",
-    "MultipleOf",
-    "Nested",
-    "NestingMode",
-    "Note",
-    "Object",
-    "Omission",
-    "OneOf",
-    "Operation",
-    "Options",
-    "Outcome",
-    "Part",
-    "Pattern",
-    "Peer",
-    "Placement",
-    "Proposal",
-    "Purpose",
-    "Range",
-    "Reason",
-    "Reference",
-    "Rule",
-    "Sample",
-    "Scalar",
-    "ScalarKind",
-    "Setting",
-    "Size",
-    "Source",
-    "SourceBody",
-    "Status",
-    "Subject",
-    "Survives",
-    "Type",
-    "Union",
-    "Unique",
-]
+from .budget import Budget as Budget
+from .budget import Cost as Cost
+from .budget import Limit as Limit
+from .entity_kind import EntityKind as EntityKind
+from .entity_kind import EntityRef as EntityRef
+from .model.attribute import Collection as Collection
+from .model.attribute import CollectionKind as CollectionKind
+from .model.attribute import Contribution as Contribution
+from .model.attribute import Default as Default
+from .model.attribute import Fragment as Fragment
+from .model.attribute import Ignored as Ignored
+from .model.attribute import Nested as Nested
+from .model.attribute import NestingMode as NestingMode
+from .model.attribute import Object as Object
+from .model.attribute import Omission as Omission
+from .model.attribute import Placement as Placement
+from .model.attribute import Reason as Reason
+from .model.attribute import Reference as Reference
+from .model.attribute import Sample as Sample
+from .model.attribute import Scalar as Scalar
+from .model.attribute import ScalarKind as ScalarKind
+from .model.attribute import Status as Status
+from .model.attribute import Type as Type
+from .model.attribute import Union as Union
+from .model.limits import Each as Each
+from .model.limits import ExactlyOneOf as ExactlyOneOf
+from .model.limits import Length as Length
+from .model.limits import MultipleOf as MultipleOf
+from .model.limits import OneOf as OneOf
+from .model.limits import Pattern as Pattern
+from .model.limits import Range as Range
+from .model.limits import Size as Size
+from .model.limits import Unique as Unique
+from .model.mapping import About as About
+from .model.mapping import Address as Address
+from .model.mapping import Alias as Alias
+from .model.mapping import Candidate as Candidate
+from .model.mapping import Candidates as Candidates
+from .model.mapping import Column as Column
+from .model.mapping import Coverage as Coverage
+from .model.mapping import Enumeration as Enumeration
+from .model.mapping import Identity as Identity
+from .model.mapping import Operation as Operation
+from .model.mapping import Purpose as Purpose
+from .model.mapping import SourceBody as SourceBody
+from .origin import Location as Location
+from .origin import Part as Part
+from .origin import Source as Source
+from .report.diagnostic import Note as Note
+from .report.diagnostic import Outcome as Outcome
+from .report.diagnostic import Rule as Rule
+from .report.diagnostic import Survives as Survives
+from .report.fix import Fix as Fix
+from .report.fix import Proposal as Proposal
+from .report.fix import Setting as Setting
+from .report.fix import Subject as Subject
+from .request import Inputs as Inputs
+from .review.changes import Cause as Cause
+from .review.changes import Change as Change
+from .review.changes import Evidence as Evidence
+from .review.changes import Peer as Peer
+from .review.entity_changes import Options as Options
+from .review.policy import Judge as Judge
+from .review.rules import Affected as Affected
+from .review.rules import ChangeRule as ChangeRule
+from .review.rules import ChangeSeverity as ChangeSeverity

@@ -58,7 +58,8 @@ def _types(annotation: Any) -> Iterator[type]:
 def test_every_type_that_the_interface_takes_or_returns_is_public() -> None:
     """Of functions, and of the fields of values; also of those that are public for this reason."""
     late = {"Lost": changes.Lost, "Wanted": changes.Wanted}
-    public = {getattr(mapper, name) for name in mapper.__all__} | {getattr(types, name) for name in types.__all__}
+    named = {value for name, value in vars(types).items() if not name.startswith("_")}
+    public = {getattr(mapper, name) for name in mapper.__all__} | named
     for thing in public:
         if inspect.isfunction(thing) or (inspect.isclass(thing) and issubclass(thing, Struct)):
             hints = typing.get_type_hints(thing, localns=late)
