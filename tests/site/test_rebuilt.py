@@ -31,7 +31,7 @@ def mapped(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     original = mkdocs_oasmap.mappings.MappingInput.read_and_run
 
     def counted(self: Any) -> Any:
-        found[self.spec.name] += 1
+        found[self.request.spec.name] += 1
         return original(self)
 
     monkeypatch.setattr(mkdocs_oasmap.mappings.MappingInput, "read_and_run", counted)
@@ -76,11 +76,15 @@ class Served:
 def edits() -> Iterator[dict[str, str]]:
     """What somebody changes in files, in turn."""
     yield {"api_yaml": with_property("it: {type: boolean}")}
-    yield {"generator__config_yml": ""}
+    yield {
+        "generator__config_yml": ZOO_CONFIG.replace("data_sources", "    schema: {ignores: [nickname]}\ndata_sources")
+    }
     yield {"api_yaml": with_property("it: {$ref: 'other.yaml#/It'}")}
     yield {"other_yaml": "It: {type: string, description: Elsewhere.}\n"}
     yield {"other_yaml": "It: {type: array, items: {type: number}}\n"}
     yield {"other_yaml": "It: {type: [\n"}
+    yield {"other_yaml": "It: {type: string}\n"}
+    yield {"generator__config_yml": ZOO_CONFIG.partition("data_sources")[0]}
     yield {"docs__more_md": "# More\n\n::: oasmap resource.pet\n"}
     yield {"docs__more_md": "# More\n"}
     yield {"theme__oasmap__entity_html": "<p>{{ page.name }} of mine</p>"}
@@ -97,8 +101,7 @@ def test_after_each_edit_the_site_is_that_of_a_first_build(tmp_path: Path) -> No
     theme = {"name": "mkdocs", "custom_dir": "theme"}
     site = Served(tmp_path, plugins=["search", {"oasmap": options}], theme=theme, files=files)
     for edit in edits():
-        if edit.pop("generator__config_yml", None) is not None:
-            config = ZOO_CONFIG.replace("data_sources", "    schema: {ignores: [nickname]}\ndata_sources")
+        if config := edit.pop("generator__config_yml", None):
             (tmp_path / "generator_config.yml").write_text(config)
         site.edit(**edit)
         site.check()
@@ -108,6 +111,7 @@ def test_after_each_edit_the_site_is_that_of_a_first_build(tmp_path: Path) -> No
     "changed",
     [
         {"title": "Zoo"},
+        {"pages": "terraform"},
         {"split": 1},
         {"levels": {"OAS302": "info"}},
         {"search": "full"},

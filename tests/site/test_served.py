@@ -1,26 +1,53 @@
-"""What readers see while `mkdocs serve` runs: problems of the inputs on a page, and pages that are rendered once."""
+"""While `mkdocs serve` runs: problems on a page, pages that are rendered once, and files that are watched.
+
+MkDocs keeps the plugin between the builds and gives it a new configuration each time; so do these tests.
+"""
 
 from __future__ import annotations
 
 import gc
 import subprocess
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mkdocs.exceptions import Abort
 
 from mkdocs_oasmap.render import html, site
 from mkdocs_oasmap.render.site import Site
 
-from .sites import ZOO, Built, build, build_again, refuse_again, with_property, write_site
-from .test_serve import start
+from .sites import ZOO, Built, build, build_again, with_property, write_site
 
 PET, INDEX, REPORT = (f"reference/{name}index.html" for name in ("resources/pet/", "", "report/"))
 BROKEN = {
     "api.yaml": "openapi: [\n",
     "generator_config.yml": "provider: {name: zoo}\nresources: {pet: {create: {path: /pet, method: POST}}}\n",
 }
+
+
+REFERS = with_property("it: {$ref: 'other.yaml#/It'}")
+
+
+class Server:
+    """Stands for the server of MkDocs: knows what it was asked to watch."""
+
+    def __init__(self) -> None:
+        self.watched: set[str] = set()
+
+    def watch(self, path: str) -> None:
+        assert Path(path).exists()  # as the library behind the server does
+        self.watched.add(Path(path).name)
+
+
+def start(site: Built) -> Server:
+    """Do what `mkdocs serve` does after its first build."""
+    server = Server()
+    for item in site.config.watch:
+        server.watch(item)
+    site.config.plugins.on_serve(server, config=site.config, builder=lambda: None)  # type: ignore[arg-type]
+    return server
 
 
 def serving(folder: Path, **site: Any) -> Path:
@@ -104,13 +131,6 @@ def test_a_text_of_an_input_in_a_problem_is_text(tmp_path: Path) -> None:
     site = build_again(path)
     assert "<script>alert" not in site.text(INDEX)
     assert "<script>alert(1)</script>" in trouble(site, INDEX)
-
-
-def test_without_a_server_to_show_it_a_problem_stops_the_build(tmp_path: Path) -> None:
-    path = write_site(tmp_path)
-    build(path)
-    (tmp_path / "api.yaml").write_text("openapi: [\n")
-    assert refuse_again(path)
 
 
 # --- pages that are rendered once -----------------------------------------------------------------
@@ -223,3 +243,60 @@ def test_an_edit_of_prose_lists_no_names_and_looks_for_templates_once(
     (tmp_path / "docs" / "index.md").write_text("# Other\n\n::: oasmap resource.pet\n\n::: oasmap data-source.pet\n")
     build_again(path)
     assert calls == ["_state", "_state", "_state"]
+
+
+# --- what is watched ------------------------------------------------------------------------------
+
+
+def test_a_build_writes_nothing_that_starts_another_one(tmp_path: Path) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
+    site = build(path)
+    watched = [Path(item) for item in site.config.watch] + [Path(site.config.docs_dir), path]
+    assert tmp_path / "spec.json" not in watched
+    before = {file: file.stat().st_mtime_ns for item in watched for file in [item, *item.rglob("*")]}
+    build_again(path)
+    assert {file: file.stat().st_mtime_ns for item in watched for file in [item, *item.rglob("*")]} == before
+
+
+def test_inputs_are_watched(tmp_path: Path) -> None:
+    path = write_site(tmp_path, files={"api.yaml": REFERS, "other.yaml": "It: {type: string}\n"})
+    assert start(build(path)).watched >= {"api.yaml", "generator_config.yml", "other.yaml"}
+
+
+def test_inputs_that_turn_up_later_are_watched_too(tmp_path: Path) -> None:
+    path = write_site(tmp_path, files={"other.yaml": "It: {type: string}\n"})
+    server = start(build(path))
+    assert "other.yaml" not in server.watched
+    (tmp_path / "api.yaml").write_text(REFERS)
+    build_again(path)
+    assert "other.yaml" in server.watched
+
+
+def test_a_file_that_cannot_be_read_yet_is_watched_as_well(tmp_path: Path) -> None:
+    path = write_site(tmp_path, files={"api.yaml": REFERS, "other.yaml": "It: {type: [\n"})
+    assert "other.yaml" in start(build(path)).watched
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"spec": "api.yaml", "baseline": "later.yaml"},
+        {"spec": "api.yaml", "baseline": "api.yaml", "recorded": "later.yaml"},
+        {"spec": "api.yaml", "baseline": "api.yaml", "review": "later.yaml"},
+        {"spec": "api.yaml", "versions": {"1.0": "later.yaml"}},
+        {"spec": "api.yaml", "history": "later.yaml"},
+        {"spec": "api.yaml", "drift": "later.yaml"},
+        {"sidecar": "later.yaml"},
+    ],
+)
+def test_files_that_an_edit_of_mkdocs_yml_names_are_watched_even_if_the_build_fails(
+    tmp_path: Path, options: dict[str, object]
+) -> None:
+    """No build can use the file that is named: the next one must see that the file is repaired."""
+    path = write_site(tmp_path, files={"later.yaml": "nothing: yet\n"})
+    server = start(build(path))
+    assert "later.yaml" not in server.watched
+    write_site(tmp_path, options=options, files={"later.yaml": "nothing: yet\n"})
+    with suppress(Abort):
+        build_again(path)
+    assert "later.yaml" in server.watched
