@@ -68,12 +68,7 @@ def test_a_page_has_its_title(example: Built, uri: str, title: str) -> None:
     assert heading.text.rstrip("¶") == title
 
 
-def test_the_tags_of_every_page_are_balanced(example: Built) -> None:
-    for uri in example.uris:
-        example.page(uri)
-
-
-def test_no_page_has_an_id_twice(example: Built) -> None:
+def test_tags_are_balanced_and_no_page_has_an_id_twice(example: Built) -> None:
     for uri in example.uris:
         ids = example.page(uri).ids
         assert sorted(ids) == sorted(set(ids)), uri
@@ -244,30 +239,6 @@ def test_it_builds_clean_as_it_comes_and_shows_what_changed(example_folder: Path
     assert not {"WARNING", "ERROR"} & set(ran.stderr.split())
     assert "changes since released.json: 3 breaking changes, 1 warning" in ran.stderr
     assert (tmp_path / "site" / "reference" / "changes" / "index.html").is_file()
-
-
-# --- search ---------------------------------------------------------------------------------------
-
-
-def test_every_root_attribute_can_be_found_where_it_stands(example: Built, entities: list[tuple[Any, Element]]) -> None:
-    for entity, _ in entities:
-        base = f"reference/{FOLDERS[entity['kind']].format(entity['name'])}/"
-        for attribute in entity["attributes"]:
-            if "." not in attribute["path"]:
-                title = example.search[f"{base}#{attribute['path']}"]["title"]
-                assert title.startswith(f"{attribute['path']} · owlridge")
-
-
-def test_nested_attributes_are_found_where_they_are(example: Built) -> None:
-    found = example.search["reference/resources/telescope/#mount.slew_rate"]
-    assert found["title"] == "slew_rate · in mount · owlridge_telescope (Resource)"
-    assert "slewRate" in found["text"]
-
-
-def test_the_search_index_leads_to_places_that_exist(example: Built) -> None:
-    for location in example.search:
-        path, _, anchor = location.partition("#")
-        assert not anchor or anchor in example.page(f"{path}index.html").ids
 
 
 def test_the_index_of_generated_pages_is_small(example: Built) -> None:
