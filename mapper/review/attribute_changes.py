@@ -9,50 +9,22 @@ from msgspec.structs import replace
 
 from ..model import INTEGERS, Attribute, Body, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
 from ..model.limits import ExactlyOneOf, Limits
+from . import rules
 from .changes import Delta
 from .describe import limit_words, value_words
 from .field_changes import FOLDED, Found, limit_changes, status_change, type_rule
 from .matching import How, Pair, paired
 from .placement_changes import member_changes
 from .policy import Judge
-from .rules import (
-    ATTRIBUTE_ADDED,
-    ATTRIBUTE_LOST,
-    ATTRIBUTE_RECOVERED,
-    ATTRIBUTE_REMOVED,
-    ATTRIBUTE_RENAMED,
-    BECAME_REQUIRED,
-    COLLECTION_CHANGED,
-    DEFAULT_ADDED,
-    DEFAULT_CHANGED,
-    DEFAULT_REMOVED,
-    DEPRECATED,
-    DEPRECATION_CHANGED,
-    DESCRIPTION_CHANGED,
-    MEMBER_ADDED,
-    MEMBER_REMOVED,
-    NESTING_CHANGED,
-    PROPERTY_CHANGED,
-    PROPERTY_REPLACED,
-    RENAME_SUSPECTED,
-    REQUIRED_ADDED,
-    SENSITIVE_ADDED,
-    SENSITIVE_REMOVED,
-    SOURCE_CHANGED,
-    TYPE_CHANGED,
-    UNDEPRECATED,
-    WRITE_ONLY_ADDED,
-    WRITE_ONLY_REMOVED,
-    ChangeRule,
-)
+from .rules import ChangeRule
 from .sources import SourceKey, Sources, declaring, is_another_id, is_other_spelling, property_name
 
-DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
+DEMANDS = (rules.REQUIRED_ADDED, rules.BECAME_REQUIRED, rules.MEMBER_ADDED)
 """Changes that break only the configurations that set the parent of the attribute."""
 
 _SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
-_DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
-_OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
+_DEFAULTS = (rules.DEFAULT_ADDED, rules.DEFAULT_CHANGED, rules.DEFAULT_REMOVED)
+_OTHER_BODY = (rules.NESTING_CHANGED, rules.COLLECTION_CHANGED)
 """Type changes that move the nested attributes to another place of the schema."""
 
 
@@ -128,7 +100,7 @@ class Bodies:
             is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
             yield replace(_change(finding, old, new), read_only=is_harmless, unset=unset)
         is_elsewhere = old.name != new.name or any(finding[0] in _OTHER_BODY for finding in findings)
-        yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
+        yield from (delta for delta in inner if not is_elsewhere or delta.rule is not rules.SOURCE_CHANGED)
 
     def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:
         inside, other = nested_body(old.type), nested_body(new.type)
@@ -178,17 +150,17 @@ class Bodies:
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
             counts = self._defaults and _defaults_count(old, new, rule)
             yield from self.judge.part_changes(old, new, defaults=counts)
-        if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
+        if rule is not rules.TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
             whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
             yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
         if old.sensitive != new.sensitive:
-            yield _toggled(new.sensitive, SENSITIVE_ADDED, SENSITIVE_REMOVED, "sensitive")
+            yield _toggled(new.sensitive, rules.SENSITIVE_ADDED, rules.SENSITIVE_REMOVED, "sensitive")
         if old.write_only != new.write_only:
-            yield _toggled(new.write_only, WRITE_ONLY_ADDED, WRITE_ONLY_REMOVED, "write-only")
+            yield _toggled(new.write_only, rules.WRITE_ONLY_ADDED, rules.WRITE_ONLY_REMOVED, "write-only")
         if old.deprecation != new.deprecation:
             yield deprecation_change(old.deprecation, new.deprecation)
         if old.description != new.description:
-            yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
+            yield rules.DESCRIPTION_CHANGED, "its description changed", old.description, new.description
         if self._complete:
             yield from member_changes(old, new, self.judge)
             yield from self.judge.attribute_changes(old, new)
@@ -212,19 +184,19 @@ class Bodies:
 
     def _added(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
         if scope.members:
-            rule, text = MEMBER_ADDED, f"objects have the new member, of type {self.judge.type_words(attribute)}"
+            rule, text = rules.MEMBER_ADDED, f"objects have the new member, of type {self.judge.type_words(attribute)}"
             words = self.judge.type_words(attribute)
             unset = scope.read_only or scope.unset
             return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=unset)
         omission = _omission(old, attribute)
-        rule = ATTRIBUTE_RECOVERED if omission else ATTRIBUTE_ADDED
+        rule = rules.ATTRIBUTE_RECOVERED if omission else rules.ATTRIBUTE_ADDED
         text = f"added: {self._status_and_type(attribute)}"
         if omission:
             text = f"it can be mapped now, {self._status_and_type(attribute)}; before: {omission.note.text}"
         if attribute.default is not None and attribute.status in _SETTABLE:
             text += f", with the default {value_words(attribute.default.value)}"
         if attribute.status is Status.REQUIRED and not scope.unset:
-            rule = REQUIRED_ADDED
+            rule = rules.REQUIRED_ADDED
         read_only = scope.read_only or attribute.status is Status.COMPUTED
         where = omission.note.location if omission else None
         code = omission.note.rule.code if omission else ""
@@ -236,13 +208,13 @@ class Bodies:
     def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
         size = attribute_size(attribute) - 1
         text = "removed" + (f", with the {size} attributes in it" if size > 1 else "")
-        rule, words, read_only = MEMBER_REMOVED, self.judge.type_words(attribute), scope.read_only
+        rule, words, read_only = rules.MEMBER_REMOVED, self.judge.type_words(attribute), scope.read_only
         if not scope.members:
-            rule, words = ATTRIBUTE_REMOVED, self._summary(attribute)
+            rule, words = rules.ATTRIBUTE_REMOVED, self._summary(attribute)
             read_only |= attribute.status is Status.COMPUTED
         delta = Delta(rule, attribute.name, attribute.name, text, words, None, attribute, read_only=read_only)
         if omission := _omission(new, attribute):
-            rule = rule if scope.members else ATTRIBUTE_LOST
+            rule = rule if scope.members else rules.ATTRIBUTE_LOST
             why = f"it cannot be mapped any more: {omission.note.text}"
             return replace(
                 delta, rule=rule, text=why, new_location=omission.note.location, code=omission.note.rule.code
@@ -257,11 +229,11 @@ class Bodies:
         read_only = scope.read_only or old.status is new.status is Status.COMPUTED
         match pair.how:
             case How.SOURCE:
-                finding: Found = ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
+                finding: Found = rules.ATTRIBUTE_RENAMED, f"renamed from {old.name}", old.name, new.name
             case How.GUESS:
                 words = f"of type {self.judge.type_words(new)}" if scope.members else self._status_and_type(new)
                 text = f"added: {words}; {old.name} was removed: probably the same under another name (the same"
-                finding = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
+                finding = rules.RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
             case How.NAME_ALONE:
                 finding = property_changed(old, new)
             case How.NAME:
@@ -278,10 +250,10 @@ class Bodies:
 def deprecation_change(old: str | None, new: str | None) -> Found:
     """The rule and the words for a deprecation message that was added, removed or changed."""
     if old is None:
-        return DEPRECATED, "it is deprecated", None, new
+        return rules.DEPRECATED, "it is deprecated", None, new
     if new is None:
-        return UNDEPRECATED, "it is no longer deprecated", old, None
-    return DEPRECATION_CHANGED, "its deprecation message changed", old, new
+        return rules.UNDEPRECATED, "it is no longer deprecated", old, None
+    return rules.DEPRECATION_CHANGED, "its deprecation message changed", old, new
 
 
 def _toggled(is_on: bool, on: ChangeRule, off: ChangeRule, word: str) -> Found:
@@ -317,7 +289,7 @@ def _defaults_count(old: Attribute, new: Attribute, rule: ChangeRule | None) -> 
     """
     if (old.status is Status.REQUIRED) != (new.status is Status.REQUIRED):
         return False
-    if rule is TYPE_CHANGED and old.default is not None and new.default is not None:
+    if rule is rules.TYPE_CHANGED and old.default is not None and new.default is not None:
         return value_words(old.default.value).strip('"') != value_words(new.default.value).strip('"')
     return True
 
@@ -359,7 +331,7 @@ def property_changed(old: Attribute, new: Attribute) -> Found:
     """
     before, after = property_name(old) or "", property_name(new) or ""
     is_alike = type_rule(old.type, new.type) is None and old.description == new.description
-    rule = PROPERTY_CHANGED if is_alike or is_other_spelling(before, after) else PROPERTY_REPLACED
+    rule = rules.PROPERTY_CHANGED if is_alike or is_other_spelling(before, after) else rules.PROPERTY_REPLACED
     return rule, f"it is the property {after} of the API, and was {before}", before, after
 
 
@@ -373,9 +345,9 @@ def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tup
     before, after = (_schema_words(key, in_file=in_file) for key in move)
     if len(pairs) < _SEVERAL:
         text = f"it comes from {after}, and came from {before}"
-        return (new.name, old.name), (SOURCE_CHANGED, text, before, after)
+        return (new.name, old.name), (rules.SOURCE_CHANGED, text, before, after)
     text = f"{len(pairs)} attributes come from {after}, and came from {before}"
-    return ("", ""), (SOURCE_CHANGED, text, before, after)
+    return ("", ""), (rules.SOURCE_CHANGED, text, before, after)
 
 
 def _schema_words(key: SourceKey, *, in_file: bool) -> str:

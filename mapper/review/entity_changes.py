@@ -13,39 +13,17 @@ from ..budget import Cost
 from ..model import STATUS_WORDS, Attribute, Body, Entity, EntityRef, Mapping, Status, attribute_size
 from ..origin import Location, Source
 from ..report.diagnostic import Problem
+from . import rules
 from .attribute_changes import DEMANDS, Bodies, deprecation_change
 from .changes import Change, Delta, Lost, by_severity, distinct
 from .field_changes import Found
 from .matching import How, Match, lone, matched
 from .moves import moved
 from .policy import NEUTRAL, Case, Judge
-from .rules import (
-    ATTRIBUTE_MOVED,
-    ATTRIBUTE_RENAMED,
-    DEPRECATED,
-    DEPRECATION_CHANGED,
-    ENTITY_ADDED,
-    ENTITY_DEPRECATED,
-    ENTITY_DESCRIPTION,
-    ENTITY_REMOVED,
-    ENTITY_RENAMED,
-    ENTITY_REPLACED,
-    ENTITY_SUSPECTED,
-    ENTITY_UNDEPRECATED,
-    MEMBER_ADDED,
-    MOVE_SUSPECTED,
-    OPERATION_ADDED,
-    OPERATION_CHANGED,
-    OPERATION_REMOVED,
-    PROVIDER_RENAMED,
-    RENAME_SUSPECTED,
-    ChangeRule,
-    ChangeSeverity,
-    without_configurations,
-)
+from .rules import ChangeRule, ChangeSeverity, without_configurations
 from .sources import Sources, declaring
 
-_ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
+_ENTITY_RULES = {rules.DEPRECATED: rules.ENTITY_DEPRECATED, rules.DEPRECATION_CHANGED: rules.ENTITY_DESCRIPTION}
 
 
 def _name(entity: Entity, _mapping: Mapping) -> str:
@@ -109,7 +87,7 @@ class _Comparison:
                 if match is None:
                     lost = self._options.lost[0].get(entity.ref)
                     why = f"; before, it could not be mapped: {_why(entity, lost)}" if lost else ""
-                    yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new{why}")
+                    yield from self._entity(rules.ENTITY_ADDED, None, entity, f"the {kind} is new{why}")
                 else:
                     yield from self._pair(match, entity)
             for entity in gone:
@@ -128,32 +106,32 @@ class _Comparison:
             if ref not in known:
                 entity = Entity(ref.kind, ref.name, Body())
                 text = f"the {ref.kind} was removed; before, it could not be mapped: {_why(entity, problem)}"
-                yield from self._entity(ENTITY_REMOVED, entity, None, text)
+                yield from self._entity(rules.ENTITY_REMOVED, entity, None, text)
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
         lost = self._options.lost[1].get(entity.ref)
         if lost is not None:
             text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
-            yield from self._entity(ENTITY_REMOVED, entity, None, text)
+            yield from self._entity(rules.ENTITY_REMOVED, entity, None, text)
             return
         diagnostic = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
         text = f"the {entity.kind} was removed" + (f": {diagnostic.text}" if diagnostic else "")
-        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
+        yield from self._entity(rules.ENTITY_REMOVED, entity, None, text, code=diagnostic.code if diagnostic else "")
 
     def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
         before, after = _calls(old), _calls(new)
         text = f"it is made of {after} now, and was made of {before}"
-        yield from self._entity(ENTITY_REPLACED, old, new, text, before, after)
+        yield from self._entity(rules.ENTITY_REPLACED, old, new, text, before, after)
 
     def _pair(self, match: Match, new: Entity) -> Iterator[Change]:
         old = match.old
         match match.how:
             case How.SOURCE:
-                rule = PROVIDER_RENAMED if new.kind.is_single else ENTITY_RENAMED
+                rule = rules.PROVIDER_RENAMED if new.kind.is_single else rules.ENTITY_RENAMED
                 yield from self._entity(rule, old, new, f"renamed from {old.name}", old.name, new.name)
             case How.GUESS:
                 text = f"added; {old.name} was removed: probably the same under another name ({match.evidence})"
-                yield from self._entity(ENTITY_SUSPECTED, old, new, text, old.name, new.name)
+                yield from self._entity(rules.ENTITY_SUSPECTED, old, new, text, old.name, new.name)
             case How.NAME_ALONE:
                 yield from self._replaced(old, new)
                 return
@@ -187,11 +165,11 @@ class _Comparison:
             if words[0] == words[1]:
                 continue
             if was is None:
-                rule, text = OPERATION_ADDED, f"it has the {part} operation {words[1]}"
+                rule, text = rules.OPERATION_ADDED, f"it has the {part} operation {words[1]}"
             elif is_ is None:
-                rule, text = OPERATION_REMOVED, f"it no longer has the {part} operation {words[0]}"
+                rule, text = rules.OPERATION_REMOVED, f"it no longer has the {part} operation {words[0]}"
             else:
-                rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
+                rule, text = rules.OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]
             refined = self._options.judge.refined(rule, Case(new.kind, part=part))
             mark = part if part == "update" else ""  # the same operation may also be the create operation
@@ -228,10 +206,10 @@ class _Comparison:
 
     def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
         fix = None
-        is_renamed = delta.rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED)
+        is_renamed = delta.rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED)
         if is_renamed and delta.new is not None and delta.old is not None:
             fix = self._fix(new, delta.new, delta.old.name, delta.path)
-        if delta.rule in (ATTRIBUTE_MOVED, MOVE_SUSPECTED):
+        if delta.rule in (rules.ATTRIBUTE_MOVED, rules.MOVE_SUSPECTED):
             fix = self._options.judge.keep_place(new, delta.path, delta.old_path)
         case = Case(new.kind, delta.old, delta.new, unset=delta.unset, was=old, is_=new)
         rule = self._options.judge.refined(delta.rule, case)
@@ -305,9 +283,9 @@ class _Comparison:
 def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
     if old.deprecation != new.deprecation:
         rule, text, before, after = deprecation_change(old.deprecation, new.deprecation)
-        yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
+        yield _ENTITY_RULES.get(rule, rules.ENTITY_UNDEPRECATED), text, before, after
     if complete and old.description != new.description:
-        yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
+        yield rules.ENTITY_DESCRIPTION, "its description changed", old.description, new.description
 
 
 def _basis(rule: ChangeRule, refined: ChangeRule) -> str:
@@ -328,7 +306,7 @@ def _with_condition(delta: Delta) -> str:
     condition = _condition(delta)
     if not condition:
         return delta.text
-    if delta.rule is MEMBER_ADDED:
+    if delta.rule is rules.MEMBER_ADDED:
         return f"{delta.text}; every configuration that sets {condition} has to give it"
     before, word, after = delta.text.partition(STATUS_WORDS[Status.REQUIRED])  # no other status has the word
     return f"{before}{word} if {condition} is set{after}"

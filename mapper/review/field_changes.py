@@ -36,33 +36,9 @@ from ..model.limits import (
     value_key,
 )
 from ..text.numbers import is_multiple
+from . import rules
 from .describe import limit_words, type_words, values_words
-from .rules import (
-    BECAME_COMPUTED,
-    BECAME_CONFIGURABLE,
-    BECAME_READ_ONLY,
-    BECAME_REQUIRED,
-    COLLECTION_CHANGED,
-    CONSTRAINT_ADDED,
-    CONSTRAINT_CHANGED,
-    CONSTRAINT_REMOVED,
-    ELEMENT_CHANGED,
-    LIMIT_LOOSENED,
-    LIMIT_TIGHTENED,
-    NESTING_CHANGED,
-    NO_LONGER_COMPUTED,
-    NO_LONGER_REQUIRED,
-    NO_LONGER_SET,
-    TYPE_CHANGED,
-    TYPE_NARROWED,
-    TYPE_ROUNDED,
-    TYPE_WIDENED,
-    UNION_NARROWED,
-    UNION_WIDENED,
-    VALUE_ADDED,
-    VALUE_REMOVED,
-    ChangeRule,
-)
+from .rules import ChangeRule
 
 Sided = Range | Length | Size
 
@@ -92,10 +68,10 @@ def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[
             continue
         for limit in gone:
             words = limit_words(limit)
-            yield CONSTRAINT_REMOVED, f"it is no longer limited to {words}", words, None
+            yield rules.CONSTRAINT_REMOVED, f"it is no longer limited to {words}", words, None
         for limit in come:
             words = limit_words(limit)
-            yield CONSTRAINT_ADDED, f"it is limited to {words}", None, words
+            yield rules.CONSTRAINT_ADDED, f"it is limited to {words}", None, words
 
 
 def _by_kind(limits: Iterable[Limit]) -> dict[type[Limit], Limits]:
@@ -114,7 +90,11 @@ def _is_trivial(limit: Limit) -> bool:
 def _bounded(old: Iterable[Limit], new: Iterable[Limit], *, whole: bool = False) -> Found:
     """The change of bounds, which may be one limit or two."""
     before, after = (" and ".join(map(limit_words, side)) for side in (old, new))
-    rule = LIMIT_TIGHTENED if _is_tighter(_sides(old, whole=whole), _sides(new, whole=whole)) else LIMIT_LOOSENED
+    rule = (
+        rules.LIMIT_TIGHTENED
+        if _is_tighter(_sides(old, whole=whole), _sides(new, whole=whole))
+        else rules.LIMIT_LOOSENED
+    )
     return rule, f"its limit changed from {before} to {after}", before, after
 
 
@@ -127,12 +107,12 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
             if _sides((old,)) != _sides((new,)):
                 yield _bounded((old,), (new,))
         case ExactlyOneOf(names), ExactlyOneOf(others) if set(names) <= set(others):
-            yield LIMIT_LOOSENED, f"its limit changed from {before} to {after}", before, after
+            yield rules.LIMIT_LOOSENED, f"its limit changed from {before} to {after}", before, after
         case MultipleOf(number), MultipleOf(other):
-            rule = LIMIT_LOOSENED if is_multiple(number, other) else LIMIT_TIGHTENED
+            rule = rules.LIMIT_LOOSENED if is_multiple(number, other) else rules.LIMIT_TIGHTENED
             yield rule, f"its limit changed from {before} to {after}", before, after
         case _:
-            yield CONSTRAINT_CHANGED, f"its limit changed from {before} to {after}", before, after
+            yield rules.CONSTRAINT_CHANGED, f"its limit changed from {before} to {after}", before, after
 
 
 def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]:
@@ -141,9 +121,9 @@ def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]
     gone = tuple(value for value in old if value_key(value) not in after)
     come = tuple(value for value in new if value_key(value) not in before)
     if gone:
-        yield VALUE_REMOVED, f"it no longer accepts {values_words(gone)}", values_words(gone), None
+        yield rules.VALUE_REMOVED, f"it no longer accepts {values_words(gone)}", values_words(gone), None
     if come:
-        yield VALUE_ADDED, f"it accepts {values_words(come)} too", None, values_words(come)
+        yield rules.VALUE_ADDED, f"it accepts {values_words(come)} too", None, values_words(come)
 
 
 def _sides(limits: Iterable[Limit], *, whole: bool = False) -> dict[str, tuple[Any, bool]]:
@@ -172,23 +152,23 @@ def _is_tighter(old: dict[str, tuple[Any, bool]], new: dict[str, tuple[Any, bool
 
 _REQUIRED, _OPTIONAL, _COMPUTED, _EITHER = Status
 _RULES = {
-    (_OPTIONAL, _REQUIRED): BECAME_REQUIRED,
-    (_COMPUTED, _REQUIRED): BECAME_REQUIRED,
-    (_EITHER, _REQUIRED): BECAME_REQUIRED,
-    (_REQUIRED, _OPTIONAL): NO_LONGER_REQUIRED,
-    (_REQUIRED, _EITHER): NO_LONGER_REQUIRED,
-    (_REQUIRED, _COMPUTED): BECAME_READ_ONLY,
-    (_OPTIONAL, _COMPUTED): BECAME_READ_ONLY,
-    (_EITHER, _COMPUTED): BECAME_READ_ONLY,
-    (_COMPUTED, _EITHER): BECAME_CONFIGURABLE,
-    (_COMPUTED, _OPTIONAL): NO_LONGER_SET,
-    (_EITHER, _OPTIONAL): NO_LONGER_COMPUTED,
-    (_OPTIONAL, _EITHER): BECAME_COMPUTED,
+    (_OPTIONAL, _REQUIRED): rules.BECAME_REQUIRED,
+    (_COMPUTED, _REQUIRED): rules.BECAME_REQUIRED,
+    (_EITHER, _REQUIRED): rules.BECAME_REQUIRED,
+    (_REQUIRED, _OPTIONAL): rules.NO_LONGER_REQUIRED,
+    (_REQUIRED, _EITHER): rules.NO_LONGER_REQUIRED,
+    (_REQUIRED, _COMPUTED): rules.BECAME_READ_ONLY,
+    (_OPTIONAL, _COMPUTED): rules.BECAME_READ_ONLY,
+    (_EITHER, _COMPUTED): rules.BECAME_READ_ONLY,
+    (_COMPUTED, _EITHER): rules.BECAME_CONFIGURABLE,
+    (_COMPUTED, _OPTIONAL): rules.NO_LONGER_SET,
+    (_EITHER, _OPTIONAL): rules.NO_LONGER_COMPUTED,
+    (_OPTIONAL, _EITHER): rules.BECAME_COMPUTED,
 }
 OF_STATUS = frozenset(_RULES.values())
 """The rules of changes of a status."""
 
-FOLDED = (BECAME_READ_ONLY, NO_LONGER_SET, NO_LONGER_COMPUTED)
+FOLDED = (rules.BECAME_READ_ONLY, rules.NO_LONGER_SET, rules.NO_LONGER_COMPUTED)
 """Rules that are reported once for an object and all attributes nested in it."""
 
 
@@ -202,8 +182,8 @@ def status_change(
         return None
     before, after = words[old], words[new]
     rule, text = _RULES[old, new], f"changed from {before}{',' if ',' in before else ''} to {after}"
-    if was_read_only and rule is BECAME_REQUIRED:
-        rule, text = BECAME_CONFIGURABLE, f"{text} if an object is given that could not be given before"
+    if was_read_only and rule is rules.BECAME_REQUIRED:
+        rule, text = rules.BECAME_CONFIGURABLE, f"{text} if an object is given that could not be given before"
     return rule, text, before, after
 
 
@@ -215,7 +195,7 @@ def is_choice(attribute: Attribute) -> bool:
 
 _WIDTH = {kind: width for width, kind in enumerate(NUMBERS)}
 
-_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, UNION_WIDENED, UNION_NARROWED)
+_OF_ELEMENTS_TOO = (None, rules.TYPE_WIDENED, rules.TYPE_ROUNDED, rules.UNION_WIDENED, rules.UNION_NARROWED)
 
 
 def type_rule(old: Type, new: Type) -> ChangeRule | None:
@@ -225,23 +205,23 @@ def type_rule(old: Type, new: Type) -> ChangeRule | None:
             return None if before == after else _number_rule(before, after)
         case Collection(before, element), Collection(after, other):
             if before != after:
-                return COLLECTION_CHANGED
+                return rules.COLLECTION_CHANGED
             inner = type_rule(element, other)
-            return inner if inner in _OF_ELEMENTS_TOO else ELEMENT_CHANGED
+            return inner if inner in _OF_ELEMENTS_TOO else rules.ELEMENT_CHANGED
         case Nested(mode, _, block), Nested(other_mode, _, other_block):
             if block is other_block and mode == other_mode:
                 return None
             is_nesting = block is not other_block or NestingMode.SINGLE in (mode, other_mode)
-            return NESTING_CHANGED if is_nesting else COLLECTION_CHANGED
+            return rules.NESTING_CHANGED if is_nesting else rules.COLLECTION_CHANGED
         case Object(_), Object(_):
             return None
         case Union(), Union() if old.discriminator != new.discriminator:
-            return TYPE_CHANGED
+            return rules.TYPE_CHANGED
         case (Union(), _) | (_, Union()):
             return _options_rule(_options(old), _options(new))
     if nested_body(old) is not None and nested_body(new) is not None:
-        return NESTING_CHANGED
-    return TYPE_CHANGED
+        return rules.NESTING_CHANGED
+    return rules.TYPE_CHANGED
 
 
 def _options(type_: Type) -> frozenset[str]:
@@ -253,13 +233,13 @@ def _options_rule(before: frozenset[str], after: frozenset[str]) -> ChangeRule |
     """The change of the options of a union; objects are compared by name."""
     if before == after:
         return None
-    return UNION_WIDENED if before < after else UNION_NARROWED if after < before else TYPE_CHANGED
+    return rules.UNION_WIDENED if before < after else rules.UNION_NARROWED if after < before else rules.TYPE_CHANGED
 
 
 def _number_rule(before: ScalarKind, after: ScalarKind) -> ChangeRule:
     if before not in _WIDTH or after not in _WIDTH:
-        return TYPE_CHANGED
+        return rules.TYPE_CHANGED
     if _WIDTH[before] > _WIDTH[after]:
-        return TYPE_NARROWED
+        return rules.TYPE_NARROWED
     bits, kept = NUMBERS[before], NUMBERS[after]
-    return TYPE_ROUNDED if bits is not None and kept is not None and bits > kept else TYPE_WIDENED
+    return rules.TYPE_ROUNDED if bits is not None and kept is not None and bits > kept else rules.TYPE_WIDENED

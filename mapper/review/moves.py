@@ -8,24 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..model import Attribute, Status, nested_body, walk
+from . import rules
 from .attribute_changes import Bodies, Scope
 from .changes import Delta
 from .describe import type_words
 from .field_changes import OF_STATUS
 from .matching import lone, same_shape
-from .rules import (
-    ATTRIBUTE_ADDED,
-    ATTRIBUTE_LOST,
-    ATTRIBUTE_MOVED,
-    ATTRIBUTE_RECOVERED,
-    ATTRIBUTE_REMOVED,
-    MOVE_SUSPECTED,
-    REQUIRED_ADDED,
-)
 from .sources import Sources, declaring
 
-_GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
-_COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)
+_GONE = (rules.ATTRIBUTE_REMOVED, rules.ATTRIBUTE_LOST)
+_COME = (rules.ATTRIBUTE_ADDED, rules.REQUIRED_ADDED, rules.ATTRIBUTE_RECOVERED)
 
 
 class MovedAttribute(Struct, frozen=True):
@@ -60,9 +52,9 @@ class Move(Struct, frozen=True):
         was, now, old, new = self.old.path, self.new.path, self.old.attribute, self.new.attribute
         read_only = self.new.delta.read_only and self.old.delta.read_only
         sets = [side.status is not Status.COMPUTED for side in (old, new)]
-        rule, text = ATTRIBUTE_MOVED, f"moved from {was}"
+        rule, text = rules.ATTRIBUTE_MOVED, f"moved from {was}"
         if self.evidence:
-            rule = MOVE_SUSPECTED
+            rule = rules.MOVE_SUSPECTED
             text = f"added; {was} was removed: probably the same in another place (the same {self.evidence})"
         is_followed = bodies.judge.places_by_status and sets[0] != sets[1]  # the change of the status says it
         if not is_followed:

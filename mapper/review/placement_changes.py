@@ -7,20 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
+from . import rules
 from .field_changes import Found, status_change, type_rule
 from .policy import Judge
-from .rules import (
-    ALWAYS_THERE,
-    CODE_NAME_CHANGED,
-    MAY_BE_ABSENT,
-    PLACEMENT_ADDED,
-    PLACEMENT_REMOVED,
-    REFERENCE_ADDED,
-    REFERENCE_CHANGED,
-    RELATION_GONE,
-    SECRET_CHANGED,
-    TYPE_NAME_CHANGED,
-)
 
 
 def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]:
@@ -31,17 +20,27 @@ def member_changes(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Fou
         yield from _placements(old, new, judge)
     if old.secret != new.secret:
         text = f"its secret is named by {new.secret}" if new.secret else "it is no longer held by a secret"
-        yield SECRET_CHANGED, f"{text}, and was named by {old.secret}" if old.secret else text, old.secret, new.secret
+        yield (
+            rules.SECRET_CHANGED,
+            f"{text}, and was named by {old.secret}" if old.secret else text,
+            old.secret,
+            new.secret,
+        )
     if old.name == new.name and None not in (old.code_name, new.code_name) and old.code_name != new.code_name:
         text = f"code calls it {new.code_name}, and called it {old.code_name}"
-        yield CODE_NAME_CHANGED, text, old.code_name, new.code_name
+        yield rules.CODE_NAME_CHANGED, text, old.code_name, new.code_name
     was, is_ = _scalar_name(old.type), _scalar_name(new.type)
     if was != is_ and type_rule(old.type, new.type) is None:
-        yield TYPE_NAME_CHANGED, f"its type is called {is_ or 'nothing'}, and was called {was or 'nothing'}", was, is_
+        yield (
+            rules.TYPE_NAME_CHANGED,
+            f"its type is called {is_ or 'nothing'}, and was called {was or 'nothing'}",
+            was,
+            is_,
+        )
     if old.always and not new.always:
-        yield MAY_BE_ABSENT, "it may be absent now", None, None
+        yield rules.MAY_BE_ABSENT, "it may be absent now", None, None
     elif new.always and not old.always:
-        yield ALWAYS_THERE, "it is never absent now", None, None
+        yield rules.ALWAYS_THERE, "it is never absent now", None, None
     yield from _references(old.refers_to, new.refers_to)
 
 
@@ -49,9 +48,9 @@ def _references(old: Reference | None, new: Reference | None) -> Iterator[Found]
     """A change of what a value names. Where names and paths show it, a new one is no news: nothing else changed."""
     if old is new or (old is not None and old.is_same(new)) or (old is None and new is not None and new.is_inferred):
         return
-    rule = REFERENCE_ADDED if old is None else REFERENCE_CHANGED
+    rule = rules.REFERENCE_ADDED if old is None else rules.REFERENCE_CHANGED
     if old is not None and old.is_inferred:
-        rule = RELATION_GONE
+        rule = rules.RELATION_GONE
     before, after = _reference(old), _reference(new)
     yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
 
@@ -64,13 +63,13 @@ def _placements(old: Attribute, new: Attribute, judge: Judge) -> Iterator[Found]
     is_reported = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
     for name, place in before.items():
         if name not in after and not is_reported:
-            yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old, judge), None
+            yield rules.PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old, judge), None
     for name, place in after.items():
         was = before.get(name)
         if was is None:
             if is_reported:
                 continue
-            yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new, judge)
+            yield rules.PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new, judge)
         elif name != new.placements[0].name:
             yield from _in_place(was, place, old, new, judge)
 
@@ -85,7 +84,7 @@ def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute, ju
     follows = [side.always is (whole.status is Status.REQUIRED) for side, whole in ((was, old), (is_, new))]
     if was.always != is_.always and not all(follows):  # else the change of the attribute's own status says it
         absent = f"in {is_.name}, it may be absent now", f"in {is_.name}, it is never absent now"
-        yield ALWAYS_THERE if is_.always else MAY_BE_ABSENT, absent[is_.always], None, None
+        yield rules.ALWAYS_THERE if is_.always else rules.MAY_BE_ABSENT, absent[is_.always], None, None
     before_type, after_type = was.type or old.type, is_.type or new.type
     is_reported = was.type is None and is_.type is None  # as a change of the attribute's own type
     type_ = None if is_reported else type_rule(before_type, after_type)
