@@ -87,9 +87,7 @@ class Remote(Struct, frozen=True):
         host = f"[{host}]" if ":" in host else host
         name = host if port in (None, _PORTS[url.scheme]) else f"{host}:{port}"
         if name not in self.hosts:
-            raise RemoteError(
-                f"it is on another host; to allow that, use --allow-host {name}, or allow_hosts in mkdocs.yml"
-            )
+            raise RefusedHost(name)
 
     def _fetch(self, url: str, budget: Budget) -> bytes:
         host = urlsplit(url).netloc
@@ -187,6 +185,14 @@ MAX_HEAD = 1 << 18
 
 class RemoteError(Exception):
     """A document on another host that cannot be read; `str()` says why, without its address."""
+
+
+class RefusedHost(RemoteError):
+    """The user has not allowed the `host` of a document."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__(f"it is on another host; to allow that, use --allow-host {host}, or allow_hosts in mkdocs.yml")
+        self.host = host
 
 
 class Overdue(TimeoutError):

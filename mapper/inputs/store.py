@@ -65,6 +65,8 @@ class Documents:
         self._on_the_way = 0  # depth of references that are resolved within others
         self.unreadable: list[Path] = []
         """Targets of references that could not be read."""
+        self.refused: list[str] = []
+        """Hosts that references lead to, and that the user has not allowed."""
 
     @property
     def loaded(self) -> tuple[Document, ...]:
@@ -279,11 +281,13 @@ class Documents:
         return document
 
     def _read_url(self, url: str) -> Document | Unresolved:
-        from .remote import Remote, RemoteError
+        from .remote import RefusedHost, Remote, RemoteError
 
         try:
             return self._make(url, (self._remote or Remote(frozenset())).read(url, self.budget))
         except RemoteError as error:
+            if isinstance(error, RefusedHost) and error.host not in self.refused:
+                self.refused.append(error.host)
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:
             return Unresolved(str(error))

@@ -89,7 +89,7 @@ class Terraform(System):
         from . import read_api
         from .config.config import parse_config
         from .propose import discover, fixed_proposal
-        from .propose.describe import added, losses, nothing, summary
+        from .propose.describe import added, hosts, losses, nothing, summary
         from .propose.update import new_entities, updated
         from .read import Options
 
@@ -105,11 +105,10 @@ class Terraform(System):
         starter = fixed_proposal(api, found)
         if not starter.proposal.entities:
             raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
+        notes = (*losses(starter), *hosts(api))
         if existing is not None:
-            return StartingConfig(
-                updated(existing.text, starter), added(starter.proposal.entities), notes=losses(starter)
-            )
-        return StartingConfig(starter.text, summary(starter), notes=losses(starter))
+            return StartingConfig(updated(existing.text, starter), added(starter.proposal.entities), notes=notes)
+        return StartingConfig(starter.text, summary(starter), notes=notes)
 
     def summary_of(self, mapping: Mapping) -> tuple[str, ...]:
         """The resources that look unusable, with lines to paste."""

@@ -113,6 +113,8 @@ def test_another_host_is_not_asked_unless_it_is_named(folder: Path, oasmap: Oasm
     assert "to allow that, use --allow-host 127.0.0.1:9, or allow_hosts in mkdocs.yml" in ran.err
     ran = oasmap("generate", "--allow-host", "127.0.0.1:9", "api.yaml")
     assert f"'{url}': it cannot be read" in ran.err
+    ran = oasmap("init", "--force", "api.yaml")
+    assert "1 host that may not be read; to follow them, add: --allow-host 127.0.0.1:9\n" in ran.err
 
 
 def test_what_is_no_host_is_one_message(folder: Path, oasmap: Oasmap) -> None:

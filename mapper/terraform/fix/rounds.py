@@ -19,7 +19,7 @@ from ...request import Settled
 from ..config.config import Config, parse_config
 from ..map import map_api
 from ..openapi.operations import Api
-from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
+from ..rules import GO_COLLISION, GO_NAME, GO_TYPES, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .bare_ignores import explained
 from .edit import add_entries
 from .fixes import Needed, chosen, entries_of, fixes_of, policies_of
@@ -30,6 +30,8 @@ MOST_MAPPINGS = 12
 """How often a config is mapped at most; a fix may cause the next diagnostic."""
 
 _UNUSED = (UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
+_NAMES = (POLICIES, "nested_names")
+_OF_NAMES = (GO_COLLISION, GO_NAME, GO_TYPES)
 
 Mapper = Callable[[Sequence[str]], Mapping]
 """The texts of the configs -> what they map to. Raises MappingError."""
@@ -87,10 +89,13 @@ def rounds(
     """Map, and add what the diagnostics propose, until nothing is new. Raises MappingError as the mapper does.
 
     What maps with more policies is in a `trial`. An entry of ours without effect is taken back; so is, of policies
-    with which the mapping is too large, the one with most effect.
+    with which the mapping is too large, the one with most effect. A policy of the plan for nested names comes last: it
+    makes bodies that differ of shared ones, and settles nothing but names.
     """
     fixed: Fixed | None = None
     refused: set[Way] = set()
+    names = Plan({POLICIES: {"nested_names": plan.at(_NAMES)}}) if plan.has(_NAMES) else Plan()
+    plan = plan.without([_NAMES])
     tried = sorted(plan.policies)  # too large with them, the mapping may be possible with fewer
     before = 0
     for _ in range(MOST_MAPPINGS):
@@ -110,7 +115,10 @@ def rounds(
         plan = plan.without(useless)
         found = [diagnostic for diagnostic in found if diagnostic not in useless.values()] if useless else found
         fixed = Fixed(plan, mapping, before, tuple(found))
-        more = _more(plan, found, needed, refused)
+        to_fix = [diagnostic for diagnostic in found if not (names.entries and diagnostic.rule in _OF_NAMES)]
+        more = _more(plan, to_fix, needed, refused)
+        if more.policies == plan.policies:
+            more, names = more.adding(names), Plan()
         if edited(texts, more) == edited(texts, plan):
             break
         tried = [way for way in more.policies if way not in plan.policies]

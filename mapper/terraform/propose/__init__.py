@@ -21,7 +21,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...inputs import Document, escape_token, text_of
+from ...inputs import Document, text_of
 from ...model import Attribute, EntityRef
 from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity
 from .. import kinds
@@ -271,8 +271,7 @@ def _part(part: str, operation: ApiOperation, facts: Facts, group: Group) -> Par
     value = operation.node.value if operation.node else {}
     summary = text_of(value.get("summary")) or ""
     sends, answers = part in ("create", "update"), part in ("create", "read") and group.form is not Form.LIST
-    request = facts.pointed(operation, of_request=True) if sends else ""
-    response = facts.pointed(operation) if answers else ""
-    request, response = (f"/{escape_token(name)}" if name else "" for name in (request, response))
+    request = facts.pointer(operation, of_request=True) if sends else ""
+    response = facts.pointer(operation) if answers else ""
     doubt = group.doubt if part == "create" else ""
     return Part(part, operation.path, operation.method.upper(), summary, request, response, doubt=doubt)

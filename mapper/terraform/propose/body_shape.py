@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any
 
-from ...inputs import Node, Unresolved, reference_name, split_pointer, text_of
+from msgspec import Struct
+
+from ...inputs import Node, Unresolved, escape_token, reference_name, split_pointer, text_of
 from ..nouns import singular, snake, squashed
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import Parameter
@@ -42,7 +44,7 @@ class Facts:
     def __init__(self, api: Api) -> None:
         self.api = api
         self._parameters: dict[tuple[str, str], list[Parameter]] = {}
-        self._contents: dict[tuple[str, str, str], tuple[str, dict[str, Node]]] = {}
+        self._contents: dict[tuple[str, str, str], _Content] = {}
         self._referred: dict[tuple[tuple[object, str], tuple[str, ...]], Properties | None] = {}
 
     def request(self, operation: ApiOperation | None) -> Node | None:
@@ -164,23 +166,30 @@ class Facts:
         values = (node.value.get(name) for node in self._branches(schema))
         return next((value for value in values if value is not None), None)
 
-    def envelope(self, operation: ApiOperation, *, of_request: bool = False) -> str:
-        """The property of a body that contains its content; empty if there is no envelope."""
-        return self._content(operation, "request" if of_request else "response")[0]
+    def envelope(self, operation: ApiOperation) -> str:
+        """The property of a response that contains its content; empty if there is no envelope."""
+        names = (token for token in reversed(self._content(operation, "response").tokens) if not token.isdigit())
+        return next(names, "")
 
-    def pointed(self, operation: ApiOperation, *, of_request: bool = False) -> str:
-        """The envelope if a config can point to it: it is not in a branch of a choice."""
-        holder = self.envelope(operation, of_request=of_request)
-        body = self.request(operation) if of_request else self.response(operation)
-        return holder if holder in self._properties(body, ("allOf",)) else ""
+    def pointer(self, operation: ApiOperation, *, of_request: bool = False) -> str:
+        """The JSON pointer to the content of a body; empty if there is none, or it is in a branch of a choice, to which
+        a config cannot point.
+        """
+        found = self.request(operation) if of_request else self.response(operation)
+        tokens = self._content(operation, "request" if of_request else "response").tokens
+        for token in tokens:
+            found = self.items(found) if token.isdigit() else self.members(found, of_all=True).get(token)
+            if found is None:
+                return ""
+        return "".join(f"/{escape_token(token)}" for token in tokens)
 
     def sent(self, operation: ApiOperation | None) -> frozenset[str]:
         """The names of the properties in the content of the request body, in the form of `squashed`."""
-        return frozenset(map(squashed, self._content(operation, "request")[1])) if operation else frozenset()
+        return frozenset(map(squashed, self._content(operation, "request").properties)) if operation else frozenset()
 
     def answered(self, operation: ApiOperation | None) -> frozenset[str]:
         """The names of the properties in the content of the success response, in the form of `squashed`."""
-        return frozenset(map(squashed, self._content(operation, "response")[1])) if operation else frozenset()
+        return frozenset(map(squashed, self._content(operation, "response").properties)) if operation else frozenset()
 
     def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
         """The share of properties that two request bodies have in common, from 0 to 1."""
@@ -203,9 +212,7 @@ class Facts:
 
     def schema_name(self, operation: ApiOperation) -> str:
         """The name of the schema of the content of a success response, in the singular; empty if it has none."""
-        schema = self.response(operation)
-        if holder := self.envelope(operation):
-            schema = self._properties(schema)[holder]
+        schema = self._content(operation, "response").schema
         reference = text_of(schema.value.get("$ref")) if schema and isinstance(schema.value, dict) else None
         return singular(snake(reference_name(reference))) if reference else ""
 
@@ -215,21 +222,45 @@ class Facts:
         arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
         return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
 
-    def _content(self, operation: ApiOperation, side: str) -> tuple[str, dict[str, Node]]:
-        """The envelope of a body, and the properties of its content."""
+    def _content(self, operation: ApiOperation, side: str) -> _Content:
+        """The content of a body, and what leads to it: an envelope, or one in another one."""
         key = operation.path, operation.method, side
         if key not in self._contents:
-            body = self.request(operation) if side == "request" else self.response(operation)
-            properties = {} if self.type_of(body) == "array" else self._properties(body)
-            nouns = static_nouns(operation.path)
-            noun = singular(nouns[-1]) if nouns else ""
-            holder = (
-                self._holder(properties, noun) if side == "response" else self._request_holder(operation, properties)
-            )
-            if holder:
-                properties = self._properties(properties[holder])
-            self._contents[key] = holder, properties
+            schema = self.request(operation) if side == "request" else self.response(operation)
+            properties = {} if self.type_of(schema) == "array" else self._properties(schema)
+            tokens: list[str] = []
+            while holder := self._next(operation, side, properties, is_inner=bool(tokens)):
+                schema = properties[holder]
+                tokens.append(holder)
+                if self.type_of(schema) == "array":
+                    schema = self.items(schema)
+                    tokens.append("0")
+                properties = self._properties(schema)
+                if len(tokens) > 1 or side == "request":
+                    break
+            self._contents[key] = _Content(tuple(tokens), schema, properties)
         return self._contents[key]
+
+    def _next(self, operation: ApiOperation, side: str, properties: Properties, *, is_inner: bool) -> str:
+        if side == "request":
+            return self._request_holder(operation, properties)
+        nouns = static_nouns(operation.path)
+        noun = singular(nouns[-1]) if nouns else ""
+        if not is_inner and (found := self._holder(properties, noun)):
+            return found
+        if len(properties) != 1:
+            return ""
+        (name,) = properties
+        type_ = self.type_of(properties[name])
+        is_one = type_ == "object" if is_inner else type_ == "array" and self._is_changed(operation.path)
+        inner = properties[name] if is_inner else self.items(properties[name])
+        return name if is_one and _is_about(name, noun) and self._properties(inner) else ""
+
+    def _is_changed(self, path: str) -> bool:
+        """Whether a path is that of an item which can be changed."""
+        if not path.endswith("}"):
+            return False
+        return any(self.api.operation(path, method).node is not None for method in ("put", "patch", "delete"))
 
     def _holder(self, properties: dict[str, Node], noun: str) -> str:
         """The property with the object that a response is about; empty if it is the response itself.
@@ -328,6 +359,14 @@ class Facts:
         except Unresolved:
             return None
         return found if isinstance(found.value, dict) else None
+
+
+class _Content(Struct, frozen=True):
+    """The content of a body: the tokens of the pointer to it, its schema, and its properties."""
+
+    tokens: tuple[str, ...]
+    schema: Node | None
+    properties: Properties
 
 
 def _member(value: Any, token: str) -> Any:

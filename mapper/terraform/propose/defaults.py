@@ -24,6 +24,7 @@ _DEFAULTS = {
     "parent_parameters": _Default("required", "{attributes}: a parameter in the path of create"),
     "not_required": _Default("infer", "{attributes}: no response has it, so it is optional only"),
     "read_only": _Default("computed", "{attributes}: readOnly in the create request body"),
+    "siblings": _Default("merge", "{attributes}: what stands next to $ref or allOf counts, too"),
     "replace": _Default("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
     "entity_description": _Default("operation", "{entities}: the operation describes it", of_entities=True),
     "nested_names": _Default("path", "{attributes}: Go has one type for each name of a nested attribute"),

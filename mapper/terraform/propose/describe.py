@@ -6,9 +6,12 @@ from msgspec.structs import replace
 
 from ...text.plural import plural
 from .. import kinds
+from ..openapi.operations import Api
 from ..usability import summary as usability
 from . import Starter
 from .proposal import ConfigProposal, ProposedEntity
+
+_MOST_HOSTS = 5
 
 
 def nothing(proposal: ConfigProposal) -> str:
@@ -35,6 +38,18 @@ def summary(starter: Starter) -> str:
     if not proposal.unused:
         return text
     return f"{text}; {plural(len(proposal.unused), 'operation')} not used, with the reasons at its end"
+
+
+def hosts(api: Api) -> tuple[str, ...]:
+    """What to add to the command, in words, if references lead to hosts that are not allowed."""
+    found = api.documents.refused
+    if not found:
+        return ()
+    more = f", and {len(found) - _MOST_HOSTS:,} more" if len(found) > _MOST_HOSTS else ""
+    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_HOSTS])
+    return (
+        f"references lead to {plural(len(found), 'host')} that may not be read; to follow them, add: {options}{more}",
+    )
 
 
 def losses(starter: Starter) -> tuple[str, ...]:

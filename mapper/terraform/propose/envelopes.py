@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ...inputs import Node, escape_token
+from ...inputs import Node, escape_token, split_pointer
 from .. import kinds
+from ..nouns import squashed
 from ..openapi.operations import Api
 from .body_shape import Facts
 from .proposal import Part, ProposedEntity
@@ -29,7 +30,7 @@ _JSON_API = frozenset(("attributes", "id", "included", "links", "meta", "relatio
 
 def with_envelopes(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
     """The entity, with pointers that lead to the same object in all bodies."""
-    return _with_attributes(api, facts, _with_create(api, facts, entity))
+    return _with_attributes(api, facts, _with_requests(api, facts, _with_create(api, facts, entity)))
 
 
 def identifier_beside(api: Api, facts: Facts, read: Part) -> Node | None:
@@ -75,6 +76,24 @@ def _with_create(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEnti
         return entity
     parts = tuple(_aligned(api, facts, part, read, wanted) if part.part == "create" else part for part in entity.parts)
     return replace(entity, parts=parts)
+
+
+def _with_requests(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
+    """The entity, with pointers into requests that have nothing but what a pointer into a response leads to."""
+    read = entity.part("read")
+    answered = facts.names(facts.at(api.operation(read.path, read.method), read.response))
+    tokens = {squashed(token) for part in entity.parts for token in split_pointer(part.response)} - answered
+    parts = []
+    for part in entity.parts:
+        is_sent = part.part in ("create", "update") and not part.request
+        body = facts.request(api.operation(part.path, part.method)) if is_sent else None
+        members = facts.members(body, of_all=True) if facts.type_of(body) == "object" else {}
+        for name in members if len(members) == 1 and tokens.issuperset(map(squashed, members)) else ():
+            is_list = facts.type_of(members[name]) == "array"
+            if facts.members(facts.items(members[name]) if is_list else members[name]):
+                part = replace(part, request=f"/{escape_token(name)}{'/0' if is_list else ''}")  # noqa: PLW2901
+        parts.append(part)
+    return replace(entity, parts=tuple(parts))
 
 
 def _aligned(api: Api, facts: Facts, create: Part, read: Part, wanted: Node) -> Part:

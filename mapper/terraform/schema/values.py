@@ -74,7 +74,7 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
         notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT))
         return None
     if (wrong := _wrong(node, raw, value, kind)) is not None:
-        notes.append(Note(DEFAULT_LOST, f"{wrong}; {reprlib.repr(value)} is written", place, _NO_DEFAULT))
+        notes.append(Note(DEFAULT_LOST, f"{wrong}; {_shown(value)} is written", place, _NO_DEFAULT))
     return Default(value)
 
 

@@ -104,7 +104,8 @@ def fields(body: Body, parent: str) -> Iterator[Declared]:
 
 def variables(body: Body, parent: str) -> Iterator[Declared]:
     """The variables of `ToObjectValue`, in order. The variables of other functions are among the names of fields."""
-    ordered = sorted(body.attributes, key=lambda attribute: attribute.name)
+    others = [attribute for attribute in body.attributes if attribute.type.__class__ is not Scalar]
+    ordered = sorted(others, key=lambda attribute: attribute.name)
     yield from (Declared(name, None) for name in _RECEIVER)
     for attribute in ordered:
         if isinstance(attribute.type, Nested):
@@ -341,9 +342,11 @@ def _put(names: _Names, path: tuple[str, ...], name: str) -> None:
 
 
 def _renamed(body: Body, names: _Names, place: Node) -> Body:
-    attributes = body.attributes
+    attributes = list(body.attributes)
     for index, attribute in enumerate(body.attributes):
-        name, inner = names.get(attribute.name, ("", {}))
+        if attribute.name not in names:
+            continue
+        name, inner = names[attribute.name]
         changes: dict[str, Any] = {}
         if inner and isinstance(attribute.type, Nested):
             changes["type"] = replace(attribute.type, body=_renamed(attribute.type.body, inner, place))
@@ -351,7 +354,6 @@ def _renamed(body: Body, names: _Names, place: Node) -> Body:
             text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"
             note = Note(POLICY, text, place, was=attribute.name)
             changes |= {"name": name, "notes": (*attribute.notes, note)}
-            attributes = rename_choice(attributes, attribute, name)
-        if changes:
-            attributes = (*attributes[:index], replace(attributes[index], **changes), *attributes[index + 1 :])
-    return replace(body, attributes=attributes)
+            attributes = list(rename_choice(attributes, attribute, name))
+        attributes[index] = replace(attributes[index], **changes)
+    return replace(body, attributes=tuple(attributes))

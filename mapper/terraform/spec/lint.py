@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 
 from ...budget import Meter
 from ...golang.source import KEYWORDS, is_exported, is_identifier
 from ...inputs import LINE_SEPARATORS, Document, Node
-from ...model import Attribute, Body, Nested, Scalar
+from ...model import Attribute, Body, Nested, Scalar, ScalarKind
 from ...model.limits import plain
 from ...report.diagnostic import Note, Rule
 from ...report.fix import Fix, Setting, Subject, for_all, setting
@@ -73,6 +74,8 @@ class Lint:
             if has_separators:
                 for note in _separators(attribute):
                     yield name, quoted(attribute.source_name), note
+            if scope.is_fine(attribute):  # the most frequent case
+                continue
             for note in scope.notes(attribute):
                 yield name, quoted(attribute.source_name), note
             if type_.__class__ is Nested:
@@ -99,6 +102,13 @@ class _Scope:
         if parent and any(attribute.type.__class__ is not Scalar for attribute in body.attributes):
             self._same_variable = _second(variables(body, parent))
             self._needed = packages(body)
+
+    def is_fine(self, attribute: Attribute) -> bool:
+        """Whether an attribute is a scalar whose name is like those of most."""
+        type_, name = attribute.type, attribute.name
+        if type_.__class__ is not Scalar or type_.kind is ScalarKind.DYNAMIC or name in self.same_field:
+            return False
+        return _is_plain(name)
 
     def notes(self, attribute: Attribute) -> Iterator[Note]:
         """Notes on the Go names of an attribute."""
@@ -150,12 +160,21 @@ class _Scope:
         return "keyword" if variable in KEYWORDS else "package" if variable in self._needed else what
 
 
+@lru_cache(maxsize=65536)
+def _is_plain(name: str) -> bool:
+    """Whether an attribute has the same field, which Go can have, in every struct."""
+    field = go_name(name)
+    return field not in METHODS and is_identifier(field) and is_exported(field) and is_readable(name)
+
+
 def _second(declared: Iterable[Declared]) -> dict[str, Declared]:
     """Attribute names whose identifier another declaration of the scope has -> that declaration.
 
     Identifiers that are always declared come first.
     """
     listed = tuple(declared)
+    if len({one.identifier for one in listed}) == len(listed):
+        return {}
     seen = {one.identifier: one for one in listed if one.name is None}
     found = {}
     for one in listed:

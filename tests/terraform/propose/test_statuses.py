@@ -118,29 +118,45 @@ def test_a_request_that_is_one_of_several_kinds_of_a_thing_is_one_object() -> No
 
 
 TICKET = thing(id=TEXT, guard=TEXT, seat=TEXT)
+NEW = thing("name", name=TEXT)
+
+
+def several(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": schema}
 
 
 @pytest.mark.parametrize(
-    ("created", "response", "pointers"),
+    ("sent", "created", "response", "pointers"),
     [
-        (thing(lamp=SHARED, ticket=TICKET), thing(lamp=SHARED), ["/lamp", "/lamp", "/lamp"]),
-        (thing(lamp=SHARED, ticket=TICKET), SHARED, ["/lamp"]),
+        (NEW, thing(lamp=SHARED, ticket=TICKET), thing(lamp=SHARED), ["/lamp", "/lamp", "/lamp"]),
+        (NEW, thing(lamp=SHARED, ticket=TICKET), SHARED, ["/lamp"]),
+        (NEW, thing(data=thing(agent=TICKET, ship=SHARED)), thing(data=SHARED), ["/data/ship", "/data", "/data"]),
+        (NEW, thing(items=several(SHARED), total={"type": "integer"}), SHARED, ["/items/0"]),
+        (NEW, several(SHARED), SHARED, ["/0"]),
+        (NEW, thing(lamp=LAMP, ticket=TICKET), thing(lamp=LAMP), ["/lamp", "/lamp", "/lamp"]),
+        (thing(Lamp=NEW), thing(Lamp=SHARED, Ticket=TICKET), thing(Lamp=SHARED), ["/Lamp"] * 5),
+        (thing(lamps=several(NEW)), thing(lamps=several(SHARED)), thing(lamps=several(SHARED)), ["/lamps/0"] * 5),
         (
-            thing(data=thing(agent=TICKET, ship=SHARED)),
-            thing(data=SHARED),
-            ["/data/ship", "/data", "/data"],
+            thing(lamp=NEW),
+            thing(response=thing(lamp=SHARED, job=TICKET)),
+            thing(response=thing(lamp=SHARED), meta=thing(took=TEXT)),
+            ["/lamp", "/response/lamp", "/response/lamp", "/lamp", "/response/lamp"],
         ),
-        (thing(items={"type": "array", "items": SHARED}, total={"type": "integer"}), SHARED, ["/items/0"]),
-        ({"type": "array", "items": SHARED}, SHARED, ["/0"]),
-        (thing(lamp=LAMP, ticket=TICKET), thing(lamp=LAMP), ["/lamp", "/lamp", "/lamp"]),
     ],
 )
-def test_create_is_unwrapped_to_what_read_answers(
-    created: dict[str, Any], response: dict[str, Any], pointers: list[str]
+def test_all_bodies_are_unwrapped_to_one_thing(
+    sent: dict[str, Any], created: dict[str, Any], response: dict[str, Any], pointers: list[str]
 ) -> None:
-    found, config = proposed(zoo(thing("name", name=TEXT), response, created=created, Lamp=LAMP))
+    found, config = proposed(zoo(sent, response, created=created, Lamp=LAMP))
     assert [line.split()[1] for line in config.splitlines() if "pointer:" in line] == pointers
     assert set(found) == {"id", "name", "watts", "room"}
+
+
+def test_what_stands_next_to_a_reference_counts() -> None:
+    kind = {"allOf": [{"$ref": "#/components/schemas/Kind"}], "default": "led"}
+    found, config = proposed(zoo(thing("name", name=TEXT, kind=kind), thing(id=TEXT), Kind=TEXT))
+    assert "  siblings: merge" in config
+    assert found["kind"] == "computed_optional"  # a default is for what may be left out
 
 
 def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_beside_them() -> None:
