@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from mapper.sidecar.consistency import digest_next_to, digests, mixed_text, stra
 from mkdocs_oasmap.cli import main
 
 from .hardness.descriptions import PLAIN, api, write
+from .repository import commit_all, git
 
 MIXED = "were not written by one run"
 
@@ -73,19 +73,13 @@ def test_every_reader_says_that_files_are_of_two_runs(folder: Path, capsys: pyte
 
 
 def test_a_pair_in_a_revision_is_read_from_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def git(*arguments: str) -> None:
-        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-        subprocess.run(["git", *identity, *arguments], check=True, capture_output=True)
-
     assert generate() == 0
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "whole")
+    commit_all(folder)
     (folder / "provider_code_spec.json").write_text("{}")
     capsys.readouterr()
     main(["diff", "git:HEAD:oasmap.json", "api"])
     assert MIXED not in capsys.readouterr().out
-    git("commit", "-qam", "mixed")
+    git(folder, "commit", "-qam", "mixed")
     assert generate() == 0
     capsys.readouterr()
     main(["diff", "git:HEAD:oasmap.json", "api"])

@@ -19,6 +19,7 @@ import mkdocs_oasmap.progress
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.progress import log_start, step
 
+from .repository import commit_all, git
 from .zoo import CONFIG, api
 
 
@@ -215,9 +216,9 @@ def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_each_command_says_what_may_take_long(zoo: Path, steps: list[str], command: str, expected: list[str]) -> None:
     shutil.copy("api.yaml", "old.yaml")
     if command.startswith("history"):
-        identity = ("-c", "user.name=Owl", "-c", "user.email=owl@example.org")
-        for arguments in ("init -q", "add .", "commit -q -m one", "tag 1", "tag 2"):
-            subprocess.run(["git", *identity, *arguments.split()], check=True)
+        commit_all(Path())
+        git(Path(), "tag", "1")
+        git(Path(), "tag", "2")
         main(["history", "add", "1", "api.yaml"])
         steps.clear()
     main(command.split())

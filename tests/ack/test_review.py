@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
+from ..repository import commit_all
 from .support import model
 
 CAGE = "CreateCage: {in: {Name: string, Bars: integer}}\nCreatePool: {in: {Depth: integer}}"
@@ -23,11 +23,6 @@ class Zoo:
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self._capsys = folder, capsys
-
-    def commit(self) -> None:
-        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-        for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
-            subprocess.run(["git", "-C", str(self.folder), *identity, *arguments], check=True, capture_output=True)
 
     def changes(self, *states: str) -> list[dict[str, Any]]:
         assert main(["diff", "--format", "json", *states]) == 0
@@ -54,7 +49,7 @@ def lines(change: dict[str, Any]) -> list[tuple[str, str, int]]:
 
 def test_a_packed_model_is_compared_with_a_plain_one_and_with_its_own_past(zoo: Zoo) -> None:
     assert zoo.changes("service-2.json", "service-2.json.gz") == []
-    zoo.commit()
+    commit_all(zoo.folder)
     (zoo.folder / "service-2.json.gz").write_bytes(gzip.compress(model(WIDER)))
     for states in (("git:HEAD", "service-2.json.gz"), ("service-2.json", "service-2.json.gz")):
         (change,) = zoo.changes(*states)
@@ -73,7 +68,7 @@ def test_texts_in_a_file_of_their_own_are_compared(zoo: Zoo) -> None:
 
     (zoo.folder / "api-2.json").write_bytes(model(CAGE))
     texts("How many.")
-    zoo.commit()
+    commit_all(zoo.folder)
     texts("How many there are.")
     (change,) = zoo.changes("git:HEAD", "api-2.json")
     assert (change["rule"], change["before"], change["after"]) == (
@@ -88,14 +83,14 @@ def test_texts_in_a_file_of_their_own_are_compared(zoo: Zoo) -> None:
 
 def test_an_empty_config_in_a_revision_is_one_without_instructions(zoo: Zoo) -> None:
     (zoo.folder / "generator.yaml").write_text("")
-    zoo.commit()
+    commit_all(zoo.folder)
     (zoo.folder / "generator.yaml").write_text("ignore: {resource_names: [Pool]}\n")
     (change,) = zoo.changes("git:HEAD", "service-2.json")
     assert (change["rule"], change["entity"], change["cause"]) == ("entity-removed", "Pool", "generator config")
 
 
 def test_the_line_of_the_config_is_named_wherever_in_it_it_stands(zoo: Zoo) -> None:
-    zoo.commit()
+    commit_all(zoo.folder)
     (zoo.folder / "generator.yaml").write_text("ignore:\n  field_paths:\n    - CreateCageInput.Bars\n")
     gone, new = zoo.changes("git:HEAD", "service-2.json")
     assert (gone["rule"], gone["path"], lines(gone)) == (
@@ -107,7 +102,7 @@ def test_the_line_of_the_config_is_named_wherever_in_it_it_stands(zoo: Zoo) -> N
 
 
 def test_a_line_of_the_model_is_none_of_the_config(zoo: Zoo) -> None:
-    zoo.commit()
+    commit_all(zoo.folder)
     (zoo.folder / "generator.yaml").write_text(
         "ignore: {resource_names: [Pool]}\nresources:\n  Cage:\n    fields:\n      Bars: {is_required: true}\n"
     )

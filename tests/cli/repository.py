@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from jsonschema import Draft202012Validator
 from mapper.review.data import review_schema
 from mkdocs_oasmap.cli import main
 
+from ..repository import commit_all, git
 from ..zoo import CONFIG as ZOO_CONFIG
 from ..zoo import api
 
@@ -50,14 +50,11 @@ class Zoo:
     def begin(self) -> None:
         """Write the files, and commit them as the version v1 of a new repository."""
         self.write()
-        self.git("init", "-q")
-        self.git("add", ".")
-        self.git("commit", "-q", "-m", "first")
+        commit_all(self.folder)
         self.git("tag", "v1")
 
     def git(self, *arguments: str) -> None:
-        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-        subprocess.run(["git", "-C", str(self.folder), *identity, *arguments], check=True, capture_output=True)
+        git(self.folder, *arguments)
 
     def diff(self, *arguments: str) -> tuple[int, str, str]:
         code = main(["diff", "--config", self.config, *arguments])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from mapper.review.data import review_schema
 from mapper.system import System
 from mkdocs_oasmap.cli import main
 
+from ..repository import git
 from ..site.tree import parse
 from ..zoo import CONFIG, api
 
@@ -64,8 +64,7 @@ class Monorepo:
         self.git("commit", "-qm", text)
 
     def git(self, *arguments: str) -> None:
-        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-        subprocess.run(["git", *identity, *arguments], cwd=self.folder, check=True, capture_output=True)
+        git(self.folder, *arguments)
 
     def run(self, *arguments: str) -> tuple[int, str, str]:
         code = main(arguments)

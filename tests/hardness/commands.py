@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from ..repository import commit_all, git
 from .amplified import POSITIONS, SHARING, VARIANTS
 from .descriptions import CONFIG, PLAIN, api
 from .limited import Run, oasmap
@@ -38,9 +38,9 @@ class Attack:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass"))
         if self.committed:
-            identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-            for arguments in (("init", "-q"), ("add", "."), ("commit", "-qm", "x"), ("tag", "v1"), ("tag", "v2")):
-                subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
+            commit_all(folder)
+            git(folder, "tag", "v1")
+            git(folder, "tag", "v2")
         return oasmap(folder, *self.command, memory=ROOM)
 
 

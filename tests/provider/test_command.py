@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review.baselines import Files, read_state
 
+from ..repository import commit_all
 from ..tfplugin.peers import peer
 from .support import cage, string
 
@@ -29,11 +29,6 @@ def program() -> str:
     return "provider:./terraform-provider-zoo"
 
 
-def git(*arguments: str) -> None:
-    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-    subprocess.run(["git", *identity, *arguments], check=True, capture_output=True)
-
-
 def test_no_process_is_started_for_the_old_side_of_a_review(capsys: pytest.CaptureFixture[str]) -> None:
     Path("schema.json").write_text(json.dumps(cage({"a": string("optional")})))
     assert main(["diff", "--live", "--system", "provider", program(), "schema.json"]) == 1
@@ -44,9 +39,7 @@ def test_no_process_is_started_for_the_old_side_of_a_review(capsys: pytest.Captu
 def test_no_process_is_started_for_a_revision() -> None:
     Path("schema.json").write_text(json.dumps(cage({"a": string("optional")})))
     spec = Path(program())
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-q", "-m", "first")
+    commit_all(Path())
     with pytest.raises(MappingError, match="a provider is started only where"):
         read_state("git:HEAD", Files((), Path.cwd(), spec, system="provider"))
     assert not Path("started").exists()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from mkdocs_oasmap.cli import main
 
+from ..repository import commit_all
 from .tools import write_files
 
 BUCKET = """\
@@ -66,9 +66,7 @@ def test_each_state_is_read_with_the_config_and_the_go_mod_that_it_has(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write(old)
-    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
-        identity = ("-c", "user.name=Store", "-c", "user.email=store@example.org")
-        subprocess.run(["git", *identity, *command], check=True, capture_output=True)
+    commit_all(tmp_path)
     write(new)
     assert main(["diff", "--system", "pulumi", "--format", "json", "--fail-on", "none", "git:HEAD", "idl"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -84,9 +82,7 @@ def test_a_config_of_another_name_that_a_revision_lacks_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write(state(OLD, None))
-    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
-        identity = ("-c", "user.name=Store", "-c", "user.email=store@example.org")
-        subprocess.run(["git", *identity, *command], check=True, capture_output=True)
+    commit_all(tmp_path)
     write_files(tmp_path, {"other.yml": SHOP})
     arguments = ["--config", "other.yml", "--format", "json", "--fail-on", "none"]
     assert main(["diff", "--system", "pulumi", *arguments, "git:HEAD", "idl"]) == 0

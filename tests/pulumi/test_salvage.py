@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from mapper.pulumi.system import PULUMI
 from mapper.request import Mapped, Request
 from mkdocs_oasmap.cli import main
 
+from ..repository import commit_all
 from .tools import write_files
 
 HEAD = 'package shop\n\nimport "github.com/pulumi/pulumi/pkg/resource/idl"\n\n'
@@ -93,8 +93,7 @@ def test_a_review_says_what_is_wrong_with_the_new_state_and_goes_on(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_files(tmp_path, FILES)
-    for command in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"]):
-        subprocess.run(["git", *command], check=True)
+    commit_all(tmp_path)
     text = REST.replace("Size float64", "Size int").replace('\tBack  Door = "back"\n', "")
     write_files(tmp_path, {"idl/rest.go": text})
     assert main(["diff", "--system", "pulumi", "--fail-on", "breaking", "git:HEAD", "idl"]) == 3

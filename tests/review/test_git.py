@@ -16,6 +16,8 @@ from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.review import git as git_files
 from mkdocs_oasmap.review.git import NoBaseline, Revision, find_revision
 
+from ..repository import git
+
 API = """\
 openapi: 3.0.3
 info: {title: Zoo, version: "1"}
@@ -24,12 +26,6 @@ paths:
 """
 PARTS = "Pet: {type: object, properties: {name: {type: string}}}\n"
 CONFIG = "provider: {name: zoo}\ndata_sources: {pet: {read: {path: '/pets/{id}', method: GET}}}\n"
-IDENTITY = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-
-
-def git(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", "-C", str(folder), *IDENTITY, *arguments], check=True, capture_output=True, text=True)
-    return done.stdout
 
 
 def program(path: Path, text: str) -> Path:

@@ -23,6 +23,7 @@ from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.block import embed
 from mkdocs_oasmap.review.changelog import as_changelog
 
+from ..repository import commit_all, git
 from ..support import compare
 from .pairs import PAIRS
 
@@ -81,14 +82,9 @@ def request_of_a_change(tmp_path: Path) -> Path:
     (origin / "api/openapi.yaml").write_text(API)
     (origin / "generator_config.yml").write_text(CONFIG)
     (origin / "oasmap_review.yml").write_text("rules: {description-changed: ignore}\n")
-    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-    for arguments in (
-        ("init", "-qb", "main"),
-        ("add", "."),
-        ("commit", "-qm", "first"),
-        ("clone", "-q", ".", str(clone)),
-    ):
-        subprocess.run(["git", "-C", str(origin), *identity, *arguments], check=True, capture_output=True)
+    git(origin, "init", "-qb", "main")
+    commit_all(origin)
+    git(origin, "clone", "-q", ".", str(clone))
     (clone / "api/openapi.yaml").write_text(API.replace("integer", "string"))
     return clone
 

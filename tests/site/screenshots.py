@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -20,6 +19,8 @@ from pathlib import Path
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from playwright.sync_api import Page, sync_playwright
+
+from ..repository import commit_all, git
 
 ROOT = Path(__file__).parents[2]
 ASSETS = ROOT / "example_site" / "docs" / "assets"
@@ -118,9 +119,8 @@ def with_an_earlier_version(folder: Path, example: Path = ROOT / "example_site")
             assert now in text, now
             text = text.replace(now, then, 1)
         (folder / name).write_text(text, encoding="utf-8")
-    identity = ("-c", "user.name=Owl", "-c", "user.email=owl@example.org")
-    for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "2.3.0"), ("tag", "v2.3.0")):
-        subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True)
+    commit_all(folder, "2.3.0")
+    git(folder, "tag", "v2.3.0")
     for name in EARLIER:
         shutil.copy(example / name, folder / name)
     return folder

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from mapper.terraform import generate
 from mkdocs_oasmap.cli import main
 
 from ..ack.support import model
+from ..repository import commit_all, git
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, with_property, write_site
 
 OLD = ZOO.replace("maxLength: 8", "maxLength: 9").replace(
@@ -29,12 +29,6 @@ def commit(folder: Path, api: str = OLD) -> None:
     (folder / "api.yaml").write_text(api)
     (folder / "generator_config.yml").write_text(ZOO_CONFIG)
     commit_all(folder)
-
-
-def commit_all(folder: Path) -> None:
-    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-    for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
-        subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True)
 
 
 def site(folder: Path, baseline: str = "git:HEAD", **options: Any) -> Path:
@@ -246,7 +240,7 @@ def test_a_version_that_is_no_sidecar_stops_the_build(tmp_path: Path) -> None:
     (message,) = refuse(
         write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json"}}, files=files)
     )
-    assert "versions: one.json:1: this is not a sidecar, and oasmap reads version 3; write it again" in message
+    assert "versions: one.json:1: this is no sidecar, and oasmap reads version 3; write it again" in message
 
 
 def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision(tmp_path: Path) -> None:
@@ -281,7 +275,7 @@ def test_a_baseline_is_mapped_for_the_same_version_of_the_system(tmp_path: Path)
 
 def test_versions_may_be_tags_and_what_is_removed_stays_visible(tmp_path: Path) -> None:
     commit(tmp_path)
-    subprocess.run(["git", "-C", str(tmp_path), "tag", "v1.0"], check=True)
+    git(tmp_path, "tag", "v1.0")
     built = build(write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "git:v1.0"}}))
     assert "changed in the next version" in row(built, "nickname")
     removed = built.text(PAGE).partition('id="removed-attributes"')[2]
@@ -301,7 +295,7 @@ def test_versions_may_be_compressed(tmp_path: Path) -> None:
 def test_a_history_says_the_same_as_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commit(tmp_path)
     monkeypatch.chdir(tmp_path)
-    subprocess.run(["git", "tag", "v1.0"], check=True)
+    git(tmp_path, "tag", "v1.0")
     assert main(["history", "add", "v1.0", "api.yaml"]) == 0
     built = build(write_site(tmp_path, options={"spec": "api.yaml", "history": "history.json"}))
     assert "changed in the next version" in row(built, "nickname")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 import mkdocs_oasmap.mappings
 
+from ..repository import git
 from .sites import EXAMPLE, ZOO, ZOO_CONFIG, Built, build, build_again, refuse_again, with_property, write_site
 
 pytestmark = pytest.mark.build
@@ -146,11 +146,6 @@ def test_a_file_that_is_looked_for_beside_a_config_is_part_of_it(tmp_path: Path)
     site.check()
     (tmp_path / "PROJECT").write_text("projectName: zoo-controller\n")
     assert "zoo.services.k8s.aws" in site.check().text("reference/index.html")
-
-
-def git(folder: Path, *words: str) -> None:
-    identity = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
-    subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True)
 
 
 def test_commits_and_tags_are_part_of_it(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ MkDocs keeps the plugin between the builds and gives it a new configuration each
 from __future__ import annotations
 
 import gc
-import subprocess
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from mkdocs.exceptions import Abort
 from mkdocs_oasmap.render import html, site
 from mkdocs_oasmap.render.site import Site
 
+from ..repository import commit_all, git
 from .sites import ZOO, Built, build, build_again, with_property, write_site
 
 PET, INDEX, REPORT = (f"reference/{name}index.html" for name in ("resources/pet/", "", "report/"))
@@ -166,14 +166,12 @@ def test_an_edit_that_touches_no_input_renders_no_page_of_ours(
 
 def test_a_baseline_in_git_is_compared_with_once(tmp_path: Path, rendered: list[str]) -> None:
     path = write_site(tmp_path, options={"spec": "api.yaml", "baseline": "git:HEAD"})
-    identity = ("-c", "user.name=Owl", "-c", "user.email=owl@example.org")
-    for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
-        subprocess.run(["git", "-C", str(tmp_path), *identity, *arguments], check=True)
+    commit_all(tmp_path)
     build(path)
     rendered.clear()
     build_again(path)
     assert rendered == []
-    subprocess.run(["git", "-C", str(tmp_path), *identity, "commit", "-q", "--allow-empty", "-m", "2"], check=True)
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "2")
     (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
     assert "it" in build_again(path).page(PET).ids
 

@@ -16,6 +16,7 @@ from mapper.sidecar.reader import read_sidecar
 from mapper.system import Need
 from mkdocs_oasmap.cli import main
 
+from ..repository import commit_all
 from .cases import CASES, Case
 
 
@@ -71,18 +72,11 @@ def review(*arguments: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str
     return changes
 
 
-def git(*arguments: str) -> None:
-    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-    subprocess.run(["git", *identity, *arguments], check=True, capture_output=True)
-
-
 def test_a_change_of_the_input_is_seen_since_a_revision_a_sidecar_and_another_file(
     case: Case, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("generate", case, "--output", case.output, "--sidecar", "oasmap.json") == 0
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-q", "-m", "first")
+    commit_all(Path())
     system = ("--system", case.system)  # which two of them read the same input for
     assert review(*system, "git:HEAD", case.spec, capsys=capsys) == []
     case.change(Path())
@@ -97,9 +91,7 @@ def test_a_site_has_the_pages_and_the_changes(case: Case) -> None:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-q", "-m", "first")
+    commit_all(Path())
     case.change(Path())
     options = {"system": case.system, "spec": case.spec, "baseline": "git:HEAD", "pages": "reference"}
     Path("docs").mkdir()
