@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -39,13 +39,47 @@ _RESOURCE = frozenset(
     " connection_details move_to_status remove schema number_int number_float embed_singleton_lists cluster_only"
     " previous_versions conditions replace generate_password".split()
 )
-_VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
-_MODULE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
-_GO_FIELD = re.compile(r"[A-Z][A-Za-z0-9]*")
-_TOOL = re.compile(r"v?[0-9]+(\.[0-9]+){0,2}[0-9A-Za-z.+-]*|\(unknown\)")
-_IMPORT = re.compile(r"[A-Za-z0-9_~][\w.~+-]*(?<!\.)(/[A-Za-z0-9_~][\w.~+-]*(?<!\.))*", re.ASCII)
 _BESIDE = re.compile(r"(?!.*(^|/)\.\.?(/|$))[^/\0][^\0]*")
+
+
+def _form(pattern: str, what: str) -> tuple[Callable[[str], object], str]:
+    return re.compile(pattern, re.ASCII).fullmatch, f"is not {what}"
+
+
+_ANY = _form("(?s:.*)", "")
+_GROUP = is_group, "is not a name of a group, such as example.org"
+_CATEGORY = is_category, "is not a name of a category: lower-case letters, digits and hyphens"
+_FIELD = _form("[A-Z][A-Za-z0-9]*", "a name of a field of Go, such as KeeperRef")
+_VERSION = _form("v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?", "a version of an API, such as v1alpha1")
+_PACKAGE = _form(
+    r"[A-Za-z0-9_~][\w.~+-]*(?<!\.)(/[A-Za-z0-9_~][\w.~+-]*(?<!\.))*",
+    "the path of a Go package, such as example.org/zoo",
+)
+_TEXTS = {
+    "name": _form("[a-z0-9][a-z0-9_-]*", "a name of a provider, such as aws"),
+    "controller_gen": _form(r"v?[0-9]+(\.[0-9]+){0,2}[0-9A-Za-z.+-]*|\(unknown\)", "a version"),
+    "root_group": _GROUP,
+    "namespaced_root_group": _GROUP,
+    "api-group": _GROUP,
+    "api_group": _GROUP,
+    "short_group": (lambda text: is_group(text) and "." not in text, "cannot be the first part of a group"),
+    "short_name": _CATEGORY,
+    "crd_name": (is_kind, "is not a Kind: a capital, then letters and digits"),
+    "base_version": _VERSION,
+    "base-crd-version": _VERSION,
+    "provider-config-version": _VERSION,
+    "version": _VERSION,
+    "root-package": _form(
+        "[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*",
+        "the path of a module of Go, such as example.org/zoo",
+    ),
+    "package-path": _PACKAGE,
+    "runtime_package": _PACKAGE,
+    "full_package_name": _PACKAGE,
+    "ref_field": _FIELD,
+    "selector_field": _FIELD,
+}
+"""What a text has to be, by its key, and what is said of others."""
 MEMBERS = (
     "SchemeBuilder",
     "ReconcilerConfigurer",
@@ -105,19 +139,19 @@ class _Reader:
             program=self._program(root),
             refers_to_secrets=self._choice(root, "secrets", SECRETS) == "reference",
             node=root,
-            name=self._matching(root, "name", _NAME, "a name of a provider, such as aws"),
+            name=self._text(root, "name"),
             runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,
-            controller_gen=self._matching(root, "controller_gen", _TOOL, "a version") or settings.controller_gen,
-            root_group=self._group(root, "root_group"),
-            namespaced_root_group=self._group(root, "namespaced_root_group"),
-            short_name=self._category(root, "short_name"),
-            base_version=self._version(root, "base_version")
-            or self._version(root, "base-crd-version")
+            controller_gen=self._text(root, "controller_gen") or settings.controller_gen,
+            root_group=self._text(root, "root_group"),
+            namespaced_root_group=self._text(root, "namespaced_root_group"),
+            short_name=self._text(root, "short_name"),
+            base_version=self._text(root, "base_version")
+            or self._text(root, "base-crd-version")
             or settings.base_version,
             only_listed=self._flag(root, "only_listed") is True,
             embeds=self._flag(root, "embed_singleton_lists") is True,
             metadata=self._text(root, "provider_metadata"),
-            module=self._matching(root, "root-package", _MODULE, "the path of a module of Go, such as example.org/zoo"),
+            module=self._text(root, "root-package"),
             excluded=frozenset(excluded),
             resources=listed,
             cluster=cluster,
@@ -126,11 +160,11 @@ class _Reader:
     def _program(self, root: Node) -> Program:
         default = Program()
         return Program(
-            self._package(root, "package-path"),
-            self._package(root, "runtime_package") or default.runtime,
+            self._text(root, "package-path"),
+            self._text(root, "runtime_package") or default.runtime,
             self._text(root, "provider-version"),
-            self._version(root, "provider-config-version") or default.config_version,
-            self._group(root, "api-group"),
+            self._text(root, "provider-config-version") or default.config_version,
+            self._text(root, "api-group"),
             self._flag(root, "omitempty") is True,
             tuple(self._overlay(node) for node in self._items(root, "resource_overlays")),
         )
@@ -138,7 +172,7 @@ class _Reader:
     def _overlay(self, node: Node) -> Overlay:
         where = "resource_overlays: "
         self._known(node, frozenset(("terraform_name", "full_package_name", "members", "files")), where)
-        name, package = self._text(node, "terraform_name"), self._package(node, "full_package_name")
+        name, package = self._text(node, "terraform_name"), self._text(node, "full_package_name")
         members = self._texts(node, "members")
         files = {}
         for file, path_node in self._members(node.get("files"), "files"):
@@ -173,11 +207,6 @@ class _Reader:
 
     def _resource_settings(self, node: Node, base: ResourceSettings) -> ResourceSettings:
         """The settings of a resource; values that a mapping does not have are those of `base`."""
-        kind = self._text(node, "crd_name")
-        if kind and not is_kind(kind):
-            self._report(
-                f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name")
-            )
         paths: dict[str, Node] = dict(base.paths)
         names = "move_to_status", "remove", "number_int", "number_float", "connection_details", "generate_password"
         named: dict[str, dict[str, Node]] = {key: {} for key in (*names, "references", "schema")}
@@ -191,10 +220,10 @@ class _Reader:
         embeds = self._flag(node, "embed_singleton_lists")
         return replace(
             base,
-            short_group=base.short_group if node.get("short_group") is None else self._short_group(node),
-            api_group=self._group(node, "api_group") or base.api_group,
-            kind=kind or base.kind,
-            version=self._version(node, "version") or base.version,
+            short_group=base.short_group if node.get("short_group") is None else self._text(node, "short_group"),
+            api_group=self._text(node, "api_group") or base.api_group,
+            kind=self._text(node, "crd_name") or base.kind,
+            version=self._text(node, "version") or base.version,
             columns=tuple(self._columns(node)) or base.columns,
             external_name=self._external_name(node) or base.external_name,
             references={**base.references, **references},
@@ -250,10 +279,7 @@ class _Reader:
         for path, reference in self._members(inside, "references"):
             keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
             self._known(reference, frozenset(keys), "references: ")
-            target, kind, extract = (self._text(reference, key) for key in keys[:3])
-            what = "a name of a field of Go, such as KeeperRef"
-            ref, selector = (self._matching(reference, key, _GO_FIELD, what) for key in keys[3:5])
-            group, version = self._group(reference, "api_group"), self._version(reference, "version")
+            target, kind, _, _, _, group, version = found = [self._text(reference, key) for key in keys]
             if not target and not kind:
                 self._report(f"references: {path}: terraform_name or kind is needed", reference)
             if bool(group) != bool(version) or (group and not kind):
@@ -261,7 +287,7 @@ class _Reader:
                     f"references: {path}: a Kind of another provider needs kind, api_group and version", reference
                 )
             paths[path] = reference
-            references[path] = ReferenceSetting(reference, target, kind, extract, ref, selector, group, version)
+            references[path] = ReferenceSetting(reference, *found)
         return references
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
@@ -277,7 +303,7 @@ class _Reader:
         for column in self._items(node, "kubectl_printcolumns"):
             keys = "name", "json_path", "type"
             self._known(column, frozenset((*keys, "priority")), "kubectl_printcolumns: ")
-            name, path, kind = (self._text(column, key) for key in keys)
+            name, path, kind = (self._plain(column, key) for key in keys)
             if not name or not path:
                 self._report("kubectl_printcolumns: name and json_path are needed", column)
             if path and not path.startswith("."):
@@ -286,37 +312,6 @@ class _Reader:
                 self._report(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", column)
             priority = column.value.get("priority", 0) if isinstance(column.value, dict) else 0
             yield Column(name, path, kind or "string", priority if isinstance(priority, int) else 0), column
-
-    def _short_group(self, node: Node) -> str:
-        text = self._text(node, "short_group")
-        if text and (not is_group(text) or "." in text):
-            self._report(f"short_group: {text!r} cannot be the first part of a group", node.child("short_group"))
-        return text
-
-    def _category(self, node: Node, key: str) -> str:
-        text = self._text(node, key)
-        if text and not is_category(text):
-            what = "a name of a category: lower-case letters, digits and hyphens"
-            self._report(f"{key}: {text!r} is not {what}", node.child(key))
-        return text
-
-    def _group(self, node: Node, key: str) -> str:
-        text = self._text(node, key)
-        if text and not is_group(text):
-            self._report(f"{key}: {text!r} is not a name of a group, such as example.org", node.child(key))
-        return text
-
-    def _package(self, node: Node, key: str) -> str:
-        return self._matching(node, key, _IMPORT, "the path of a Go package, such as example.org/zoo")
-
-    def _version(self, node: Node, key: str) -> str:
-        return self._matching(node, key, _VERSION, "a version of an API, such as v1alpha1")
-
-    def _matching(self, node: Node, key: str, pattern: re.Pattern[str], what: str) -> str:
-        text = self._text(node, key)
-        if text and not pattern.fullmatch(text):
-            self._report(f"{key}: {text!r} is not {what}", node.child(key))
-        return text
 
     def _choice(self, node: Node, key: str, allowed: tuple[str, ...]) -> str:
         text = self._text(node, key)
@@ -327,6 +322,14 @@ class _Reader:
         return text
 
     def _text(self, node: Node, key: str) -> str:
+        """A text that is as its key demands."""
+        text = self._plain(node, key)
+        is_valid, what = _TEXTS.get(key, _ANY)
+        if text and not is_valid(text):
+            self._report(f"{key}: {text!r} {what}", node.child(key))
+        return text
+
+    def _plain(self, node: Node, key: str) -> str:
         value = node.get(key)
         if value is None or value.value is None:
             return ""
