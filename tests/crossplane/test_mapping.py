@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -13,7 +14,6 @@ from mapper.inputs import Node
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.model.limits import Size, find
 from mapper.registry import system_named
-from mapper.report.diagnostic import Diagnostic
 from mkdocs_oasmap.cli import main
 
 from ..provider.support import block, string, typed
@@ -84,32 +84,121 @@ def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:
     assert sorted(found["spec"]) == ["forProvider"]
 
 
+NUMBERS = "  number_int: [bars]\n"
+TEMPLATE = "{{ .parameters.region }}/{{ .external_name }}"
+
+
+def column(path: str) -> str:
+    return f"  kubectl_printcolumns: [{{name: A, json_path: {json.dumps(path)}}}]\n"
+
+
+def overlay(name: str) -> str:
+    return f"name: zoo\nresource_overlays: [{{terraform_name: {name}, full_package_name: a.org/b}}]\n"
+
+
+UPJET, PLAIN = ("upjet",), ("v2020",)
+TOLD: list[tuple[tuple[str, ...], str, str, str, str, str]] = [
+    (UPJET + PLAIN, "zoo_keeper\n", "zoo_keper\n", "OAS801", "'zoo_keper' is not a resource of the provider",
+     "- terraform_name: zoo_keeper"),
+    (UPJET + PLAIN, "[bars]", "[bar]", "OAS802", "no attribute has the path bar", "bars"),
+    (UPJET + PLAIN, NUMBERS, f"{NUMBERS}  remove: [regon]\n", "OAS802", "has the path regon; did you mean", "region"),
+    (PLAIN, NUMBERS, f"{NUMBERS}  number_float: [barss]\n", "OAS802", "no attribute has the path barss", "bars"),
+    (UPJET, "{terraform_name: zoo_keeper}", "{terraform_name: zoo_kepper}", "OAS804", "zoo_kepper is not generated",
+     "references: {keeper_id: {terraform_name: zoo_keeper}}"),
+    (UPJET, "", "", "OAS805", "odd", "remove: [odd]"),
+    (UPJET, NUMBERS, column(".spec.forProvider.displayName"), "OAS806", "nothing at .spec.forProvider.displayName",
+     "json_path: .spec.forProvider.any"),
+    (UPJET + PLAIN, NUMBERS, column(".spec.forProvider.regon"), "OAS806", "there is nothing at",
+     "json_path: .spec.forProvider.region"),
+    (UPJET, NUMBERS, "  cluster_only: {version: v1beta2, previous_versions: [{name: v1beta1}]}\n", "OAS808",
+     "its older versions are in files of earlier releases",
+     "- {name: v1beta1, served: true, storage: false, schema: {}} # with its schema in that release"),
+    (UPJET, "{mode: identifier_from_provider}",
+     "{mode: templated_string, parameter: regio, template: '{{ .parameters.region }}'}", "OAS810",
+     "there is no argument 'regio'",
+     'external_name: {mode: templated_string, parameter: region, template: "{{ .parameters.region }}"}'),
+    (UPJET, "", "", "OAS811", "age", "number_int: [age]"),
+    (PLAIN, "name: zoo\n", overlay("zoo_keepr"), "OAS851", "is not a resource of the provider",
+     "terraform_name: zoo_keeper"),
+    (PLAIN, "name: zoo\n", f"{overlay('zoo_keeper')}exclude-resources: [zoo_keeper]\n", "OAS851",
+     "'zoo_keeper' is not generated", "resource_overlays: []"),
+    (UPJET, "name: zoo\n", overlay("zoo_keeper"), "OAS852", "resource_overlays is a setting of the profile v2020",
+     "profile: v2020"),
+    (PLAIN, "name: zoo\n", "name: zoo\nshort_name: zoo\n", "OAS852", "short_name is a setting of the profile upjet",
+     "profile: upjet"),
+    (PLAIN, "", "", "OAS852", "references is a setting of the profile upjet", "profile: upjet"),
+    (PLAIN, "", "", "OAS853", "age", "number_int: [age]"),
+]  # fmt: skip
+"""Profiles, a part of the config with what takes its place, and what is told of it with which fix."""
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("profile", "old", "new", "code", "said", "fix"), [(one, *row) for profiles, *row in TOLD for one in profiles]
+)
+def test_what_is_told_has_a_fix_to_paste(
+    profile: str, old: str, new: str, code: str, said: str, fix: str, tmp_path: Path
+) -> None:
+    config = CONFIG.replace(old, new) if old else CONFIG
+    told = made(tmp_path, config=f"profile: {profile}\n{config}").mapping.diagnostics
+    (found,) = (one for one in told if one.code == code and said in one.text)
+    assert found.fix == fix
+    assert found.place.startswith("provider.yaml:" if old or code == "OAS852" else "schema.json:")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_there"),
     [
-        ("zoo_keeper\n", "zoo_keper\n", "OAS801", "'zoo_keper' is not a resource of the provider"),
-        ("[bars]", "[bar]", "OAS802", "no attribute has the path bar"),
-        ("[bars]\n", "[bars]\n  remove: [regon]\n", "OAS802", "no attribute has the path regon; did you mean"),
-        ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_aviary}", "OAS804", "zoo_aviary is not generated"),
-        (
-            "  number_int: [bars]\n",
-            "  cluster_only: {version: v1beta2, previous_versions: [{name: v1beta1}]}\n",
-            "OAS808",
-            "its older versions are in files of earlier releases",
-        ),
-        (
-            "  number_int: [bars]\n",
-            "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.displayName}]\n",
-            "OAS806",
-            "there is nothing at .spec.forProvider.displayName",
-        ),
+        (".spec.forProvider.tags[", False),
+        (".metadata.labels[?(@.x", False),
+        (".spec", True),
+        (".status.conditions[?(@.type=='Ready')].status", True),
+        (".metadata.name", True),
+        (".spec.forProvider.door[0].lock", True),
+        (".status.atProvider.id", True),
+        (".spec.forProvider.codeSecretRef.name", True),
     ],
 )
-def test_what_has_no_effect_is_told(old: str, new: str, code: str, said: str, tmp_path: Path) -> None:
-    told = made(tmp_path, config=CONFIG.replace(old, new)).mapping.diagnostics
-    (found,) = (one for one in told if one.code == code)
-    assert said in found.text
-    assert found.place.startswith("provider.yaml:")
+def test_a_column_of_nothing_is_told(path: str, is_there: bool, tmp_path: Path) -> None:
+    told = made(tmp_path, config=CONFIG.replace(NUMBERS, column(path))).mapping.diagnostics
+    assert ("OAS806" not in [one.code for one in told]) is is_there
+
+
+NAMES = {
+    "upjet": ["zoo_../../x", "zoo_a_b/c", "zoo_", "zoo_a_", "zoo_a\nb_c", "zoo_1", "../zoo"],
+    "v2020": ["zoo_../x", "zoo_a/b", "zoo_", "zoo_1", "zoo_a\nb", "zoo_A", "../zoo", "zoo_a b", "zoo_é"],
+}
+
+
+@pytest.mark.parametrize(("profile", "name"), [(profile, name) for profile in NAMES for name in NAMES[profile]])
+def test_a_name_that_makes_no_kind_makes_no_file(profile: str, name: str, tmp_path: Path) -> None:
+    own, config = block({"size": string("optional")}), f"name: zoo\nprofile: {profile}\n"
+    one, both = (
+        made(tmp_path, {"schema.json": json.dumps(schema(found))}, config)
+        for found in ({"zoo_cage": own}, {name: own, "zoo_cage": own})
+    )
+    artifacts = system_named("crossplane").artifacts
+    assert artifacts(both).keys() == artifacts(one).keys() != set()
+    assert [found.code for found in both.mapping.diagnostics] == ["OAS809"]
+
+
+SECRET_TYPES: list[Any] = ["number", "bool", "dynamic", ["map", "number"], ["list", ["object", {"a": "string"}]]]
+LEFT_OUT: list[tuple[str, str, Any]] = [
+    ("upjet", "a__b", typed("number", "optional")),
+    ("v2020", "a__b", string("optional", sensitive=True)),
+    *(("v2020", name, string("optional")) for name in ("a`b", 'a"b', "1a", "a b", "_", "é", "a\nb", "a,omitempty")),
+    *(("upjet", "secret", typed(type_, "optional", sensitive=True)) for type_ in SECRET_TYPES),
+]
+
+
+@pytest.mark.parametrize(("profile", "name", "attribute"), LEFT_OUT)
+def test_what_no_manifest_can_have_is_left_out_and_told(
+    profile: str, name: str, attribute: Any, tmp_path: Path
+) -> None:
+    own = block({"a_b": string("optional"), name: attribute})
+    files = {"schema.json": json.dumps(schema({"zoo_cage": own}))}
+    mapping = made(tmp_path, files, f"name: zoo\nprofile: {profile}\n").mapping
+    assert [found.source_name for found in mapping.entities[0].body.attributes] == ["a_b"]
+    assert [(found.code, found.path) for found in mapping.diagnostics] == [("OAS805", name)]
 
 
 def test_what_a_manifest_cannot_have_is_told(tmp_path: Path) -> None:
@@ -120,68 +209,6 @@ def test_what_a_manifest_cannot_have_is_told(tmp_path: Path) -> None:
         ("OAS812", ""),
         ("OAS811", ""),
     ]
-
-
-def told(folder: Path, code: str, old: str = "", new: str = "") -> Diagnostic:
-    """The diagnostic of a code, with a part of the config replaced."""
-    config = CONFIG.replace(old, new) if old else None
-    (found,) = (one for one in made(folder, config=config).mapping.diagnostics if one.code == code)
-    return found
-
-
-TEMPLATE = "{{ .parameters.region }}/{{ .external_name }}"
-NUMBERS = "  number_int: [bars]\n"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "code", "said", "fix"),
-    [
-        (
-            "- terraform_name: zoo_keeper\n",
-            "- terraform_name: zoo_keper\n",
-            "OAS801",
-            "zoo_keeper",
-            "- terraform_name: zoo_keeper",
-        ),
-        ("[bars]", "[bar]", "OAS802", "bars", "bars"),
-        (
-            "{terraform_name: zoo_keeper}",
-            "{terraform_name: zoo_kepper}",
-            "OAS804",
-            "",
-            "references: {keeper_id: {terraform_name: zoo_keeper}}",
-        ),
-        ("", "", "OAS805", "odd", "remove: [odd]"),
-        (
-            NUMBERS,
-            "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.regon}]\n",
-            "OAS806",
-            "",
-            "json_path: .spec.forProvider.region",
-        ),
-        (
-            "{mode: identifier_from_provider}",
-            "{mode: templated_string, parameter: regio, template: '{{ .parameters.region }}'}",
-            "OAS810",
-            "there is no argument 'regio'",
-            'external_name: {mode: templated_string, parameter: region, template: "{{ .parameters.region }}"}',
-        ),
-        (NUMBERS, "  late_init: {ignored: [bars]}\n", "OAS811", "age", ""),
-    ],
-)
-def test_what_is_told_has_a_fix_to_paste(
-    old: str, new: str, code: str, said: str, fix: str | None, tmp_path: Path
-) -> None:
-    found = told(tmp_path, code, old, new)
-    assert said in found.text
-    assert found.fix == fix if fix != "" else found.fix
-
-
-def test_the_fix_of_numbers_settles_them(tmp_path: Path) -> None:
-    fix = told(tmp_path, "OAS811").fix
-    assert fix == "number_int: [age]"
-    config = CONFIG.replace("- terraform_name: zoo_keeper\n", f"- terraform_name: zoo_keeper\n  {fix}\n")
-    assert "OAS811" not in [one.code for one in made(tmp_path, config=config).mapping.diagnostics]
 
 
 def test_a_reference_whose_field_is_there_is_left_out_until_it_has_another_name(tmp_path: Path) -> None:
@@ -198,18 +225,17 @@ def test_a_reference_whose_field_is_there_is_left_out_until_it_has_another_name(
     assert names == ["keeperId", "keeperIdObjectRef", "keeperIdObjectSelector", "keeperIdRef"]
 
 
-def test_a_write_only_value_in_a_status_is_told(tmp_path: Path) -> None:
-    own = block({"pin": string("optional", write_only=True)})
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
-    assert [(one.code, one.path) for one in mapped.mapping.diagnostics] == [("OAS813", "pin")]
-
-
-def test_a_definition_that_no_cluster_takes_is_told(tmp_path: Path) -> None:
-    own = block({f"a{number}": string("optional", description="x" * 60_000) for number in range(10)})
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
-    (found,) = mapped.mapping.diagnostics
-    assert found.code == "OAS815"
-    assert "the limit is 1,572,864" in found.text
+@pytest.mark.parametrize(
+    ("own", "code", "path", "said"),
+    [
+        ({"pin": string("optional", write_only=True)}, "OAS813", "pin", ""),
+        ({f"a{n}": string("optional", description="x" * 60_000) for n in range(10)}, "OAS815", "", "is 1,572,864"),
+    ],
+)
+def test_what_a_cluster_never_has_is_told(own: dict[str, Any], code: str, path: str, said: str, tmp_path: Path) -> None:
+    (found,) = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": block(own)}))}).mapping.diagnostics
+    assert (found.code, found.path) == (code, path)
+    assert said in found.text
 
 
 @pytest.mark.parametrize(
@@ -280,29 +306,6 @@ def test_a_field_says_how_many_items_its_block_has(
     assert limits == expected
 
 
-@pytest.mark.parametrize("path", [".spec.forProvider.tags[", ".metadata.labels[?(@.x", ".spec"])
-def test_a_column_with_an_open_bracket_is_told(path: str, tmp_path: Path) -> None:
-    columns = f"  kubectl_printcolumns: [{{name: A, json_path: {json.dumps(path)}}}]\n"
-    told = made(tmp_path, config=CONFIG.replace("  number_int: [bars]\n", columns)).mapping.diagnostics
-    assert ("OAS806" in [one.code for one in told]) is ("[" in path)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        ".status.conditions[?(@.type=='Ready')].status",
-        ".metadata.name",
-        ".spec.forProvider.door[0].lock",
-        ".status.atProvider.id",
-        ".spec.forProvider.codeSecretRef.name",
-    ],
-)
-def test_a_column_of_something_that_is_there_is_not_told(path: str, tmp_path: Path) -> None:
-    columns = f"  kubectl_printcolumns: [{{name: A, json_path: {json.dumps(path)}}}]\n"
-    told = made(tmp_path, config=CONFIG.replace("  number_int: [bars]\n", columns)).mapping.diagnostics
-    assert "OAS806" not in [one.code for one in told]
-
-
 def test_of_two_resources_with_one_definition_the_first_is_written(tmp_path: Path) -> None:
     own = block({"size": string("optional")})
     files = {"schema.json": json.dumps(schema({"zoo_a_cage": own, "zoo_b_cage": own}))}
@@ -311,21 +314,6 @@ def test_of_two_resources_with_one_definition_the_first_is_written(tmp_path: Pat
     assert [entity.name for entity in mapped.mapping.entities] == ["zoo_a_cage"]
     assert [one.code for one in mapped.mapping.diagnostics] == ["OAS803"]
     assert len(written(mapped)) == 2
-
-
-@pytest.mark.parametrize("name", ["zoo_../../x", "zoo_a_b/c", "zoo_", "zoo_a_", "zoo_a\nb_c", "zoo_1", "../zoo"])
-def test_a_name_that_makes_no_kind_makes_no_file(name: str, tmp_path: Path) -> None:
-    own = block({"size": string("optional")})
-    files = {"schema.json": json.dumps(schema({name: own, "zoo_cage": own}))}
-    mapped = made(tmp_path, files)
-    assert sorted(written(mapped)) == ["zoo.zoo.crossplane.io_cages.yaml", "zoo.zoo.m.crossplane.io_cages.yaml"]
-    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS809"]
-
-
-def test_of_two_fields_with_one_name_the_first_is_written(tmp_path: Path) -> None:
-    own = block({"a_b": string("optional"), "a__b": typed("number", "optional")})
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
-    assert [(one.code, one.path) for one in mapped.mapping.diagnostics] == [("OAS805", "a__b")]
 
 
 def test_fields_below_those_that_are_set_are_read_only_where_the_provider_sets_them(tmp_path: Path) -> None:

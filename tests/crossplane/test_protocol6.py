@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ..provider.support import block, string, typed
+from ..provider.support import block, string
 from .support import definition, fields, made, schema
 
 NAME = "door.zoo.m.crossplane.io_locks"
@@ -67,16 +67,6 @@ def test_timeouts_are_left_out_as_an_attribute_too(tmp_path: Path) -> None:
     assert [set(side) for side in sides(tmp_path, attributes)] == [{"a"}] * 3
     mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_door_lock": block(attributes)}))})
     assert [d.code for d in mapped.mapping.diagnostics] == ["OAS812"]
-
-
-@pytest.mark.parametrize(
-    "sensitive", ["number", "bool", "dynamic", ["map", "number"], ["list", ["object", {"a": "string"}]]]
-)
-def test_a_secret_of_a_type_that_no_secret_can_hold_is_left_out_and_said(sensitive: Any, tmp_path: Path) -> None:
-    attributes = {"a": typed(sensitive, "optional", sensitive=True), "b": string("optional")}
-    assert [set(side) for side in sides(tmp_path, attributes)] == [{"b"}] * 3
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_door_lock": block(attributes)}))})
-    assert [d.code for d in mapped.mapping.diagnostics] == ["OAS805"]
 
 
 def test_what_is_no_resource_is_passed_over(tmp_path: Path) -> None:

@@ -12,8 +12,6 @@ from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mkdocs_oasmap.cli import main
 
-from ...provider.support import block, string
-from ..support import made, schema
 from .support import CAGE, CONFIG, document, functions, structs, texts, zoo
 
 OVERLAY = "example.org/provider-zoo/overlays/cage"
@@ -102,59 +100,6 @@ def test_an_overlay_that_cannot_be_meant_is_refused(text: str, said: str, tmp_pa
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("config", "code", "said"),
-    [
-        (
-            overlay(f"{{terraform_name: zoo_cage, full_package_name: {OVERLAY}}}"),
-            "OAS851",
-            "is not a resource of the provider",
-        ),
-        (
-            overlay(f"{{terraform_name: zoo_keeper, full_package_name: {OVERLAY}}}\nexclude-resources: [zoo_keeper]"),
-            "OAS851",
-            "'zoo_keeper' is not generated",
-        ),
-        (
-            overlay(f"{{terraform_name: zoo_keeper, full_package_name: {OVERLAY}}}").replace("v2020", "upjet"),
-            "OAS852",
-            "resource_overlays is a setting of the profile v2020, and the profile is upjet",
-        ),
-        (f"{CONFIG}short_name: zoo\n", "OAS852", "short_name is a setting of the profile upjet"),
-        (
-            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, references: {{name: {{kind: X}}}}}}]\n",
-            "OAS852",
-            "references is a setting of the profile upjet",
-        ),
-        (
-            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, number_float: [ages]}}]\n",
-            "OAS802",
-            "no attribute has the path ages",
-        ),
-        (
-            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, remove: [ages]}}]\n",
-            "OAS802",
-            "no attribute has the path ages",
-        ),
-        (
-            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keper}}]\n",
-            "OAS801",
-            "is not a resource of the provider",
-        ),
-        (
-            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, kubectl_printcolumns: "
-            "[{name: A, json_path: .spec.forProvider.displayName}]}]\n",
-            "OAS806",
-            "there is nothing at .spec.forProvider.displayName",
-        ),
-    ],
-)
-def test_a_setting_without_effect_is_told(config: str, code: str, said: str, tmp_path: Path) -> None:
-    (found,) = (one for one in zoo(tmp_path, config).mapping.diagnostics if one.code == code)
-    assert said in found.text
-    assert found.place.startswith("provider.yaml:")
-
-
 def test_what_is_lost_or_seen_is_told(tmp_path: Path) -> None:
     told = [(one.code, one.path) for one in zoo(tmp_path).mapping.diagnostics if one.code != "OAS853"]
     assert told == [
@@ -187,33 +132,6 @@ def test_a_correction_of_the_config_is_where_a_field_comes_from(tmp_path: Path) 
     assert [str(origin.part) for origin in age.origins] == ["provider schema", "provider config"]
 
 
-@pytest.mark.parametrize(
-    "name", ["zoo_../x", "zoo_a/b", "zoo_", "zoo_1", "zoo_a\nb", "zoo_A", "../zoo", "zoo_a b", "zoo_é"]
-)
-def test_a_name_that_makes_no_package_makes_no_file(name: str, tmp_path: Path) -> None:
-    own = block({"size": string("optional")})
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({name: own, "zoo_cage": own}))}, CONFIG)
-    folders = {path.split("/")[2] for path in texts(mapped, "generated/resources/")}
-    assert folders == {"cage"}
-    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS809"]
-
-
-@pytest.mark.parametrize("name", ["a`b", 'a"b', "1a", "a b", "_", "é", "a\nb", "a,omitempty"])
-def test_a_name_that_makes_no_field_is_left_out(name: str, tmp_path: Path) -> None:
-    own = block({name: string("optional"), "size": string("optional")})
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))}, CONFIG)
-    code = texts(mapped, "generated/resources/cage/v1alpha1/types.go")
-    (types,) = code.values()
-    assert structs(types)["CageParameters"] == {("Size", "string", "size")}
-    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS805"]
-
-
-def test_of_two_fields_with_one_name_in_go_the_first_is_written(tmp_path: Path) -> None:
-    own = block({"a_b": string("optional"), "a__b": string("optional", sensitive=True)})
-    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))}, CONFIG)
-    assert ("OAS805", "a__b") in [(one.code, one.path) for one in mapped.mapping.diagnostics]
-
-
 def test_the_profile_of_the_command_line_counts_and_what_is_written_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -242,26 +160,3 @@ def test_a_page_has_an_example_without_init_provider(tmp_path: Path) -> None:
     minimal, *_ = system_named("crossplane").examples(entity, mapping)
     assert "forProvider:\n    name:" in minimal.text
     assert "initProvider" not in minimal.text
-
-
-def test_diagnostics_say_what_to_paste(tmp_path: Path) -> None:
-    config = f"""{CONFIG}\
-resource_metadata:
-- {{terraform_name: zoo_animal_cge}}
-- terraform_name: zoo_keeper
-  schema: {{agee: {{sensitive: true}}}}
-  kubectl_printcolumns: [{{name: A, type: string, json_path: .spec.forProvider.agge}}]
-resource_overlays: [{{terraform_name: zoo_keepr, full_package_name: example.org/a}}]
-"""
-    told = zoo(tmp_path, config).mapping.diagnostics
-    fixes = {one.code: one.fix for one in told if one.code in ("OAS801", "OAS802", "OAS806", "OAS851")}
-    assert fixes == {
-        "OAS801": "- terraform_name: zoo_animal_cage",
-        "OAS802": "age",
-        "OAS806": "json_path: .spec.forProvider.age",
-        "OAS851": "terraform_name: zoo_keeper",
-    }
-    numbers = next(one for one in told if one.code == "OAS853" and "zoo_keeper" in str(one))
-    assert numbers.fix == "number_int: [age]"
-    quiet = config.replace("  schema: {agee: {sensitive: true}}\n", "  number_int: [age]\n")
-    assert all("zoo_keeper" not in str(o) for o in zoo(tmp_path, quiet).mapping.diagnostics if o.code == "OAS853")
