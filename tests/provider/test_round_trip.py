@@ -6,7 +6,6 @@ import json
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from mapper.inputs import Document
 from mapper.provider.artifacts import document_of
@@ -15,25 +14,10 @@ from mapper.registry import system_named, vocabulary_of
 from mapper.request import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.tfplugin.cty_types import CtyType
-from mapper.tfplugin.schema import (
-    Attribute,
-    Block,
-    Function,
-    IdentityAttribute,
-    IdentitySchema,
-    NestedBlock,
-    NestedType,
-    Nesting,
-    Parameter,
-    ProviderSchema,
-    Schema,
-    SchemaDocument,
-    TextKind,
-)
+from mapper.tfplugin.schema import ProviderSchema, SchemaDocument
 from mapper.tfplugin.schema_text import document_json
 
-from ..tfplugin.generated import NAMES, TEXT, types
+from ..tfplugin.generated import PROVIDERS
 from ..tfplugin.peers import ROOT, corpus
 from .support import ADDRESS, Json, block, cage, document, mapped, nested, schema, string, typed
 
@@ -121,12 +105,8 @@ ODD = {
 
 
 @pytest.mark.parametrize("data", ODD.values(), ids=ODD)
-def test_what_is_unusual_is_kept(data: Json) -> None:
+def test_what_is_unusual_is_kept_in_the_sidecar_too(data: Json) -> None:
     assert again(data) == data
-
-
-@pytest.mark.parametrize("data", ODD.values(), ids=ODD)
-def test_what_is_unusual_is_in_the_sidecar_too(data: Json) -> None:
     text = write_sidecar(mapped(data))
     assert document_json(document_of(read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of))) == data
 
@@ -137,57 +117,6 @@ def test_the_garden_is_written_as_it_was_read() -> None:
     mapped = system.run(Request(GARDEN, ()))
     (pieces,) = system.artifacts(mapped).values()
     assert "".join(pieces) == text
-
-
-KINDS = st.sampled_from([TextKind.PLAIN, TextKind.MARKDOWN])
-TEXTS = st.sampled_from(["", "A", "This attribute is deprecated."]) | TEXT
-MODES = st.sampled_from([Nesting.SINGLE, Nesting.LIST, Nesting.SET, Nesting.MAP])
-COUNTS = st.integers(0, 3)
-
-
-def attributes(of: st.SearchStrategy[CtyType | NestedType]) -> st.SearchStrategy[dict[str, Attribute]]:
-    flags = [st.booleans() for _ in range(6)]
-    one = st.builds(
-        lambda type_, text, kind, message, values: Attribute(type_, text, kind, *values, message),
-        of, TEXTS, KINDS, TEXTS, st.tuples(*flags),
-    )  # fmt: skip
-    return st.dictionaries(NAMES, one, max_size=3)
-
-
-NESTED = st.builds(NestedType, attributes(types()), MODES)
-
-
-def blocks(depth: int) -> st.SearchStrategy[Block]:
-    inside: st.SearchStrategy[dict[str, NestedBlock]] = st.just({})
-    if depth:
-        one = st.builds(NestedBlock, blocks(depth - 1), st.sampled_from(Nesting), COUNTS, COUNTS)
-        inside = st.dictionaries(NAMES.map("B{}".format), one, max_size=2)
-    return st.builds(Block, attributes(types() | NESTED), inside, TEXTS, KINDS, st.booleans(), TEXTS)
-
-
-SCHEMAS = st.dictionaries(NAMES, st.builds(Schema, COUNTS, st.none() | blocks(2)), max_size=2)
-PARAMETERS = st.builds(Parameter, st.just("") | NAMES, types(), TEXTS, st.booleans())
-FUNCTIONS = st.builds(
-    Function, types(), st.lists(PARAMETERS, max_size=3).map(tuple), st.none() | PARAMETERS, TEXTS, TEXTS, TEXTS
-)
-IDENTITIES = st.builds(
-    IdentitySchema,
-    COUNTS,
-    st.dictionaries(
-        NAMES,
-        st.builds(lambda type_, text, flags: IdentityAttribute(type_, text, *flags), types(), TEXTS,
-                  st.sampled_from([(True, False), (False, True), (False, False)])),
-        max_size=3,
-    ),
-)  # fmt: skip
-PROVIDERS = st.builds(
-    ProviderSchema,
-    st.none() | st.builds(Schema, COUNTS, st.none() | blocks(1)),
-    SCHEMAS, SCHEMAS, SCHEMAS, SCHEMAS,
-    st.dictionaries(NAMES, FUNCTIONS, max_size=2),
-    st.dictionaries(NAMES, IDENTITIES, max_size=2),
-    st.dictionaries(NAMES, blocks(1), max_size=2),
-)  # fmt: skip
 
 
 @settings(max_examples=80, deadline=None)

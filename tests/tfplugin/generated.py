@@ -7,6 +7,20 @@ from decimal import Decimal
 from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
+from mapper.tfplugin.schema import (
+    Attribute,
+    Block,
+    Function,
+    IdentityAttribute,
+    IdentitySchema,
+    NestedBlock,
+    NestedType,
+    Nesting,
+    Parameter,
+    ProviderSchema,
+    Schema,
+    TextKind,
+)
 from mapper.tfplugin.values import Dynamic, NumberBound, Unknown, Value
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -83,3 +97,54 @@ def typed(draw: st.DrawFn, known: bool = False) -> tuple[CtyType, Value]:
     """A type and a value of it."""
     of = draw(types())
     return of, draw(values(of, known))
+
+
+KINDS = st.sampled_from([TextKind.PLAIN, TextKind.MARKDOWN])
+TEXTS = st.sampled_from(["", "A", "This attribute is deprecated."]) | TEXT
+MODES = st.sampled_from([Nesting.SINGLE, Nesting.LIST, Nesting.SET, Nesting.MAP])
+COUNTS = st.integers(0, 3)
+
+
+def attributes(of: st.SearchStrategy[CtyType | NestedType]) -> st.SearchStrategy[dict[str, Attribute]]:
+    flags = [st.booleans() for _ in range(6)]
+    one = st.builds(
+        lambda type_, text, kind, message, values: Attribute(type_, text, kind, *values, message),
+        of, TEXTS, KINDS, TEXTS, st.tuples(*flags),
+    )  # fmt: skip
+    return st.dictionaries(NAMES, one, max_size=3)
+
+
+NESTED = st.builds(NestedType, attributes(types()), MODES)
+
+
+def blocks(depth: int) -> st.SearchStrategy[Block]:
+    inside: st.SearchStrategy[dict[str, NestedBlock]] = st.just({})
+    if depth:
+        one = st.builds(NestedBlock, blocks(depth - 1), st.sampled_from(Nesting), COUNTS, COUNTS)
+        inside = st.dictionaries(NAMES.map("B{}".format), one, max_size=2)
+    return st.builds(Block, attributes(types() | NESTED), inside, TEXTS, KINDS, st.booleans(), TEXTS)
+
+
+SCHEMAS = st.dictionaries(NAMES, st.builds(Schema, COUNTS, st.none() | blocks(2)), max_size=2)
+PARAMETERS = st.builds(Parameter, st.just("") | NAMES, types(), TEXTS, st.booleans())
+FUNCTIONS = st.builds(
+    Function, types(), st.lists(PARAMETERS, max_size=3).map(tuple), st.none() | PARAMETERS, TEXTS, TEXTS, TEXTS
+)
+IDENTITIES = st.builds(
+    IdentitySchema,
+    COUNTS,
+    st.dictionaries(
+        NAMES,
+        st.builds(lambda type_, text, flags: IdentityAttribute(type_, text, *flags), types(), TEXTS,
+                  st.sampled_from([(True, False), (False, True), (False, False)])),
+        max_size=3,
+    ),
+)  # fmt: skip
+PROVIDERS = st.builds(
+    ProviderSchema,
+    st.none() | st.builds(Schema, COUNTS, st.none() | blocks(1)),
+    SCHEMAS, SCHEMAS, SCHEMAS, SCHEMAS,
+    st.dictionaries(NAMES, FUNCTIONS, max_size=2),
+    st.dictionaries(NAMES, IDENTITIES, max_size=2),
+    st.dictionaries(NAMES, blocks(1), max_size=2),
+)  # fmt: skip

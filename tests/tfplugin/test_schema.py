@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import gzip
 import json
 from typing import Any
@@ -11,15 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, parse_type, type_json
+from mapper.tfplugin.cty_types import CollectionType, CtyKind, ObjectType, Primitive, parse_type
 from mapper.tfplugin.errors import SchemaError
 from mapper.tfplugin.implied import block_type, complete
-from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting, TextKind
+from mapper.tfplugin.schema import (
+    Attribute,
+    Block,
+    NestedBlock,
+    NestedType,
+    Nesting,
+    ProviderSchema,
+    SchemaDocument,
+    TextKind,
+)
 from mapper.tfplugin.schema_json import read_document
 from mapper.tfplugin.schema_text import document_json, document_lines, document_text
 from mapper.tfplugin.values import UNKNOWN, Dynamic
 
-from .generated import NAMES, TEXT, types
+from .generated import PROVIDERS
 from .peers import corpus
 
 ADDRESS = "registry.example.org/tests/x"
@@ -46,107 +54,18 @@ def test_a_real_schema_comes_back_character_by_character(
     assert (len(provider.resources), len(provider.data_sources)) == (resources, data_sources)
 
 
-def optional(**members: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries({}, optional=members)
+@given(PROVIDERS)
+def test_every_schema_comes_back(provider: ProviderSchema) -> None:
+    document = SchemaDocument({ADDRESS: provider})
+    text = document_text(document)
+    reading = read_document(json.loads(text))
+    assert (reading.document.providers, reading.unknown) == (document.providers, ())
+    assert json.loads(document_lines(document)) == document_json(document) == json.loads(text)
 
 
-SOME_TEXT = TEXT.filter(bool)
-KINDS = st.sampled_from(["plain", "markdown"])
-TRUE = st.just(True)
-SAID = {"description": SOME_TEXT, "description_kind": KINDS, "deprecated": TRUE, "deprecation_message": SOME_TEXT}
-FLAGS = dict.fromkeys(("required", "optional", "computed", "sensitive", "write_only"), TRUE)
-SPELLINGS = types(depth=1).map(type_json)
-COUNTS = st.integers(1, 2**40)
-
-
-def merged(*parts: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.tuples(*parts).map(lambda found: {key: value for part in found for key, value in part.items()})
-
-
-def some(items: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.dictionaries(NAMES, items, min_size=1, max_size=2)
-
-
-PLAIN_ATTRIBUTES = merged(st.fixed_dictionaries({"type": SPELLINGS}), optional(**SAID, **FLAGS))
-NESTED = st.sampled_from(["single", "list", "set", "map"])
-NESTED_ATTRIBUTES = merged(
-    st.fixed_dictionaries(
-        {"nested_type": st.fixed_dictionaries({"attributes": some(PLAIN_ATTRIBUTES), "nesting_mode": NESTED})}
-    ),
-    optional(**SAID, **FLAGS),
-)
-ATTRIBUTES = some(PLAIN_ATTRIBUTES | NESTED_ATTRIBUTES)
-BLOCKS = st.recursive(
-    optional(attributes=ATTRIBUTES, **SAID),
-    lambda inner: optional(
-        attributes=ATTRIBUTES,
-        block_types=some(
-            merged(
-                st.fixed_dictionaries(
-                    {"nesting_mode": st.sampled_from([mode.value for mode in Nesting]), "block": inner}
-                ),
-                optional(min_items=COUNTS, max_items=COUNTS),
-            )
-        ),
-        **SAID,
-    ),
-    max_leaves=3,
-)
-SCHEMAS = some(st.fixed_dictionaries({"version": st.integers(0, 9)}, optional={"block": BLOCKS}))
-PARAMETERS = merged(
-    st.fixed_dictionaries({"type": SPELLINGS}), optional(name=NAMES, description=SOME_TEXT, is_nullable=TRUE)
-)
-PROVIDERS = optional(
-    provider=st.fixed_dictionaries({"version": st.just(0)}, optional={"block": BLOCKS}),
-    resource_schemas=SCHEMAS,
-    data_source_schemas=SCHEMAS,
-    ephemeral_resource_schemas=SCHEMAS,
-    list_resource_schemas=SCHEMAS,
-    functions=some(
-        merged(
-            st.fixed_dictionaries({"return_type": SPELLINGS}),
-            optional(
-                description=SOME_TEXT,
-                summary=SOME_TEXT,
-                deprecation_message=SOME_TEXT,
-                parameters=st.lists(PARAMETERS, min_size=1, max_size=2),
-                variadic_parameter=PARAMETERS,
-            ),
-        )
-    ),
-    resource_identity_schemas=some(
-        st.fixed_dictionaries(
-            {"version": st.integers(0, 9)},
-            optional={
-                "attributes": some(
-                    merged(
-                        st.fixed_dictionaries({"type": SPELLINGS}),
-                        optional(description=SOME_TEXT, required_for_import=TRUE, optional_for_import=TRUE),
-                    )
-                )
-            },
-        )
-    ),
-    action_schemas=some(st.fixed_dictionaries({"block": BLOCKS})),
-)
-DOCUMENTS = st.fixed_dictionaries(
-    {"format_version": st.sampled_from(["0.1", "0.2", "1.0", "1.7"]), "provider_schemas": some(PROVIDERS)}
-)
-
-
-@given(DOCUMENTS)
-def test_every_schema_comes_back(document: dict[str, Any]) -> None:
-    reading = read_document(json.loads(json.dumps(document)))
-    assert document_json(reading.document) == document
-    assert reading.unknown == ()
-    assert json.loads(document_text(reading.document)) == document
-    assert json.loads(document_lines(reading.document)) == document
-
-
-@given(DOCUMENTS, st.data())
-def test_a_damaged_schema_is_read_or_the_one_error(document: dict[str, Any], data: st.DataObject) -> None:
-    damaged = copy.deepcopy(document)
-    node: Any = damaged
+@given(PROVIDERS, st.data())
+def test_a_damaged_schema_is_read_or_the_one_error(provider: ProviderSchema, data: st.DataObject) -> None:
+    node = damaged = json.loads(document_text(SchemaDocument({ADDRESS: provider})))
     while True:
         key = data.draw(st.sampled_from(list(node) if isinstance(node, dict) else range(len(node))))
         if not isinstance(node[key], dict | list) or not node[key] or data.draw(st.integers(0, 3)) == 0:
