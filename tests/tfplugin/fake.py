@@ -25,16 +25,72 @@ COMPUTED = {"id": "string", "size": "number"}
 GIVEN = {"name": "string", "tags": ["map", "string"]}
 
 
-def program(folder: Path, name: str = "terraform-provider-fake") -> Path:
-    """A program that is this provider. A provider's environment names nothing of ours, so the program knows it all."""
-    path = folder / name
+def script(path: Path, module: str, **environment: str) -> Path:
+    """A program that is a provider. A provider's environment names nothing of ours, so the program knows it all."""
     root = Path(__file__).parents[2]
     path.write_text(
-        f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(root)!r})\nsys.dont_write_bytecode = True\n"
-        "from tests.tfplugin.fake import main\nmain()\n"
+        f"#!{sys.executable}\nimport os, sys\nsys.path.insert(0, {str(root)!r})\nsys.dont_write_bytecode = True\n"
+        f"os.environ |= {environment!r}\nfrom {module} import main\nmain()\n"
     )
     path.chmod(0o755)
     return path
+
+
+def program(folder: Path, name: str = "terraform-provider-fake") -> Path:
+    """A program that is this provider."""
+    return script(folder / name, __name__)
+
+
+class Server:
+    """Answers calls of a version of the protocol until it is told to stop.
+
+    What it does not know, gRPC calls unimplemented.
+    """
+
+    def __init__(self, version: int, answers: dict[str, Callable[[Any, Any], None]]) -> None:
+        from mapper.tfplugin.rpc import METHODS, method_path
+
+        self.version, self.answers, self.stopped = version, answers, threading.Event()
+        self.methods = {method_path(method, version): method for method in METHODS}
+
+    def serve(self, address: str, *then: Callable[[], None]) -> None:
+        """Listen at an address, `tcp` or the path of a socket, and say so."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        import grpc
+
+        # large messages are what this server is for
+        server = grpc.server(ThreadPoolExecutor(4), options=[("grpc.max_send_message_length", -1)])
+        server.add_generic_rpc_handlers((self,))
+        port = server.add_insecure_port("127.0.0.1:0" if address == "tcp" else f"unix:{address}")
+        server.start()
+        place = f"tcp|127.0.0.1:{port}" if address == "tcp" else f"unix|{address}"
+        print(f"1|{self.version}|{place}|grpc|", flush=True)
+        for act in then:
+            act()
+        self.stopped.wait()
+        server.stop(0)
+
+    def service(self, details: Any) -> Any:
+        import grpc
+
+        if details.method == "/plugin.GRPCController/Shutdown":
+            return grpc.unary_unary_rpc_method_handler(self.shutdown)
+        method = self.methods.get(details.method)
+        if method not in self.answers:
+            return None
+        return grpc.unary_unary_rpc_method_handler(lambda request, context: self.answer(str(method), request, context))
+
+    def shutdown(self, _request: bytes, _context: Any) -> bytes:
+        self.stopped.set()
+        return b""
+
+    def answer(self, method: str, data: bytes, _context: Any) -> bytes:
+        from mapper.tfplugin.rpc import message_class
+
+        response = message_class(f"{method}.Response", self.version)()
+        self.answers[method](message_class(f"{method}.Request", self.version).FromString(data), response)
+        return bytes(response.SerializeToString())
 
 
 def main() -> None:
@@ -42,21 +98,12 @@ def main() -> None:
     _note(os.getpid())
     if fault in BEFORE_START:
         BEFORE_START[fault]()
-    import grpc  # slow, and what goes wrong before needs it not
+    folder = Path(os.environ["FAKE_ELSEWHERE" if fault == "elsewhere" else "PLUGIN_UNIX_SOCKET_DIR"])
+    address = "tcp" if fault == "tcp" else os.environ.get("FAKE_SOCKET") or str(folder / "fake")
+    _Fake(int(os.environ.get("FAKE_PROTOCOL", "6")), fault).serve(address, lambda: _misbehave(fault))
 
-    version = int(os.environ.get("FAKE_PROTOCOL", "6"))
-    folder = Path(os.environ.get("PLUGIN_UNIX_SOCKET_DIR", "."))
-    if fault == "elsewhere":
-        folder = Path(os.environ["FAKE_ELSEWHERE"])
-    socket = os.environ.get("FAKE_SOCKET") or str(folder / "fake")
-    stopped = threading.Event()
-    # large messages are what this server is for
-    server = grpc.server(_workers(), options=[("grpc.max_send_message_length", -1)])
-    server.add_generic_rpc_handlers((_Handler(version, fault, stopped),))
-    port = server.add_insecure_port("127.0.0.1:0") if fault == "tcp" else server.add_insecure_port(f"unix:{socket}")
-    server.start()
-    address = f"tcp|127.0.0.1:{port}" if fault == "tcp" else f"unix|{socket}"
-    print(f"1|{version}|{address}|grpc|", flush=True)
+
+def _misbehave(fault: str) -> None:
     if fault == "chatty":
         _say_and_await_reader("x" * 1_000_000)
         _say_and_await_reader("x")  # read after all before it is in the log: two threads read the two streams
@@ -65,20 +112,12 @@ def main() -> None:
     if fault == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(FOREVER)
-    stopped.wait()
-    server.stop(0)
 
 
 def _say_and_await_reader(text: str) -> None:
     print(text, end="", flush=True)
     while any(fcntl.ioctl(1, termios.FIONREAD, bytes(4))):  # the bytes in the pipe
         time.sleep(0.01)
-
-
-def _workers() -> Any:
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(4)
 
 
 def _note(pid: int) -> None:
@@ -130,47 +169,33 @@ BEFORE_START: dict[str, Callable[[], None]] = {
 }
 
 
-class _Handler:
-    """Answers calls; what it does not know, gRPC calls unimplemented."""
-
-    def __init__(self, version: int, fault: str, stopped: threading.Event) -> None:
-        from mapper.tfplugin.rpc import METHODS, method_path
-
-        self.version = version
+class _Fake(Server):
+    def __init__(self, version: int, fault: str) -> None:
         self.fault = fault
-        self.stopped = stopped
-        self.methods = {method_path(method, version): method for method in METHODS}
-        self.answers: dict[str | None, Callable[[Any, Any], None]] = {
-            "GetProviderSchema": self.schema,
-            "ValidateProviderConfig": self.prepare,
-            "ConfigureProvider": self.configure,
-            "ValidateResourceConfig": self.validate,
-            "ReadResource": self.read,
-            "PlanResourceChange": self.plan,
-            "ApplyResourceChange": self.apply,
-            "ImportResourceState": self.import_state,
-            "StopProvider": self.stop,
-        }
+        super().__init__(
+            version,
+            {
+                "GetProviderSchema": self.schema,
+                "ValidateProviderConfig": self.prepare,
+                "ConfigureProvider": self.configure,
+                "ValidateResourceConfig": self.validate,
+                "ReadResource": self.read,
+                "PlanResourceChange": self.plan,
+                "ApplyResourceChange": self.apply,
+                "ImportResourceState": self.import_state,
+                "StopProvider": self.stop,
+            },
+        )
 
     def service(self, details: Any) -> Any:
         import grpc
 
-        if details.method == "/plugin.GRPCController/Shutdown":
-            return grpc.unary_unary_rpc_method_handler(self.shutdown)
         if details.method.endswith("/UpgradeResourceState"):
             return grpc.unary_unary_rpc_method_handler(self.upgrade)
-        method = self.methods.get(details.method)
-        answer = self.answers.get(method)
-        if method is None or answer is None:
-            return None
-        return grpc.unary_unary_rpc_method_handler(
-            lambda request, context: self.answer(method, answer, request, context)
-        )
+        return super().service(details)
 
-    def shutdown(self, _request: bytes, _context: Any) -> bytes:
-        if self.fault != "stubborn":
-            self.stopped.set()
-        return b""
+    def shutdown(self, request: bytes, context: Any) -> bytes:
+        return b"" if self.fault == "stubborn" else super().shutdown(request, context)
 
     def upgrade(self, data: bytes, _context: Any) -> bytes:
         """Return a state in JSON as it is. Terraform calls this, and the product does not: the fields of its messages
@@ -183,18 +208,13 @@ class _Handler:
         response.new_state.json = request.proposed_new_state.msgpack
         return bytes(response.SerializeToString())
 
-    def answer(self, method: str, answer: Callable[[Any, Any], None], data: bytes, context: Any) -> bytes:
+    def answer(self, method: str, data: bytes, context: Any) -> bytes:
         import grpc
 
-        from mapper.tfplugin.rpc import message_class
-
-        request = message_class(f"{method}.Request", self.version).FromString(data)
         if method == "PlanResourceChange":
             match self.fault:
                 case "slow":
                     time.sleep(FOREVER)
-                case "cannot plan deletions" if request.proposed_new_state.msgpack == b"\xc0":
-                    os._exit(8)
                 case "die":
                     print("panic: nil map", file=sys.stderr, flush=True)
                     os._exit(7)
@@ -206,10 +226,8 @@ class _Handler:
                     context.abort(grpc.StatusCode.INTERNAL, "first line\nsecond \x1b[1mline")
                 case "unimplemented":
                     context.abort(grpc.StatusCode.UNIMPLEMENTED, "no such thing")
-        response = message_class(f"{method}.Response", self.version)()
-        answer(request, response)
         unknown = b"\xa2\x06\x03new" if self.fault == "unknown field" else b""  # field 100, of a later version
-        return bytes(response.SerializeToString() + unknown)
+        return super().answer(method, data, context) + unknown
 
     def schema(self, _request: Any, response: Any) -> None:
         if self.fault == "schema error":
@@ -261,6 +279,8 @@ class _Handler:
     def plan(self, request: Any, response: Any) -> None:
         import msgpack
 
+        if self.fault == "cannot plan deletions" and request.proposed_new_state.msgpack == b"\xc0":
+            os._exit(8)
         response.planned_state.CopyFrom(request.proposed_new_state)
         state = msgpack.unpackb(request.proposed_new_state.msgpack)
         if state is not None:

@@ -8,10 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
-import sys
-import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +18,7 @@ from mapper.tfplugin.implied import block_type
 from mapper.tfplugin.results import ProviderDiagnostic, ProviderSeverity
 from mapper.tfplugin.value_codec import decode, encode
 
+from ...tfplugin.fake import Server, script
 from .cloud import GATE, THING, Cloud, CloudProvider, blocks, gate, thing
 
 _NESTINGS = {"single": 1, "list": 2, "set": 3, "map": 4}
@@ -28,75 +26,33 @@ _NESTINGS = {"single": 1, "list": 2, "set": 3, "map": 4}
 
 def program(folder: Path, things: Path, slow: float = 0.0) -> Path:
     """A program that is this provider, with its things in a folder."""
-    path = folder / "terraform-provider-zoo"
-    root = Path(__file__).parents[3]
-    path.write_text(
-        f"#!{sys.executable}\nimport os, sys\nsys.path.insert(0, {str(root)!r})\nsys.dont_write_bytecode = True\n"
-        f"os.environ['CLOUD_FOLDER'] = {str(things)!r}\nos.environ['CLOUD_SLOW'] = '{slow}'\n"
-        "from tests.crossplane.operator.process import main\nmain()\n"
-    )
-    path.chmod(0o755)
-    return path
+    return script(folder / "terraform-provider-zoo", __name__, CLOUD_FOLDER=str(things), CLOUD_SLOW=str(slow))
 
 
 def main() -> None:
     """Serve until asked to end."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    import grpc
-
-    stopped = threading.Event()
-    server = grpc.server(ThreadPoolExecutor(4))
-    server.add_generic_rpc_handlers((_Handler(stopped),))
-    socket = Path(os.environ["PLUGIN_UNIX_SOCKET_DIR"]) / "zoo"
-    server.add_insecure_port(f"unix:{socket}")
-    server.start()
-    print(f"1|6|unix|{socket}|grpc|", flush=True)
-    stopped.wait()
-    server.stop(0)
+    _Zoo().serve(str(Path(os.environ["PLUGIN_UNIX_SOCKET_DIR"]) / "zoo"))
 
 
-class _Handler:
-    def __init__(self, stopped: threading.Event) -> None:
-        from mapper.tfplugin.rpc import METHODS, method_path
-
-        self.stopped = stopped
+class _Zoo(Server):
+    def __init__(self) -> None:
         self.blocks = blocks()
         self.provider = CloudProvider(self.blocks, Cloud(Path(os.environ["CLOUD_FOLDER"])))
         self.slow = float(os.environ["CLOUD_SLOW"])
-        self.methods = {method_path(method, 6): method for method in METHODS}
-        self.answers: dict[str, Callable[[Any, Any], None]] = {
-            "GetProviderSchema": self.schema,
-            "ValidateProviderConfig": lambda *_: None,
-            "ConfigureProvider": self.configure,
-            "ValidateResourceConfig": self.validate,
-            "PlanResourceChange": self.plan,
-            "ApplyResourceChange": self.apply,
-            "ReadResource": self.read,
-            "ImportResourceState": self.import_state,
-            "StopProvider": lambda *_: None,
-        }
-
-    def service(self, details: Any) -> Any:
-        import grpc
-
-        if details.method == "/plugin.GRPCController/Shutdown":
-            return grpc.unary_unary_rpc_method_handler(self.shutdown)
-        method = self.methods.get(details.method)
-        if method not in self.answers:
-            return None
-        return grpc.unary_unary_rpc_method_handler(lambda request, _: self.answer(str(method), request))
-
-    def shutdown(self, _request: bytes, _context: Any) -> bytes:
-        self.stopped.set()
-        return b""
-
-    def answer(self, method: str, data: bytes) -> bytes:
-        from mapper.tfplugin.rpc import message_class
-
-        response = message_class(f"{method}.Response", 6)()
-        self.answers[method](message_class(f"{method}.Request", 6).FromString(data), response)
-        return bytes(response.SerializeToString())
+        super().__init__(
+            6,
+            {
+                "GetProviderSchema": self.schema,
+                "ValidateProviderConfig": lambda *_: None,
+                "ConfigureProvider": self.configure,
+                "ValidateResourceConfig": self.validate,
+                "PlanResourceChange": self.plan,
+                "ApplyResourceChange": self.apply,
+                "ReadResource": self.read,
+                "ImportResourceState": self.import_state,
+                "StopProvider": lambda *_: None,
+            },
+        )
 
     def schema(self, _request: Any, response: Any) -> None:
         response.provider.block.attributes.add(name="account", type=b'"string"', optional=True)
