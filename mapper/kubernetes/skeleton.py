@@ -12,12 +12,10 @@ from ..model import (
     Entity,
     Nested,
     Object,
-    Scalar,
     Status,
     Type,
-    Union,
     nested_body,
-    options_in_words,
+    type_in_words,
 )
 from ..text.yaml_scalar import dump
 
@@ -110,14 +108,4 @@ _SCALARS = {
 
 def type_words(type_: Type) -> str:
     """A type in words: `list of string`, `map of object`; scalars have their OpenAPI names."""
-    match type_:
-        case Scalar(kind):
-            return _SCALARS.get(kind, str(kind))
-        case Collection(kind, element):
-            return f"{kind} of {type_words(element)}"
-        case Nested("single", _) | Object(_):
-            return "object"
-        case Nested(mode, _):
-            return f"{mode} of object"
-        case Union(options):
-            return options_in_words(options, type_words)
+    return type_in_words(type_, lambda own: _SCALARS.get(own.kind, own.kind))

@@ -18,11 +18,7 @@ from ..text.yaml_scalar import is_text_everywhere
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
 _LONE = re.compile("[\ud800-\udfff]")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{0,99}")
-_WORDS = re.compile(r"(?=[A-Za-z0-9]*[ ./_-])[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9.]")
-"""Texts that never need quotes: most texts of a Kind. Asking the dumper for each would be slow."""
 _WIDTH = 80
-_NO_TEXTS = frozenset("y n yes no on off true false null".split())
 _STRING = "tag:yaml.org,2002:str"
 _MAPPING = "tag:yaml.org,2002:map"
 
@@ -77,29 +73,12 @@ class Writer:
 
 @lru_cache(maxsize=65536)
 def _key(name: str) -> str:
-    return name if _is_word(name) else _written(name, None, 0).rpartition(":")[0]
+    return _plain(name, None, 0).rpartition(":")[0]
 
 
 @lru_cache(maxsize=65536)
 def _plain(name: str | None, value: Any, level: int) -> str:
     """The lines of an entry or item with a scalar or empty value at its depth."""
-    if name is not None and isinstance(value, str):
-        if _is_word(value):
-            return f"{'  ' * level}{_key(name)}: {value}\n"
-        if _WORDS.fullmatch(value):
-            line = f"{'  ' * level}{_key(name)}: {value}\n"
-            if len(line) <= _WIDTH:
-                return line
-    return _written(name, value, level)
-
-
-def _is_word(text: str) -> bool:
-    """Whether a text needs no quotes, and is too short to be folded."""
-    return _WORD.fullmatch(text) is not None and text.lower() not in _NO_TEXTS
-
-
-def _written(name: str | None, value: Any, level: int) -> str:
-    """As `_plain`, for any value."""
     written = StringIO()
     dumper = _Dumper(written, default_flow_style=False, width=_WIDTH, allow_unicode=True)
     node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})

@@ -358,19 +358,19 @@ def bodies_in(type_: Type) -> Iterator[Body]:
                 yield from bodies_in(option)
 
 
-def type_in_words(type_: Type) -> str:
+def type_in_words(type_: Type, scalar: Callable[[Scalar], str] = lambda own: own.name or own.kind) -> str:
     """A type in words: `list of string`, `map of object`, `string or Colour`."""
     match type_:
-        case Scalar(kind, name):
-            return name or kind
+        case Scalar():
+            return scalar(type_)
         case Collection(kind, element):
-            return f"{kind} of {type_in_words(element)}"
+            return f"{kind} of {type_in_words(element, scalar)}"
         case Nested("single", _) | Object(_):
             return "object"
         case Nested(mode, _):
             return f"{mode} of object"
         case Union(options):
-            return options_in_words(options, type_in_words)
+            return options_in_words(options, lambda option: type_in_words(option, scalar))
     assert_never(type_)
 
 
