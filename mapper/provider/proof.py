@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from collections.abc import Mapping as Dict
-from typing import Any
+from contextlib import suppress
+from typing import TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 from msgspec.structs import replace
 
 from ..model import Attribute, Body, Default, Entity, Fragment, Mapping
@@ -26,7 +27,7 @@ _DIGEST = 16
 Scalar = bool | int | float | str
 
 
-class Proof(Struct, frozen=True):
+class Proof(Struct, frozen=True, omit_defaults=True):
     """The proof of one entity: examples by digest, and attributes at its root by name.
 
     `accepted` are examples without an error, `refused` maps others to error messages. `added` are optional attributes
@@ -45,7 +46,7 @@ class Proof(Struct, frozen=True):
     importable: bool = False
 
 
-class Record(Struct, frozen=True):
+class Record(Struct, frozen=True, rename={"version": "provider"}):
     """The proven provider: its `version`, and the digests of its program and of its schema."""
 
     version: str
@@ -85,16 +86,12 @@ def subject(entity: Entity) -> str:
 def _proven(entity: Entity, record: Record) -> Entity:
     fragments: list[Fragment] = []
     if entity.kind is kinds.PROVIDER and entity.location is not None:
-        run = {
-            "provider": record.version,
-            "binary": record.binary,
-            "schema": record.schema,
-            "complete": record.complete,
-        }
+        run = to_builtins(record)
+        del run["proofs"]
         fragments.append(Fragment(RUN, run, entity.location))
     proof = record.proofs.get(subject(entity))
     if proof is not None and entity.location is not None:
-        fragments.append(Fragment(PROOF, _data(proof), entity.location))
+        fragments.append(Fragment(PROOF, to_builtins(proof), entity.location))
         entity = learnt(entity, proof)
     return replace(entity, fragments=(*entity.fragments, *fragments)) if fragments else entity
 
@@ -110,72 +107,34 @@ def _attribute(attribute: Attribute, proof: Proof) -> Attribute:
     return replace(attribute, replaces=True) if attribute.name in proof.replaces else attribute
 
 
-def _data(proof: Proof) -> dict[str, Any]:
-    members = {
-        "accepted": list(proof.accepted),
-        "refused": dict(proof.refused),
-        "defaults": dict(proof.defaults),
-        "replaces": list(proof.replaces),
-        "planned": proof.planned,
-        "added": list(proof.added),
-        "left_out": list(proof.left_out),
-        "importable": proof.importable,
-    }
-    return {key: value for key, value in members.items() if value}
-
-
 def recorded(mapping: Mapping) -> Record | None:
     """The proofs in a mapping; None if there are none, or if they are invalid."""
     run = recorded_run(mapping)
     if run is None:
         return None
-    proofs = {subject(entity): _read(value) for entity in mapping.entities for value in _fragments(entity, PROOF)}
-    return replace(run, proofs=proofs)
+    return replace(run, proofs={subject(entity): proof for entity in mapping.entities if (proof := proof_of(entity))})
 
 
 def recorded_run(mapping: Mapping) -> Record | None:
     """As `recorded`, without the proofs of entities."""
-    runs = [value for entity in mapping.of_kind(kinds.PROVIDER) for value in _fragments(entity, RUN)]
-    if len(runs) != 1:
-        return None
-    run = runs[0]
-    texts = [run.get(key) for key in ("provider", "binary", "schema")]
-    if not all(isinstance(text, str) for text in texts):
-        return None
-    version, binary, schema = map(str, texts)
-    return Record(version, binary, schema, complete=run.get("complete") is True)
+    runs = [run for entity in mapping.of_kind(kinds.PROVIDER) for run in _read(entity, RUN, Record)]
+    return runs[0] if len(runs) == 1 else None
 
 
 def proof_of(entity: Entity) -> Proof | None:
     """The proof in an entity."""
-    return next((_read(value) for value in _fragments(entity, PROOF)), None)
+    return next(_read(entity, PROOF, Proof), None)
 
 
-def _fragments(entity: Entity, keyword: str) -> Iterator[dict[str, Any]]:
+_Kind = TypeVar("_Kind")
+
+
+def _read(entity: Entity, keyword: str, kind: type[_Kind]) -> Iterator[_Kind]:
+    """The valid fragments of a keyword."""
     for fragment in entity.fragments:
-        if fragment.keyword == keyword and isinstance(fragment.value, dict):
-            yield fragment.value
-
-
-def _read(value: dict[str, Any]) -> Proof:
-    """A proof from plain data; invalid members are skipped."""
-    refused, defaults = value.get("refused"), value.get("defaults")
-    accepted, replaces, added, left_out = (
-        tuple(map(str, texts)) if isinstance(texts := value.get(key), list | tuple) else ()
-        for key in ("accepted", "replaces", "added", "left_out")
-    )
-    return Proof(
-        accepted,
-        {str(key): str(text) for key, text in refused.items()} if isinstance(refused, dict) else {},
-        {str(name): found for name, found in defaults.items() if isinstance(found, bool | int | float | str)}
-        if isinstance(defaults, dict)
-        else {},
-        replaces,
-        value.get("planned") is True,
-        added,
-        left_out,
-        value.get("importable") is True,
-    )
+        if fragment.keyword == keyword:
+            with suppress(ValidationError):
+                yield convert(fragment.value, kind)
 
 
 def without_proofs(mapping: Mapping) -> Mapping:
