@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ..inputs import Node
 from ..model import CollectionKind, ScalarKind
-from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType
+from ..tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from .config import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .documentation import Texts
@@ -321,7 +321,7 @@ class Fields:
                 return _SCALARS[type_]
             case CollectionType(kind, element):
                 inner = self._of_cty(element, field)
-                return inner if isinstance(inner, Impossible) else Many(_MANY[kind], inner)
+                return inner if isinstance(inner, Impossible) else Many(CollectionKind(kind.value), inner)
             case ObjectType(attributes):
                 return ObjectShape(tuple(self._distinct(self._members(attributes, field))))
             case TupleType():
@@ -357,11 +357,6 @@ _SCALARS = {
     Primitive.STRING: ScalarKind.STRING,
     Primitive.BOOL: ScalarKind.BOOL,
     Primitive.DYNAMIC: ScalarKind.DYNAMIC,
-}
-_MANY = {
-    CtyKind.LIST: CollectionKind.LIST,
-    CtyKind.SET: CollectionKind.SET,
-    CtyKind.MAP: CollectionKind.MAP,
 }
 
 

@@ -56,11 +56,6 @@ FILLED = Reason("optional-computed", "the schema says optional, and that the pro
 OUTPUT = Reason("computed", "the schema says that the provider sets it")
 SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 
-_MODES = {
-    CollectionKind.LIST: NestingMode.LIST,
-    CollectionKind.SET: NestingMode.SET,
-    CollectionKind.MAP: NestingMode.MAP,
-}
 
 Bodies = Callable[[tuple[Field, ...]], Body]
 """Makes the body of an object from its fields."""
@@ -333,7 +328,7 @@ def type_of(shape: Shape, body: Bodies) -> Type:
         case ObjectShape(fields):
             return Nested(NestingMode.SINGLE, body(fields))
         case Many(kind, ObjectShape(fields)):
-            return Nested(_MODES[kind], body(fields))
+            return Nested(NestingMode(kind.value), body(fields))
         case Many(kind, element):
             return Collection(kind, _element(element, body))
         case ScalarKind():

@@ -17,7 +17,7 @@ from ..tfplugin.schema import Attribute as SchemaAttribute
 from ..tfplugin.schema import Block, NestedBlock, NestedType, Nesting, TextKind
 from . import rules
 from .descriptions import deprecation_of, unusual
-from .statuses import BLOCKS, is_group, status_of
+from .statuses import BLOCKS, status_of
 from .types import MODES, model_type
 
 PART = Part(PartKind.OTHER, "provider schema")
@@ -120,7 +120,7 @@ class Bodies:
             name,
             Nested(MODES[nested.nesting], body, block=True),
             status,
-            BLOCKS[is_group(nested.nesting), status],
+            BLOCKS[nested.nesting is Nesting.GROUP, status],
             (Origin(PART, node),),
             description=block.description or None,
             limits=_limits(nested, status),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..model import Entity, Reason, Status
-from ..tfplugin.schema import Attribute, Nesting
+from ..tfplugin.schema import Attribute
 
 FLAGS: dict[tuple[bool, bool, bool], tuple[Status, Reason]] = {
     (True, False, False): (Status.REQUIRED, Reason("required", "the schema says required")),
@@ -81,8 +81,3 @@ def as_declared(entity: Entity) -> Entity:
         for attribute in entity.body.attributes
     )
     return replace(entity, body=replace(entity.body, attributes=attributes))
-
-
-def is_group(nesting: Nesting) -> bool:
-    """Whether a block is a group."""
-    return nesting is Nesting.GROUP

@@ -22,35 +22,11 @@ from ..tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, P
 from ..tfplugin.schema import Nesting
 from .statuses import ELEMENT, MEMBER, OPTIONAL_MEMBER
 
-_SCALARS = {
-    Primitive.STRING: Scalar(ScalarKind.STRING),
-    Primitive.NUMBER: Scalar(ScalarKind.NUMBER),
-    Primitive.BOOL: Scalar(ScalarKind.BOOL),
-    Primitive.DYNAMIC: Scalar(ScalarKind.DYNAMIC),
-}
+_SCALARS = {primitive: Scalar(ScalarKind(primitive.value)) for primitive in Primitive}
 _PRIMITIVES = {scalar.kind: primitive for primitive, scalar in _SCALARS.items()}
-_COLLECTIONS = {
-    CtyKind.LIST: CollectionKind.LIST,
-    CtyKind.SET: CollectionKind.SET,
-    CtyKind.MAP: CollectionKind.MAP,
-}
-_KINDS = {collection: kind for kind, collection in _COLLECTIONS.items()}
-
-MODES = {
-    Nesting.SINGLE: NestingMode.SINGLE,
-    Nesting.GROUP: NestingMode.SINGLE,
-    Nesting.LIST: NestingMode.LIST,
-    Nesting.SET: NestingMode.SET,
-    Nesting.MAP: NestingMode.MAP,
-}
+NESTINGS = {mode: Nesting(mode.value) for mode in NestingMode}
+MODES = {nesting: mode for mode, nesting in NESTINGS.items()} | {Nesting.GROUP: NestingMode.SINGLE}
 """The nesting modes of blocks and nested attributes."""
-
-NESTINGS = {
-    NestingMode.SINGLE: Nesting.SINGLE,
-    NestingMode.LIST: Nesting.LIST,
-    NestingMode.SET: Nesting.SET,
-    NestingMode.MAP: Nesting.MAP,
-}
 
 _EMPTY_TUPLE = "tuple"
 """The name of the type of an empty tuple, to distinguish it from an empty object."""
@@ -63,7 +39,7 @@ def model_type(cty_type: CtyType) -> Type:
     match cty_type:
         case CollectionType(kind, element):
             return _collection(kind, element) if isinstance(element, Primitive) else Collection(
-                _COLLECTIONS[kind], model_type(element)
+                CollectionKind(kind.value), model_type(element)
             )  # fmt: skip
         case TupleType(elements):
             members = (_element(str(index), element) for index, element in enumerate(elements))
@@ -78,7 +54,7 @@ def model_type(cty_type: CtyType) -> Type:
 
 @lru_cache(maxsize=32)
 def _collection(kind: CtyKind, element: Primitive) -> Collection:
-    return Collection(_COLLECTIONS[kind], _SCALARS[element])
+    return Collection(CollectionKind(kind.value), _SCALARS[element])
 
 
 def _member(name: str, cty_type: CtyType, optional: bool) -> Attribute:
@@ -99,7 +75,7 @@ def cty_type_of(type_: Type) -> CtyType:
         case Scalar(kind) if kind in _PRIMITIVES:
             return _PRIMITIVES[kind]
         case Collection(kind, element):
-            return CollectionType(_KINDS[kind], cty_type_of(element))
+            return CollectionType(CtyKind(kind.value), cty_type_of(element))
         case Object(body):
             return _object(body)
         case Nested(mode, body):

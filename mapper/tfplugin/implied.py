@@ -9,11 +9,8 @@ from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, 
 from .schema import Attribute, Block, IdentitySchema, NestedBlock, NestedType, Nesting
 from .values import Dynamic, Unknown, Value
 
-_KINDS = {
-    Nesting.LIST: CtyKind.LIST,
-    Nesting.SET: CtyKind.SET,
-    Nesting.MAP: CtyKind.MAP,
-}
+KINDS = {Nesting(kind.value): kind for kind in CtyKind}
+"""The collections of what may be repeated."""
 
 
 def block_type(block: Block) -> ObjectType:
@@ -30,7 +27,7 @@ def nested_block_type(nested: NestedBlock) -> CtyType:
     inner = block_type(nested.block)
     if nested.nesting in (Nesting.LIST, Nesting.MAP) and has_any(inner):
         return Primitive.DYNAMIC
-    return CollectionType(_KINDS[nested.nesting], inner) if nested.nesting in _KINDS else inner
+    return CollectionType(KINDS[nested.nesting], inner) if nested.nesting in KINDS else inner
 
 
 def attribute_type(of: CtyType | NestedType) -> CtyType:
@@ -38,7 +35,7 @@ def attribute_type(of: CtyType | NestedType) -> CtyType:
     match of:
         case NestedType(attributes, nesting):
             inner = object_type({name: attribute_type(attribute.type) for name, attribute in attributes.items()})
-            return CollectionType(_KINDS[nesting], inner) if nesting in _KINDS else inner
+            return CollectionType(KINDS[nesting], inner) if nesting in KINDS else inner
         case CollectionType(kind, element):
             return CollectionType(kind, attribute_type(element))
         case TupleType(elements):

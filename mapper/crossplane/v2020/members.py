@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from ...golang.source import aligned, string_literal
 from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
-from ...tfplugin.implied import attribute_type
-from ...tfplugin.schema import Block, NestedBlock, Nesting
+from ...tfplugin.implied import KINDS, attribute_type
+from ...tfplugin.schema import Block, NestedBlock
 from ..fields import Field, ManifestSide, Many, ObjectShape, Shape
 from .go_names import member_name
 from .plain_fields import is_hidden
@@ -245,14 +245,7 @@ def value_type(block: Block) -> ObjectType:
 
 def _nested_type(nested: NestedBlock) -> CtyType:
     inner = value_type(nested.block)
-    return CollectionType(_KINDS[nested.nesting], inner) if nested.nesting in _KINDS else inner
-
-
-_KINDS = {
-    Nesting.LIST: CtyKind.LIST,
-    Nesting.SET: CtyKind.SET,
-    Nesting.MAP: CtyKind.MAP,
-}
+    return CollectionType(KINDS[nested.nesting], inner) if nested.nesting in KINDS else inner
 
 
 def _below(structure: Structure, found: list[Member]) -> list[Member]:
@@ -271,7 +264,6 @@ _PRIMITIVES = {
     Primitive.BOOL: "cty.Bool",
     Primitive.DYNAMIC: "cty.DynamicPseudoType",
 }
-_COLLECTIONS = {CtyKind.LIST: "List", CtyKind.SET: "Set", CtyKind.MAP: "Map"}
 _ZEROS = {ScalarKind.STRING: '""', ScalarKind.BOOL: "false"}
 
 
@@ -281,7 +273,7 @@ def type_of(value: CtyType) -> str:
         case Primitive():
             return _PRIMITIVES[value]
         case CollectionType(kind, element):
-            return f"cty.{_COLLECTIONS[kind]}({type_of(element)})"
+            return f"cty.{kind.value.title()}({type_of(element)})"
         case ObjectType(attributes):
             inside = ", ".join(f"{string_literal(name)}: {type_of(inner)}" for name, inner in attributes.items())
             return f"cty.Object(map[string]cty.Type{{{inside}}})"
@@ -303,11 +295,11 @@ def typed(type_: GoType, value: CtyType) -> str:
     """The expression of a value's type, which refers to structures by name."""
     match type_, value:
         case Structure(name), CollectionType(kind, _):
-            return f"cty.{_COLLECTIONS[kind]}(type{name})"
+            return f"cty.{kind.value.title()}(type{name})"
         case Structure(name), _:
             return f"type{name}"
         case Several(_, element), CollectionType(kind, inner):
-            return f"cty.{_COLLECTIONS[kind]}({typed(element, inner)})"
+            return f"cty.{kind.value.title()}({typed(element, inner)})"
     return type_of(value)
 
 
@@ -321,13 +313,13 @@ def empty_of(type_: GoType, value: CtyType) -> str:
     if not isinstance(value, CollectionType):
         return null_of(type_, value)
     element = type_.element if isinstance(type_, Several) else type_
-    return f"cty.{_COLLECTIONS[value.kind]}ValEmpty({typed(element, value.element)})"
+    return f"cty.{value.kind.value.title()}ValEmpty({typed(element, value.element)})"
 
 
 def collection_of(value: CtyType, elements: str) -> str:
     """The expression of a collection with elements."""
     kind = value.kind if isinstance(value, CollectionType) else CtyKind.LIST
-    return f"cty.{_COLLECTIONS[kind]}Val({elements})"
+    return f"cty.{kind.value.title()}Val({elements})"
 
 
 def zero_of(type_: GoType) -> str:
