@@ -45,48 +45,6 @@ def observed(world: World) -> Any:
     return world.api().compare(world.resource, world.objects, found)
 
 
-def test_a_manifest_is_created_read_changed_and_deleted(world: World) -> None:
-    made = created(world, FULL)
-    assert world.annotation("external-name") == "t-1"
-    assert made.kept.private == b"private"
-    assert world.cloud.things["t-1"]["password"] == "hush-hush"
-    assert made.description.late == ("spec.forProvider.size",)
-    assert observed(world).description == MergeDescription()
-    world.given(label="y", size=7)
-    changed = observed(world)
-    assert changed.description.spec == ("spec.forProvider.label", "spec.forProvider.size")
-    world.resource = world.api().update(world.resource, world.objects, changed).resource
-    assert (world.cloud.things["t-1"]["label"], world.cloud.things["t-1"]["size"]) == ("y", 7)
-    after = observed(world)
-    assert after.description == MergeDescription()
-    world.api().delete(after)
-    assert not observed(world).exists
-    assert [what for what, _ in world.cloud.log] == ["create", "update", "delete"]
-
-
-def test_what_is_secret_is_in_no_manifest(world: World) -> None:
-    made = created(world, FULL)
-    assert "hush-hush" not in str(made.resource)
-    assert "token of" not in str(made.resource)
-    world.objects.secrets["default", "s"] = {"k": b"another"}
-    assert observed(world).description.spec == ("spec.forProvider.passwordSecretRef",)
-
-
-def test_the_order_of_a_set_is_no_difference(world: World) -> None:
-    created(world, {**FULL, "size": 1})
-    world.given(colours=["blue", "red"])
-    assert observed(world).description == MergeDescription()
-
-
-def test_a_change_that_replaces_is_refused_with_its_path(world: World) -> None:
-    created(world, FULL)
-    world.given(zone="b")
-    with pytest.raises(ReplaceRequired, match=r"spec\.forProvider\.zone cannot be changed in place") as refused:
-        world.api().update(world.resource, world.objects, observed(world))
-    assert refused.value.paths == ("spec.forProvider.zone",)
-    assert world.cloud.things["t-1"]["zone"] == "a"
-
-
 def test_a_path_that_requires_replacement_and_does_not_change_is_passed_over(world: World) -> None:
     """As `time_rotating` does with its time: the provider names the path, and the value stays."""
     created(world, FULL)
@@ -115,18 +73,6 @@ def test_an_object_that_is_there_is_found_by_its_external_name(world: World, fau
     seen = observed(world)
     assert seen.exists
     assert seen.resource["status"]["atProvider"]["label"] == "x"
-
-
-def test_without_a_name_there_is_nothing_to_be_found(world: World) -> None:
-    world.make(FULL)
-    assert not observed(world).exists
-    assert world.provider.calls == []
-
-
-def test_a_name_that_leads_to_nothing_is_no_object(world: World) -> None:
-    world.make(FULL)
-    world.annotate(external_name="t-99")
-    assert not observed(world).exists
 
 
 def test_an_external_name_stands_for_the_argument_that_is_left_out(tmp_path: Path) -> None:
@@ -177,24 +123,6 @@ def test_diagnostics_have_the_paths_of_the_manifest(world: World) -> None:
     with pytest.raises(ApiError, match=r"spec\.forProvider\.zone: Missing") as refused:
         world.api().create(world.resource, world.objects, lambda: None)
     assert refused.value.reason == "InvalidObject"
-
-
-@pytest.mark.parametrize("call", ["validate", "plan", "apply"])
-def test_a_call_that_fails_or_is_refused_leaves_no_object(world: World, call: str) -> None:
-    for fault, reason in ((f"{call} fails", "ProviderFailed"), (f"{call} refused", "")):
-        world.provider.fault = fault
-        with pytest.raises(ApiError) as refused:
-            created(world, FULL)
-        assert not reason or refused.value.reason == reason
-        assert world.cloud.things == {}
-
-
-def test_an_object_that_was_made_in_part_is_known(world: World) -> None:
-    world.provider.fault = "half"
-    with pytest.raises(ApiError, match="Half done") as refused:
-        created(world, FULL)
-    assert refused.value.kept is not None
-    assert refused.value.kept.state["id"] == "t-1"
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

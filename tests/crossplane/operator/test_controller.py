@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from mapper.crossplane.operator.controller import FINALIZER
-from mapper.crossplane.operator.outcome import SecretWrite, Target
+from mapper.crossplane.operator.outcome import SecretWrite
 
-from .support import CONFIG, GATE, NOON, World, merge_patch, merged
+from .support import CONFIG, GATE, World, merge_patch, merged
 
 PLAIN: dict[str, Any] = {"zone": "a", "label": "x"}
 
@@ -44,52 +44,17 @@ def test_an_object_is_made_in_two_passes_and_then_rests(world: World) -> None:
     assert [event.reason for outcome in world.outcomes for event in outcome.events] == ["CreatedExternalResource"]
 
 
-def test_what_the_provider_fills_in_is_taken_over_once(world: World) -> None:
-    running(world)
-    assert world.resource["spec"]["forProvider"] == {**PLAIN, "size": 1}
-    outcome = world.step()
-    assert (outcome.patches, outcome.events) == ((), ())
-
-
 def test_an_object_at_rest_is_read_and_compared_and_nothing_else(world: World) -> None:
     running(world)
     world.step()
     assert world.provider.calls == ["read", "plan"]
 
 
-@pytest.mark.parametrize("is_new_process", [False, True])
-def test_a_restart_changes_nothing(world: World, is_new_process: bool) -> None:
+def test_what_the_provider_fills_in_is_taken_over_once(world: World) -> None:
     running(world)
-    before = copy.deepcopy(world.resource)
-    if is_new_process:
-        world.restart()
-    world.settle()
-    assert world.resource == before
-    assert [what for what, _ in world.cloud.log] == ["create"]
-
-
-def test_an_edit_is_passed_on_and_told(world: World) -> None:
-    running(world)
-    world.given(label="y")
-    outcome = world.settle()
-    assert world.cloud.things["t-1"]["label"] == "y"
-    assert world.resource["status"]["atProvider"]["label"] == "y"
-    assert [event.message for event in outcome.events] == ["The external resource is updated: spec.forProvider.label"]
-
-
-def test_drift_is_repaired(world: World) -> None:
-    running(world)
-    world.cloud.things["t-1"]["label"] = "changed outside"
-    world.settle()
-    assert world.cloud.things["t-1"]["label"] == "x"
-
-
-def test_what_is_deleted_outside_is_made_again(world: World) -> None:
-    running(world)
-    world.cloud.things.clear()
-    world.settle()
-    assert list(world.cloud.things) == ["t-2"]
-    assert world.annotation("external-name") == "t-2"
+    assert world.resource["spec"]["forProvider"] == {**PLAIN, "size": 1}
+    outcome = world.step()
+    assert (outcome.patches, outcome.events) == ((), ())
 
 
 PAUSES: list[tuple[str, dict[str, Any]]] = [
@@ -160,13 +125,6 @@ def test_what_is_only_observed_needs_nothing_but_its_name(world: World) -> None:
     assert world.resource["spec"]["forProvider"] == {}
 
 
-def test_what_is_only_observed_and_is_not_there_is_told(world: World) -> None:
-    world.make(PLAIN, managementPolicies=["Observe"])
-    world.settle()
-    assert world.condition("Synced") == ("False", "ReconcileError")
-    assert "do not let it be made" in world.message()
-
-
 DELETIONS: list[tuple[dict[str, Any], bool]] = [
     ({}, True),
     ({"deletionPolicy": "Delete"}, True),
@@ -222,16 +180,6 @@ def test_a_deletion_that_fails_is_told_and_tried_again(world: World) -> None:
     world.provider.fault = ""
     world.settle()
     assert (world.cloud.things, world.resource["metadata"]["finalizers"]) == ({}, [])
-
-
-def test_an_object_that_was_never_made_can_be_deleted(world: World) -> None:
-    world.provider.fault = "apply refused"
-    world.make(PLAIN)
-    world.settle()
-    world.delete()
-    world.settle()
-    assert world.resource["metadata"]["finalizers"] == []
-    assert world.cloud.log == []
 
 
 @pytest.mark.parametrize("policy", ["refuse", "recreate"])
@@ -382,14 +330,6 @@ def test_a_secret_in_what_a_provider_says_is_hidden(world: World) -> None:
     assert "not possible" not in str(outcome)
 
 
-def test_a_secret_that_was_rotated_is_passed_on(world: World) -> None:
-    world.objects.secrets["default", "s"] = {"k": b"hush-hush"}
-    running(world, {**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}})
-    world.objects.secrets["default", "s"] = {"k": b"another"}
-    world.settle()
-    assert world.cloud.things["t-1"]["password"] == "another"
-
-
 @pytest.mark.parametrize("call", ["read", "plan", "apply"])
 def test_a_provider_that_ends_in_a_call_is_a_condition(tmp_path: Path, call: str) -> None:
     world = running(World(tmp_path))
@@ -455,11 +395,3 @@ def test_a_merge_patch_makes_one_object_the_other() -> None:
     assert patch == {"a": None, "b": {"d": None, "g": {}}, "e": [2], "f": 1}
     assert merged(before, patch) == after
     assert merge_patch(after, after) == {}
-
-
-def test_a_status_says_when_it_was_written(world: World) -> None:
-    world.make(PLAIN)
-    world.settle()
-    assert world.conditions()["Ready"]["lastTransitionTime"] > NOON.strftime("%Y-%m-%dT%H:%M:%SZ")
-    statuses = [patch for outcome in world.outcomes for patch in outcome.patches if patch.target is Target.STATUS]
-    assert all(set(patch.body) == {"status"} for patch in statuses)

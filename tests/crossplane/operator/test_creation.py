@@ -58,22 +58,6 @@ def test_a_creation_of_which_nobody_knows_what_came_is_not_repeated(tmp_path: Pa
     assert [what for what, _ in world.cloud.log] == ["create"]
 
 
-@pytest.mark.parametrize("is_made", [False, True])
-def test_a_creation_that_was_sent_and_not_answered_waits_for_a_person(world: World, is_made: bool) -> None:
-    world.make(PLAIN)
-    world.step()
-    world.provider.fault = "apply unanswered" if is_made else "apply fails"
-    outcome = world.step()
-    assert (world.condition("Synced"), outcome.requeue) == (("False", "CreationIncomplete"), None)
-    assert "was ended by SIGKILL" in world.message()
-    world.provider.fault = ""
-    world.settle()
-    world.restart()
-    world.settle()
-    assert world.condition("Synced") == ("False", "CreationIncomplete")
-    assert len(world.cloud.log) == is_made
-
-
 def test_a_creation_that_the_provider_broke_off_when_it_was_asked_to_end_waits_for_a_person(world: World) -> None:
     world.make(PLAIN)
     world.step()
