@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mapper.model import Mapping
+from mapper.origin import Location
 from mapper.registry import system_named
 from mapper.report.diagnostic import Diagnostic, Problem, Severity
 from mapper.text.display import visible
@@ -93,14 +94,18 @@ def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = (
     """Workflow commands: an annotation for each problem, error and warning."""
     lines = [github_command("error", p.uri, p.line, p.column, "oasmap", p.text) for p in problems]
     for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
-        location = diagnostic.location
-        line, column = (location.document.position(location.pointer) if location else None) or (None, None)
         again = f" ({count} times)" if count > 1 else ""
         text = "\n".join([diagnostic.message, f"{diagnostic.rule.consequence}{again}", *_help(diagnostic)])
         title = f"{diagnostic.code} {diagnostic.rule.title}"
-        uri = location.document.uri if location else ""
-        lines.append(github_command(_GITHUB_LEVELS[diagnostic.severity], uri, line, column, title, text))
+        lines.append(github_command(_GITHUB_LEVELS[diagnostic.severity], *spot(diagnostic.location), title, text))
     return "\n".join(lines)
+
+
+def spot(location: Location | None) -> tuple[str, int | None, int | None]:
+    """File, line and column of a place, as far as they are known."""
+    if location is None:
+        return "", None, None
+    return location.document.uri, *(location.document.position(location.pointer) or (None, None))
 
 
 def github_command(level: str, uri: str, line: int | None, column: int | None, title: str, text: str) -> str:

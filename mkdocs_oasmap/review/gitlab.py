@@ -12,6 +12,7 @@ from mapper.review import Change, ChangeSeverity, Review
 from mapper.review.entries import Entry
 from mapper.text.display import visible, visible_json, visible_lines
 
+from ..messages import spot
 from ..pages.review_text import problem_lines
 
 _LEVELS = {
@@ -39,26 +40,21 @@ def as_gitlab(reviews: Iterable[Review]) -> str:
 
 def _entry(review: Review, change: Change) -> dict[str, Any]:
     uri, position = review.shown_at(change) or ("", None)
-    return {
-        "description": visible_lines(Entry((change,)).message()),
-        "check_name": change.rule.id,
-        "fingerprint": change.fingerprint,
-        "severity": _LEVELS[change.severity],
-        "location": {"path": visible(uri), "lines": {"begin": position[0] if position else 1}},
-    }
+    text, level = visible_lines(Entry((change,)).message()), _LEVELS[change.severity]
+    return _issue(text, change.rule.id, change.fingerprint, level, uri, position[0] if position else None)
 
 
 def _problem(one: Diagnostic, text: str) -> dict[str, Any]:
-    location = one.location
-    position = location.document.position(location.pointer) if location else None
-    path = visible(location.document.uri) if location else ""
+    uri, line, _ = spot(one.location)
+    level = "critical" if one.severity is Severity.ERROR else "major"
+    return _issue(visible(text), one.code, _digest(text), level, uri, line)
+
+
+def _issue(text: str, name: str, fingerprint: str, level: str, uri: str, line: int | None) -> dict[str, Any]:
+    location = {"path": visible(uri), "lines": {"begin": line or 1}}
     return {
-        "description": visible(text),
-        "check_name": one.code,
-        "fingerprint": _digest(text),
-        "severity": "critical" if one.severity is Severity.ERROR else "major",
-        "location": {"path": path, "lines": {"begin": position[0] if position else 1}},
-    }
+        "description": text, "check_name": name, "fingerprint": fingerprint, "severity": level, "location": location
+    }  # fmt: skip
 
 
 def _digest(text: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from mapper.origin import Location
 from mapper.registry import REGISTRY, review_rules, rules_of
 from mapper.review import Change, ChangeRule, ChangeSeverity, Review
 from mapper.review.data import filled
@@ -74,25 +73,22 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
         result["kind"] = "informational"  # SARIF 2.1.0, 3.27.10: required with the level none
     properties = {"cause": visible(entry.cause), "keep": visible(entry.keep), "approve": visible(entry.approval)}
     result["properties"] = {key: value for key, value in properties.items() if value}
-    shown = review.shown_at(change)
-    if shown is not None:
-        uri, position = shown
-        place: dict[str, Any] = {"artifactLocation": {"uri": quote(visible(uri))}}
-        if position is not None:
-            place["region"] = {"startLine": position[0], "startColumn": position[1]}
-        result["locations"] = [{"physicalLocation": place}]
+    if (shown := review.shown_at(change)) is not None:
+        result["locations"] = [_place(*shown)]
     old, new = entry.places
-    related = [_place(location, text) for side, text in ((new, "here"), (old, "before")) for location in side]
-    if related:
-        result["relatedLocations"] = [{"id": place, **one} for place, one in enumerate(related, 1)]
+    sides = [(location, text) for side, text in ((new, "here"), (old, "before")) for location in side]
+    if sides:
+        result["relatedLocations"] = [
+            {"id": number, **_place(one.document.uri, one.document.position(one.pointer)), "message": {"text": text}}
+            for number, (one, text) in enumerate(sides, 1)
+        ]
     if change.approved is not None:
         result["suppressions"] = [{"kind": "external", "justification": visible(change.approved)}]
     return result
 
 
-def _place(location: Location, text: str) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": quote(visible(location.document.uri))}}
-    position = location.document.position(location.pointer)
+def _place(uri: str, position: tuple[int, int] | None) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": quote(visible(uri))}}
     if position is not None:
         place["region"] = {"startLine": position[0], "startColumn": position[1]}
-    return {"physicalLocation": place, "message": {"text": text}}
+    return {"physicalLocation": place}

@@ -10,7 +10,7 @@ from mapper.review.entries import Entry, by_worst, grouped
 from mapper.review.verdict import verdict_text
 from mapper.text.display import visible
 
-from ..messages import github_command
+from ..messages import github_command, spot
 from ..pages.review_text import (
     causes,
     differing,
@@ -136,17 +136,13 @@ def as_github(reviews: Sequence[Review]) -> str:
 
 
 def _problem(one: Diagnostic, text: str) -> str:
-    location = one.location
-    line, column = (location.document.position(location.pointer) if location else None) or (None, None)
-    uri = location.document.uri if location else ""
-    return github_command("warning", uri, line, column, f"{one.code} {one.rule.title}", shortened(text, 400))
+    return github_command("warning", *spot(one.location), f"{one.code} {one.rule.title}", shortened(text, 400))
 
 
 def _annotation(review: Review, severity: ChangeSeverity, entry: Entry) -> str:
-    change = entry.first
-    uri, place = review.shown_at(change) or ("", None)
-    line, column = place or (None, None)
+    rule = entry.first.rule
+    uri, place = review.shown_at(entry.first) or ("", None)
     first, *lines = entry.message().split("\n")
-    title = f"{severity}: {change.rule.title}"
-    text = "\n".join(shortened(line, 400) for line in (first, change.rule.why, *lines))
-    return github_command(_LEVELS[severity], uri, line, column, title, text)
+    text = "\n".join(shortened(line, 400) for line in (first, rule.why, *lines))
+    line, column = place or (None, None)
+    return github_command(_LEVELS[severity], uri, line, column, f"{severity}: {rule.title}", text)
