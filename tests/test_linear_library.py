@@ -17,17 +17,7 @@ from mapper.text import display, suggest
 from .render.test_linear_texts import ATTACKS, LINEAR, SIZE, growth, mixed, repeated
 
 pytestmark = pytest.mark.soak
-MODULES: list[ModuleType] = [
-    suggest,
-    display,
-    names,
-    doc_comments,
-    source,
-    regexp,
-    manifest,
-    yaml_text,
-    identifiers,
-]
+MODULES: list[ModuleType] = [suggest, display, names, doc_comments, source, regexp, manifest, yaml_text, identifiers]
 FUNCTIONS: dict[str, Callable[[str], object]] = {
     "plain_text": doc_comments.plain_text,
     "camel": names.camel,

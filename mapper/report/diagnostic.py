@@ -219,9 +219,7 @@ AS_ASKED = Outcome(
     "as-asked", "Changed by the config", "The output differs from the API description because the config says so."
 )
 OTHER_FORM = Outcome(
-    "other-form",
-    "Changed form",
-    "A part of the API is in the output, in another form than in the API description.",
+    "other-form", "Changed form", "A part of the API is in the output, in another form than in the API description."
 )
 AS_IT_IS = Outcome("as-it-is", "For information", "Nothing is missing. These diagnostics explain the output.")
 

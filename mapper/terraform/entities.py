@@ -18,7 +18,7 @@ from ..origin import Location
 from ..report.diagnostic import Note
 from ..report.rules import NAME_COLLISION
 from ..text.suggest import nearest
-from . import kinds
+from . import kinds, rules
 from .attributes.bodies import BodyMapper, Part
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
@@ -37,19 +37,6 @@ from .openapi.roles import (
 from .overrides.aliases import apply_aliases, property_aliases
 from .overrides.overrides import source_paths
 from .overrides.policies import describe, finish, infer_replacement, mark_kept, parents, require
-from .rules import (
-    ADDED,
-    BAD_ENTITY_NAME,
-    ENTITY_EMPTY,
-    ENTITY_KEPT,
-    ENTITY_LOST,
-    GO_NAME,
-    NO_OPERATION,
-    NO_REQUEST_BODY,
-    NO_SCHEMA,
-    RESERVED_NAME,
-    UNUSED_ALIAS,
-)
 from .spec.go_code import KnownTypes, go_name, named_by_path
 
 Operations = dict[Purpose, ApiOperation]
@@ -76,7 +63,7 @@ class EntityMapper:
         """A resource or data source; without operations, it has only the attributes that the config adds."""
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
-            outcome = MappedEntity(notes=[Note(ADDED, text, config.node)])
+            outcome = MappedEntity(notes=[Note(rules.ADDED, text, config.node)])
             self._aliased(config, None, (), outcome.notes)
             return self._entity(outcome, config, Body(), operations, ())
         return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
@@ -90,7 +77,9 @@ class EntityMapper:
         role = create_request(read_only_computed=config.policies.read_only == "computed")
         request = bodies.object(source, role, config, notes) if source else None
         if source is None and create and create.node:
-            notes.append(Note(NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node))
+            notes.append(
+                Note(rules.NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node)
+            )
         if request is None or request.reference_drops_it:
             notes.append(_kept(config, "cannot map all of the create request body"))
         responses = []
@@ -136,7 +125,7 @@ class EntityMapper:
         part = self._bodies.object(source, update_request(), config, notes) if source else None
         if part is None or not part.body.attributes:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
-            notes.append(Note(NO_SCHEMA, text, update.node))
+            notes.append(Note(rules.NO_SCHEMA, text, update.node))
             return body
         (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
         return infer_replacement(body, renamed.body, update.node)
@@ -159,18 +148,20 @@ class EntityMapper:
         for alias in config.schema.aliases:
             if alias in aliases and not NAMING[config.policies.names](alias.name):
                 text = f"the name {alias.name!r} leaves nothing for an identifier"
-                notes.append(Note(UNUSED_ALIAS, text, alias.node))
+                notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))
             elif alias in aliases and alias.node not in used:
                 paths = [path for source in sources for path in source_paths(source.body)]
                 hint = nearest(alias.parameter.removeprefix("."), paths)
-                notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
+                notes.append(
+                    Note(rules.UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node)
+                )
             elif alias not in aliases and alias.parameter not in known:
                 hint = nearest(
                     f".{alias.parameter}", (f".{path}" for source in sources for path in source_paths(source.body))
                 )
                 whose = "read operation" if read else config.kind
                 text = f"the {whose} has no path or query parameter {alias.parameter!r}{hint}"
-                notes.append(Note(UNUSED_ALIAS, text, alias.node))
+                notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))
         return renamed
 
     def data_source(self, config: EntityConfig, operations: Operations) -> MappedEntity:
@@ -208,7 +199,7 @@ class EntityMapper:
             part = self._bodies.object(source, provider_schema(), config, outcome.notes)
             if part is None or part.reference_drops_it:
                 text = "tfplugingen-openapi stops here: it cannot map all of the provider schema"
-                outcome.notes.append(Note(ENTITY_KEPT, text, schema))
+                outcome.notes.append(Note(rules.ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
         outcome.notes += _name_notes(config.name, config.node)
@@ -240,7 +231,7 @@ class EntityMapper:
         body, notes = self._finished(body, config)
         outcome.notes += notes
         if not body.attributes:
-            outcome.notes.append(Note(ENTITY_EMPTY, "it has no attributes", config.node))
+            outcome.notes.append(Note(rules.ENTITY_EMPTY, "it has no attributes", config.node))
         outcome.notes += _name_notes(config.name, config.node)
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
@@ -266,7 +257,7 @@ class EntityMapper:
 def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
     return [
         Note(
-            NO_OPERATION,
+            rules.NO_OPERATION,
             f"{part}: the path {operation.path!r} has no {operation.method.upper()} operation",
             config.operations[part].node,
         )
@@ -279,21 +270,21 @@ def _name_notes(name: str, node: Node) -> list[Note]:
     """Notes on an entity name from which the Go generator cannot make function names."""
     if not is_identifier(name):
         text = f"{name!r} is not made of lower-case letters, digits and underscores only"
-        return [Note(BAD_ENTITY_NAME, text, node)]
+        return [Note(rules.BAD_ENTITY_NAME, text, node)]
     if not is_exported(go_name(name)):
         text = f"its name becomes {go_name(name)!r} in Go, where what other packages use begins with a capital letter"
-        return [Note(GO_NAME, text, node)]
+        return [Note(rules.GO_NAME, text, node)]
     return []
 
 
 def _lost(outcome: MappedEntity, config: EntityConfig) -> MappedEntity:
-    outcome.notes = [note for note in outcome.notes if note.rule is not ENTITY_KEPT]
-    outcome.notes.append(Note(ENTITY_LOST, "no attribute could be mapped", config.node))
+    outcome.notes = [note for note in outcome.notes if note.rule is not rules.ENTITY_KEPT]
+    outcome.notes.append(Note(rules.ENTITY_LOST, "no attribute could be mapped", config.node))
     return outcome
 
 
 def _kept(config: EntityConfig, why: str) -> Note:
-    return Note(ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
+    return Note(rules.ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
 
 
 def _side_by_side(parameters: Iterable[Body]) -> Body:
@@ -322,7 +313,7 @@ def _reserved(attribute: Attribute) -> Attribute:
     if attribute.name not in RESERVED_ROOT_NAMES:
         return attribute
     text = f"{attribute.name!r} is a Terraform meta-argument and cannot be an attribute at the root"
-    note = Note(RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
+    note = Note(rules.RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
     return replace(attribute, notes=(*attribute.notes, note))
 
 

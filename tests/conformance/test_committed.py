@@ -51,8 +51,8 @@ EQUAL = {
 
 MISSING = {
     "oscarhermoso__binarylane__latest": {
-        "/$schema": "the address of a JSON schema at the top, which no key of the config gives",
-    },
+        "/$schema": "the address of a JSON schema at the top, which no key of the config gives"
+    }
 }
 """What differs in the other cases, by JSON pointer, and why."""
 

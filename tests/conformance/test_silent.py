@@ -27,10 +27,7 @@ SCHEMAS = {
 }
 """Schemas with properties next to an allOf of one entry, and some of these."""
 
-pytestmark = [
-    pytest.mark.corpus,
-    pytest.mark.skipif(not LAGO.exists(), reason="the corpus is not part of the project"),
-]
+pytestmark = [pytest.mark.corpus, pytest.mark.skipif(not LAGO.exists(), reason="the corpus is not part of the project")]
 
 
 def alone(case: Path, name: str, tmp_path: Path, policies: dict[str, str]) -> Mapping:

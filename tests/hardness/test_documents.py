@@ -99,10 +99,7 @@ def test_hundred_thousands_of_values(tmp_path: Path) -> None:
         ("a", f'{{"type": "string", "enum": [{words}]}}'),
         ("b", f'{{"type": "integer", "enum": [{words}]}}'),
         ("c", f'{{"type": [{words}]}}'),
-        (
-            "d",
-            f'{{"type": "object", "additionalProperties": {STRING}, "required": [{words}]}}',
-        ),
+        ("d", f'{{"type": "object", "additionalProperties": {STRING}, "required": [{words}]}}'),
     ]
     run = mapped(tmp_path, api([("A", obj(properties))]))
     assert run.err.count("OAS410") == 20

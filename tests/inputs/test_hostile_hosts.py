@@ -204,10 +204,7 @@ FLOODS: dict[str, Script] = {
 
 @pytest.mark.parametrize("script", FLOODS.values(), ids=FLOODS)
 def test_a_server_that_sends_too_much_besides_a_document_is_given_up(script: Script) -> None:
-    with (
-        serving(script) as server,
-        pytest.raises(RemoteError, match="sends too much data around the document"),
-    ):
+    with serving(script) as server, pytest.raises(RemoteError, match="sends too much data around the document"):
         read(server, seconds=60)
 
 

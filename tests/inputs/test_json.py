@@ -38,10 +38,7 @@ MENU = """\
 
 def test_values_are_those_of_json() -> None:
     assert read(MENU).root == {
-        "bread": {
-            "rye": {"price": 3.5, "sizes": [1, 2]},
-            "list": ["plain, [with] {brackets}", {"a": 1}, [["x"], []]],
-        },
+        "bread": {"rye": {"price": 3.5, "sizes": [1, 2]}, "list": ["plain, [with] {brackets}", {"a": 1}, [["x"], []]]},
         "a/b~c": True,
         'é"': None,
         "": {"": 1},

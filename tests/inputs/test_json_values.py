@@ -18,20 +18,9 @@ from mapper.inputs.scalars import text_of
 from .test_slices import KEYS, VALUES, spaced
 
 MARKS = [
-    b"",
-    b"\xff",
-    b"\xc3",
-    b"\x00",
-    b"\xef\xbb\xbf",
-    b"\\u003a",
-    b"\\ud800",
-    b'"',
-    b":",
-    b'"a":1,',
-    b"NaN",
-    b"-",
+    b"", b"\xff", b"\xc3", b"\x00", b"\xef\xbb\xbf", b"\\u003a", b"\\ud800", b'"', b":", b'"a":1,', b"NaN", b"-",
     b"1e5",
-]
+]  # fmt: skip
 """What is put into a text: most of it makes it invalid."""
 NUMBERS = ["-0", "1.50", "1e400", "-1e-400", "1E5", "9" * 30, "-9223372036854775809", "9" * 4200, "9" * 4400, "0.1e-7"]
 

@@ -129,10 +129,7 @@ def test_an_action_that_selects_nothing_is_kept_to_be_reported() -> None:
     found = apply(
         "{target: $.nothing, update: {a: 1}}", "{target: $.info, update: {}}", "{target: '$.x[*]', remove: true}"
     )
-    assert [place(node) for node in found.unmatched] == [
-        ("fix.yaml", "/actions/0", 4),
-        ("fix.yaml", "/actions/2", 6),
-    ]
+    assert [place(node) for node in found.unmatched] == [("fix.yaml", "/actions/0", 4), ("fix.yaml", "/actions/2", 6)]
 
 
 def test_references_of_the_description_and_of_the_overlay_lead_into_the_result(tmp_path: Path) -> None:

@@ -33,21 +33,11 @@ from ...model.limits import Each, Limits
 from ...model.nesting import MAX_NESTING
 from ...origin import Part
 from ...report.diagnostic import Note
+from .. import rules
 from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..limits import Spending
 from ..openapi.roles import RELAXED, Role
-from ..rules import (
-    EMPTY_MEMBERS,
-    MAP_OF_MAPS,
-    MEMBER_RENAMED,
-    NO_ITEMS,
-    NULL_DESCRIPTION,
-    PROPERTIES_LOST,
-    TOO_DEEP,
-    TOO_LARGE,
-    VALUES_LOST,
-)
 from ..schema.choice import limit_choices
 from ..schema.find_unmapped import notes_of
 from ..schema.keywords import LIMITING, Schema, Unmappable, in_place_of, repeated_keys_at, single
@@ -115,9 +105,9 @@ class AttributeMapper:
         """A root schema, of which the policy says that its properties are all that is wanted."""
         if self._policies.additional_properties != "properties":
             return root
-        others = [entry for entry in root.leftovers if entry.rule is VALUES_LOST]
+        others = [entry for entry in root.leftovers if entry.rule is rules.VALUES_LOST]
         notes += (by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, entry.places[0]) for entry in others)
-        kept = tuple(entry for entry in root.leftovers if entry.rule is not VALUES_LOST)
+        kept = tuple(entry for entry in root.leftovers if entry.rule is not rules.VALUES_LOST)
         return replace(root, leftovers=kept) if others else root
 
     def collection(
@@ -201,7 +191,7 @@ class AttributeMapper:
         self._mapped += 1
         if self._mapped + self.schemas.steps.taken > self._allowed:
             self._cuts += 1
-            raise Unmappable(TOO_LARGE, "there is too much around it to write it all out", node)
+            raise Unmappable(rules.TOO_LARGE, "there is too much around it to write it all out", node)
 
     def _origins(self, part: Part, node: Node, schema: Schema) -> tuple[Origin, ...]:
         if not isinstance(node, Several):
@@ -343,9 +333,9 @@ class AttributeMapper:
                 if self._policies.additional_properties == "properties":
                     notes.append(by_policy("additional_properties", OTHER_KEYS_LEFT_OUT, place))
                 else:
-                    notes.append(Note(VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
+                    notes.append(Note(rules.VALUES_LOST, text, place, ONLY_PROPERTIES_FIX))
             return Nested(NestingMode.MAP, self._inner(values, context, notes))
-        notes.append(Note(MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
+        notes.append(Note(rules.MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
         return Collection(CollectionKind.MAP, self._element(values, context, notes))
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
@@ -369,9 +359,9 @@ class AttributeMapper:
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # noted here as well, because the reference tool reports members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
-            notes.append(Note(MEMBER_RENAMED, text, schema.node))
+            notes.append(Note(rules.MEMBER_RENAMED, text, schema.node))
         if not body.attributes:
-            notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
+            notes.append(Note(rules.EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
         return Object(body)
 
     def _of_elements(self, schema: Schema, type_: Collection, kind: str, context: Context) -> Limits:
@@ -391,7 +381,7 @@ class AttributeMapper:
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         node = schema.node.get("items")
         if node is None:
-            raise Unmappable(NO_ITEMS, "the array does not say what its items are", schema.node)
+            raise Unmappable(rules.NO_ITEMS, "the array does not say what its items are", schema.node)
         return self._enter_part(node, "items", context, notes)
 
     def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
@@ -399,7 +389,7 @@ class AttributeMapper:
         if lost:
             word = "property" if len(lost) == 1 else "properties"
             text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
-            notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties"), ONLY_PROPERTIES_FIX))
+            notes.append(Note(rules.PROPERTIES_LOST, text, schema.node.child("properties"), ONLY_PROPERTIES_FIX))
         return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 
     def _enter_part(self, node: Node, keyword: str, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
@@ -407,13 +397,13 @@ class AttributeMapper:
             schema, context = self._enter(single(node, notes), context)
         except Unmappable as error:
             raise Unmappable(error.note.rule, in_place_of(error, keyword), error.node) from None
-        notes.extend(note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        notes.extend(note for note in schema.notes if note.rule is not rules.NULL_DESCRIPTION)
         return schema, context
 
     def _check_depth(self, context: Context, node: Node) -> None:
         if context.depth > MAX_NESTING:
             self._cuts += 1
-            raise Unmappable(TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
+            raise Unmappable(rules.TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
         self._deepest = max(self._deepest, context.depth)
 
     def _is_map(self, schema: Schema, notes: list[Note]) -> bool:

@@ -13,7 +13,7 @@ from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...origin import Location
 from ...report.diagnostic import Note, Problem
 from ...report.fix import Fix, setting
-from .. import kinds
+from .. import kinds, rules
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.operations import BodyChoice
 from ..config.paths import plain
@@ -23,19 +23,6 @@ from ..limits import Spending
 from ..openapi.operations import Api, ApiOperation, BodySchema
 from ..openapi.parameters import BodyNotFound, Parameter
 from ..openapi.roles import Role
-from ..rules import (
-    BODY_CHOSEN,
-    BODY_KEPT,
-    BODY_LOST,
-    JSON_STRING,
-    NO_IDENTIFIER,
-    NO_SCHEMA,
-    NOT_AN_OBJECT,
-    NULL_DESCRIPTION,
-    ONE_OF,
-    POLICY,
-    STRING_MAP,
-)
 from ..schema.keywords import Unmappable, single
 from ..schema.normalise import Schemas
 from ..schema.unmapped import LEFT_OVER
@@ -96,7 +83,7 @@ class BodyMapper:
             notes.extend(found.notes)
         elif operation is not None and operation.node is not None:
             text = f"the {part} operation has no success response with a schema"
-            notes.append(Note(NO_SCHEMA, text, operation.node))
+            notes.append(Note(rules.NO_SCHEMA, text, operation.node))
         return found
 
     def _source(
@@ -112,7 +99,7 @@ class BodyMapper:
         try:
             return look_up(operation)
         except Unresolved as error:
-            notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
+            notes.append(Note(rules.BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
             return None
         except BodyNotFound as error:
             self.problems.append(problem_at(f"{_subject(config)}: {what}: {error}", error.node))
@@ -154,7 +141,7 @@ class BodyMapper:
             if rule is not None:
                 body = Body(ignored=(Ignored(name, parameter.node, rule),))
             elif page is not None:
-                note = Note(POLICY, "data sources leave out what pages through a list (policy pagination)", page)
+                note = Note(rules.POLICY, "data sources leave out what pages through a list (policy pagination)", page)
                 body = Body(omitted=(Omission(name, note),))
             else:
                 body = self._parameter(name, parameter, role, config)
@@ -168,7 +155,7 @@ class BodyMapper:
         try:
             found = unwrap(self._mapper(config).schemas, source, str(role.part))
         except Unmappable as error:
-            branches = selectable(self._mapper(config).schemas, source) if error.note.rule is ONE_OF else ()
+            branches = selectable(self._mapper(config).schemas, source) if error.note.rule is rules.ONE_OF else ()
             if len(branches) > 1:
                 notes.append(_lost(role, error.note, advice(config, role, source, branches)))
             else:
@@ -178,10 +165,10 @@ class BodyMapper:
             self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
             return None
         for note in found.schema.notes:
-            if note.rule in (JSON_STRING, STRING_MAP):  # suitable for an attribute, but not for a body
+            if note.rule in (rules.JSON_STRING, rules.STRING_MAP):  # suitable for an attribute, but not for a body
                 notes.append(_lost(role, note, whole(config, role)))
                 return None
-        notes.extend(note for note in found.schema.notes if note.rule is not NULL_DESCRIPTION)
+        notes.extend(note for note in found.schema.notes if note.rule is not rules.NULL_DESCRIPTION)
         if found.note is not None:
             notes.append(found.note)
         return found
@@ -195,7 +182,7 @@ class BodyMapper:
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, but attributes come from an object with properties"
-            notes.append(Note(NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, found)))
+            notes.append(Note(rules.NOT_AN_OBJECT, text, schema.node, self._part_or_whole(config, role, found)))
         return self._part(body, found, role)
 
     def _part_or_whole(self, config: EntityConfig | ProviderConfig, role: Role, found: Unwrapped) -> Fix | None:
@@ -214,7 +201,9 @@ class BodyMapper:
         schema = found.schema
         identifier = self._mapper(config).identifier(config.name)
         if not identifier:
-            notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
+            notes.append(
+                Note(rules.BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node)
+            )
             return None
         try:
             ignores = start(config.schema.ignores)
@@ -252,7 +241,7 @@ class BodyMapper:
         if not self._mapper(config).identifier(name):
             text = f"the name {name!r} leaves nothing for an identifier"
             fix = setting("attributes", "aliases", parameter.name, value=value_name(name))
-            return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node, fix)),))
+            return Body(omitted=(Omission(name, Note(rules.NO_IDENTIFIER, text, parameter.node, fix)),))
         try:
             attribute = self._mapper(config).parameter(
                 name, parameter.schema, parameter.required, role, start(config.schema.ignores)
@@ -262,7 +251,7 @@ class BodyMapper:
         (origin,) = attribute.origins
         notes = attribute.notes
         if parameter.description:
-            notes = tuple(note for note in notes if note.rule is not NULL_DESCRIPTION)
+            notes = tuple(note for note in notes if note.rule is not rules.NULL_DESCRIPTION)
         attribute = replace(
             attribute,
             origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),
@@ -272,7 +261,7 @@ class BodyMapper:
         body = Body((attribute,))
         if not self._findings.reference_drops(body):
             return body
-        kept = Note(BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
+        kept = Note(rules.BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
         return Body((replace(attribute, notes=(*attribute.notes, kept)),))
 
 
@@ -306,7 +295,7 @@ def _is_ignored(choice: BodyChoice | None, what: str, notes: list[Note]) -> bool
     """Whether the config wants nothing of a body; a note if so."""
     if choice is None or not choice.ignored:
         return False
-    notes.append(Note(BODY_CHOSEN, f"the config ignores the {what}", choice.at("ignore")))
+    notes.append(Note(rules.BODY_CHOSEN, f"the config ignores the {what}", choice.at("ignore")))
     return True
 
 
@@ -320,7 +309,7 @@ def _has_properties(schemas: Schemas, items: Node) -> bool:
 
 
 def _lost(role: Role, note: Note, fix: Fix | str | None = None) -> Note:
-    return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
+    return Note(rules.BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
 
 
 def _subject(config: EntityConfig | ProviderConfig) -> str:

@@ -17,9 +17,9 @@ from ...model import Attribute, CollectionKind, Default, Fragment, Scalar, Scala
 from ...report.diagnostic import Note
 from ...report.fix import for_all
 from ...text.suggest import nearest
+from .. import rules
 from ..config.fragments import custom_type
 from ..config.policies import Policies
-from ..rules import ANY_VALUES, BAD_OVERRIDE, BAD_TYPE, COMPUTED_DEFAULT, JSON_STRING, MEMBER_RENAMED, NO_TYPE, POLICY
 from ..schema.choice import branch_name, says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
 from ..schema.normalise import Schemas
@@ -40,7 +40,7 @@ def scalar(schema: Schema) -> Scalar:
             return SCALARS[ScalarKind.BOOL]
         case "number":
             return SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
-    raise Unmappable(BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
+    raise Unmappable(rules.BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
 
 
 def mode_of(schema: Schema, policies: Policies, notes: list[Note]) -> CollectionKind:
@@ -59,7 +59,7 @@ def computed_default(default: Default, node: Node, policies: Policies, notes: li
     if policies.computed_defaults == "drop":
         notes.append(by_policy("computed_defaults", "only the API sets it, and no default is written", place))
         return None
-    notes.append(Note(COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
+    notes.append(Note(rules.COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
     return default
 
 
@@ -78,7 +78,7 @@ def custom_types(schema: Schema, type_: Type, node: Node, policies: Policies) ->
     """The custom type of a string that contains JSON or has a format, if a policy asks for it."""
     if type_ != SCALARS[ScalarKind.STRING]:
         return ()
-    if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
+    if schema.type == "string" and not any(note.rule is rules.JSON_STRING for note in schema.notes):
         named = dict(policies.formats).get(schema.format or "")
         return () if named is None else (Fragment("custom_type", custom_type(named), node),)
     if policies.json_strings == "string":
@@ -91,13 +91,13 @@ def as_member(attribute: Attribute) -> Attribute:
     if attribute.name == attribute.source_name:
         return attribute
     text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
-    note = Note(MEMBER_RENAMED, text, attribute.origins[0].location)
+    note = Note(rules.MEMBER_RENAMED, text, attribute.origins[0].location)
     return replace(attribute, notes=(*attribute.notes, note))
 
 
 def by_policy(policy: str, text: str, node: Node) -> Note:
     """A note on the effect of a policy."""
-    return Note(POLICY, f"{text} (policy {policy})", node)
+    return Note(rules.POLICY, f"{text} (policy {policy})", node)
 
 
 VALUES = "additionalProperties"
@@ -117,7 +117,9 @@ def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
     if place is None or not says_nothing(documents, place):
         return []
     text = f"{VALUES} has no type: it says as much as true"
-    return [Note(ANY_VALUES, text, place) if property_names(schema) else Note(NO_TYPE, text, place, _FREE_FORM)]
+    return [
+        Note(rules.ANY_VALUES, text, place) if property_names(schema) else Note(rules.NO_TYPE, text, place, _FREE_FORM)
+    ]
 
 
 def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
@@ -156,7 +158,7 @@ def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
         if found is None:
             known = ", ".join(branches)
             text = f"it is a choice between {known}, and has no branch {name!r}{nearest(name, branches)}"
-            raise Unmappable(BAD_OVERRIDE, text, node)
+            raise Unmappable(rules.BAD_OVERRIDE, text, node)
         return found
     written = schemas.behind(node)
     for keyword in _INSIDE:
@@ -164,4 +166,4 @@ def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
         if inner is not None and isinstance(inner.value, dict | list):
             members = dict(written.members())
             return made(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
-    raise Unmappable(BAD_OVERRIDE, f"it is not a choice, and has no branch {name!r}", node)
+    raise Unmappable(rules.BAD_OVERRIDE, f"it is not a choice, and has no branch {name!r}", node)

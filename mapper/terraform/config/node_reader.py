@@ -94,7 +94,6 @@ class Reader(Struct):
         if is_attribute_path(path) or (pattern and PATTERN.match(path)):
             return True
         self.problem(
-            node,
-            f"{where}: {path!r} is not an attribute path (names joined by dots; \\* is an asterisk in a name)",
+            node, f"{where}: {path!r} is not an attribute path (names joined by dots; \\* is an asterisk in a name)"
         )
         return False

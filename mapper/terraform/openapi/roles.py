@@ -36,10 +36,7 @@ OPTIONAL_IN_REQUEST = "optional-in-request"
 _REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
 RELAXED = (
     _EITHER,
-    Reason(
-        "default-relaxes",
-        "required in the create request body, but has a default: the API sets it if left out",
-    ),
+    Reason("default-relaxes", "required in the create request body, but has a default: the API sets it if left out"),
 )
 
 

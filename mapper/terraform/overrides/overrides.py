@@ -30,22 +30,13 @@ from ...origin import Location
 from ...report.diagnostic import Note, Rule
 from ...report.rules import NAME_COLLISION, TYPE_MISMATCH
 from ...text.suggest import nearest
+from .. import rules
 from ..attributes.context import Inside
 from ..config.additions import CONFIG
 from ..config.fragments import with_modifiers
 from ..config.paths import STEPS, depth, is_attribute_path, plain, quoted
 from ..config.schema import REFERENCES, Override, OverrideSetting
 from ..config.types import BLOCK, OUTSIDE, default_that_fits, fits, kind_of, limits_that_fit, retype, why_no_block
-from ..rules import (
-    BAD_OVERRIDE,
-    BAD_PATTERN,
-    DEFAULT_LOST,
-    DEFAULT_NOT_CARRIED,
-    ENUM_LOST,
-    OVERRIDDEN,
-    RENAMED,
-    UNUSED_OVERRIDE,
-)
 from ..schema.choice import rename_choice
 
 _HINT_DEPTH = 3
@@ -70,7 +61,7 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     changed = applied.to(body, tuple((override.path, number) for number, override in enumerate(written)))
     unused = [override for number, override in enumerate(written) if number in applied.unused]
     paths = source_paths(body) if unused else []
-    notes = tuple(Note(UNUSED_OVERRIDE, _unused(override.path, paths), override.node) for override in unused)
+    notes = tuple(Note(rules.UNUSED_OVERRIDE, _unused(override.path, paths), override.node) for override in unused)
     return settle_blocks(changed, dict(_requested_blocks(written))), notes
 
 
@@ -187,18 +178,18 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         except _Unfit as error:
             unfit.add(key)
             if key != BLOCK or key not in override.by_pattern:  # a pattern skips attributes that cannot be blocks
-                notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
+                notes.append(Note(rules.BAD_OVERRIDE, str(error), setting.node))
     if unfit == override.settings.keys() and not notes:
         return attribute
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute next to it; the name stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
-        others = tuple(note for note in changed.notes if note.rule is not RENAMED)
+        others = tuple(note for note in changed.notes if note.rule is not rules.RENAMED)
         changed = replace(changed, name=before.name, notes=others)
     unreported = {"name", BLOCK, REFERENCES, *unfit} | ({"description"} - override.by_pattern)
     reported = [key for key in override.settings if key not in unreported]
     if reported:  # the reference tool supports a description at an exact path; names and blocks have their own notes
-        notes.append(Note(OVERRIDDEN, f"the config gives {listed(reported)}", override.node))
+        notes.append(Note(rules.OVERRIDDEN, f"the config gives {listed(reported)}", override.node))
     origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
@@ -235,7 +226,7 @@ def _default(attribute: Attribute, setting: OverrideSetting, key: str) -> Attrib
         attribute,
         default=None,
         fragments=tuple(part for part in attribute.fragments if part.keyword != key),
-        notes=_without(attribute, DEFAULT_LOST, DEFAULT_NOT_CARRIED),
+        notes=_without(attribute, rules.DEFAULT_LOST, rules.DEFAULT_NOT_CARRIED),
     )
     if setting.value is None:
         return changed
@@ -254,9 +245,9 @@ def _default(attribute: Attribute, setting: OverrideSetting, key: str) -> Attrib
 def _validators(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
     custom = [entry for entry in entries if entry != "inferred"]
-    changed = replace(attribute, notes=_without(attribute, ENUM_LOST))
+    changed = replace(attribute, notes=_without(attribute, rules.ENUM_LOST))
     if "inferred" not in entries:
-        changed = replace(changed, limits=(), notes=_without(changed, BAD_PATTERN))
+        changed = replace(changed, limits=(), notes=_without(changed, rules.BAD_PATTERN))
     return _with_fragment(changed, Fragment(key, custom, setting.node)) if custom else changed
 
 
@@ -270,7 +261,7 @@ def _pattern(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribut
     new = () if setting.value is None else (Pattern(setting.value),)
     index = attribute.limits.index(existing) if existing is not None else len(attribute.limits)
     limits = (*attribute.limits[:index], *new, *attribute.limits[index + (existing is not None) :])
-    return replace(attribute, limits=limits, notes=_without(attribute, BAD_PATTERN))
+    return replace(attribute, limits=limits, notes=_without(attribute, rules.BAD_PATTERN))
 
 
 def _plan_modifiers(attribute: Attribute, setting: OverrideSetting, key: str) -> Attribute:
@@ -297,13 +288,13 @@ def _block(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
         return attribute
     if not isinstance(attribute.type, Nested):
         raise _Unfit(why_no_block(attribute))
-    note = Note(OVERRIDDEN, "the config makes it a block", setting.node)
+    note = Note(rules.OVERRIDDEN, "the config makes it a block", setting.node)
     return replace(attribute, type=replace(attribute.type, block=True), notes=(*attribute.notes, note))
 
 
-def _without(attribute: Attribute, *rules: Rule) -> tuple[Note, ...]:
+def _without(attribute: Attribute, *dropped: Rule) -> tuple[Note, ...]:
     """The notes of an attribute without those that a setting makes obsolete."""
-    return tuple(note for note in attribute.notes if note.rule not in rules)
+    return tuple(note for note in attribute.notes if note.rule not in dropped)
 
 
 def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
@@ -312,7 +303,7 @@ def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
 
 
 def _name(attribute: Attribute, setting: OverrideSetting, _: str) -> Attribute:
-    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
+    note = Note(rules.RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
     return replace(attribute, name=setting.value, notes=(*attribute.notes, note))
 
 
@@ -383,8 +374,10 @@ class _Settled(Struct):
 
     def _refused(self, attribute: Attribute, reason: str) -> Attribute:
         """An attribute that cannot become a block."""
-        block_notes = [note for note in attribute.notes if note.rule is OVERRIDDEN and note.location in self.requested]
+        block_notes = [
+            note for note in attribute.notes if note.rule is rules.OVERRIDDEN and note.location in self.requested
+        ]
         others = tuple(note for note in attribute.notes if note not in block_notes)
         named = [note.location for note in block_notes if note.location is not None and self.requested[note.location]]
-        refused = (Note(BAD_OVERRIDE, f"it stays an attribute: {reason}", place) for place in named)
+        refused = (Note(rules.BAD_OVERRIDE, f"it stays an attribute: {reason}", place) for place in named)
         return replace(attribute, notes=(*others, *refused))

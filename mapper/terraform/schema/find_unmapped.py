@@ -15,20 +15,8 @@ from msgspec.structs import replace
 from ...inputs import Documents, Node, Unresolved, text_of
 from ...inputs.document import Key, MergedNode, Several, made
 from ...report.diagnostic import Note, Rule
+from .. import rules
 from ..limits import Spending
-from ..rules import (
-    BESIDE_COMPOSITION,
-    BESIDE_KEYWORDS,
-    BESIDE_REFERENCE,
-    CONDITIONAL,
-    NOT_FOLLOWED,
-    OTHER_ITEMS,
-    OTHER_KEYS,
-    OTHER_MEDIA_TYPE,
-    OTHER_TYPE,
-    POLICY,
-    VALUES_LOST,
-)
 from .choice import discriminated
 from .keywords import COMPOSITIONS, LIMITING, SCALAR_TYPES, Schema, entries
 from .unmapped import Leftover, Skipped, UnmappedKind
@@ -40,16 +28,16 @@ MAX_COMPARED = 2000
 """The maximum number of schemas in one comparison; schemas beyond it are reported as lost completely."""
 
 _RULES: Mapping[str, Rule] = {
-    **dict.fromkeys(("if", "then", "else", "dependentSchemas", "dependencies", "not"), CONDITIONAL),
-    **dict.fromkeys(("patternProperties", "unevaluatedProperties", "propertyNames"), OTHER_KEYS),
-    **dict.fromkeys(("prefixItems", "contains", "additionalItems", "unevaluatedItems"), OTHER_ITEMS),
-    **dict.fromkeys(("properties", "additionalProperties", "items", "contentSchema"), OTHER_TYPE),
-    **dict.fromkeys(("$dynamicRef", "$recursiveRef", "discriminator"), NOT_FOLLOWED),
-    **dict.fromkeys(COMPOSITIONS, BESIDE_COMPOSITION),
+    **dict.fromkeys(("if", "then", "else", "dependentSchemas", "dependencies", "not"), rules.CONDITIONAL),
+    **dict.fromkeys(("patternProperties", "unevaluatedProperties", "propertyNames"), rules.OTHER_KEYS),
+    **dict.fromkeys(("prefixItems", "contains", "additionalItems", "unevaluatedItems"), rules.OTHER_ITEMS),
+    **dict.fromkeys(("properties", "additionalProperties", "items", "contentSchema"), rules.OTHER_TYPE),
+    **dict.fromkeys(("$dynamicRef", "$recursiveRef", "discriminator"), rules.NOT_FOLLOWED),
+    **dict.fromkeys(COMPOSITIONS, rules.BESIDE_COMPOSITION),
 }
 """The keywords that may contain properties, and the rule for those that are not mapped."""
 
-_IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
+_IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": rules.VALUES_LOST}
 _TOLD = LIMITING | {"default", "deprecated", "format"}
 _FORMATS = frozenset(("double", "float", "password", "set"))
 """The formats that change an attribute."""
@@ -61,7 +49,7 @@ _ANY = frozenset(_RULES)
 _UNUSED = {type_: _ANY - _USED.get(type_, _NOTHING) for type_ in (*SCALAR_TYPES, "array", "object")}
 _UNUSED_IN_ROOT = _ANY - {"properties"}
 _MERGED = COMPOSITIONS | {"$ref"}
-_BESIDE = (BESIDE_COMPOSITION, BESIDE_REFERENCE)
+_BESIDE = (rules.BESIDE_COMPOSITION, rules.BESIDE_REFERENCE)
 
 _WIDE = ("properties", "patternProperties", "items", "prefixItems")
 """Keywords with many schemas, each of which is compared."""
@@ -102,14 +90,14 @@ def beside(schema: Schema, node: Node, used: str, mapped: Sequence[Node]) -> Sch
     keywords = [key for key in node.value if key in _BESIDE_USED and key != used]
     if not keywords:
         return schema
-    rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
+    rule = rules.BESIDE_REFERENCE if used == "$ref" else rules.BESIDE_COMPOSITION
     skipped = Skipped(used, (_only(node, keywords),), tuple(mapped), rule, is_beside=True)
     return replace(schema, skipped=(*schema.skipped, skipped))
 
 
 def unchosen(schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
     """`schema`, a branch of a choice, without what only the others of `branches` declare."""
-    skipped = Skipped(keyword, tuple(branches), (schema.node,), BESIDE_COMPOSITION)
+    skipped = Skipped(keyword, tuple(branches), (schema.node,), rules.BESIDE_COMPOSITION)
     return replace(schema, skipped=(*schema.skipped, skipped))
 
 
@@ -157,7 +145,7 @@ class FindUnmapped:
 
     def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
         """The schema of a body, with what only those of its other media types declare."""
-        found = self._between(others, [schema.node], "content", OTHER_MEDIA_TYPE)
+        found = self._between(others, [schema.node], "content", rules.OTHER_MEDIA_TYPE)
         return replace(schema, leftovers=schema.leftovers + found) if found else schema
 
     def declares_more(self, others: Sequence[Node], mapped: Sequence[Node]) -> bool:
@@ -175,20 +163,20 @@ class FindUnmapped:
         others = [_only(node, [key for key in node.value if key != used])]
         properties = _shape(self._schemas(others).values()).properties
         names = dict.fromkeys([*properties, *sorted(self._required(others))])
-        return tuple(Leftover(UnmappedKind.PROPERTY, (name,), (node,), used, POLICY) for name in names)
+        return tuple(Leftover(UnmappedKind.PROPERTY, (name,), (node,), used, rules.POLICY) for name in names)
 
-    def _unused(self, node: Node, usable: Collection[str], rules: Mapping[str, Rule]) -> tuple[Leftover, ...]:
+    def _unused(self, node: Node, usable: Collection[str], unused: Mapping[str, Rule]) -> tuple[Leftover, ...]:
         used = [key for key in node.value if key in usable]
         mapped = [_only(node, used)]
         found: list[Leftover] = []
         for leaf in leaves(node):
             done = used if leaf is node else [*used, *_MERGED]
             for keyword in leaf.value:
-                if keyword in rules and keyword not in done:
-                    found += self._keyword(leaf, keyword, node, mapped, rules[keyword])
+                if keyword in unused and keyword not in done:
+                    found += self._keyword(leaf, keyword, node, mapped, unused[keyword])
             if "items" in used and isinstance(leaf.value.get("items"), list):  # only the first entry is used
                 items = list(leaf.child("items").items())
-                found += self._between(items[1:], items[:1], "items", OTHER_ITEMS)
+                found += self._between(items[1:], items[:1], "items", rules.OTHER_ITEMS)
         by_path: dict[tuple[object, ...], Leftover] = {}
         for entry in found:
             key = (entry.kind, entry.path, entry.rule)
@@ -371,7 +359,9 @@ def _keywords(skipped: Skipped, node: Node) -> tuple[Leftover, ...]:
     if text_of(said.get("format")) not in _FORMATS:
         said.pop("format", None)
     names = tuple(key for key, value in said.items() if value is not False and node.value.get(key) != value)
-    return (Leftover(UnmappedKind.KEYWORDS, names, (beside_it,), skipped.keyword, BESIDE_KEYWORDS),) if names else ()
+    return (
+        (Leftover(UnmappedKind.KEYWORDS, names, (beside_it,), skipped.keyword, rules.BESIDE_KEYWORDS),) if names else ()
+    )
 
 
 def notes_of(leftovers: Sequence[Leftover]) -> list[Note]:

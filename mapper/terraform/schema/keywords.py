@@ -17,20 +17,8 @@ from ...inputs import Documents, Node, Unresolved, bool_of, number_of, reference
 from ...inputs.document import made
 from ...report.diagnostic import Note, Rule
 from ...report.fix import for_all
+from .. import rules
 from ..openapi.operations import repeat_notes
-from ..rules import (
-    BAD_TYPE,
-    CONTEXT_KEY,
-    ITEMS_LIST,
-    JSON_STRING,
-    KEYWORD_CASE,
-    MALFORMED,
-    NO_TYPE,
-    NO_VALUE,
-    ONE_OF,
-    SEVERAL_BRANCHES,
-    STRING_MAP,
-)
 from .unmapped import IGNORE_FIX, Leftover, Skipped
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
@@ -85,8 +73,8 @@ _ANNOTATIONS = frozenset(
 _OF_ANY_TYPE = ("deprecated", "readOnly", "writeOnly")
 
 _POLICY_FIXES = {
-    ONE_OF: for_all("policies", "one_of", value="variants", instead=IGNORE_FIX),
-    NO_TYPE: for_all("policies", "untyped", value="json_string", instead=IGNORE_FIX),
+    rules.ONE_OF: for_all("policies", "one_of", value="variants", instead=IGNORE_FIX),
+    rules.NO_TYPE: for_all("policies", "untyped", value="json_string", instead=IGNORE_FIX),
 }
 
 
@@ -142,7 +130,7 @@ def type_of(node: Node) -> str:
     if not types:
         if isinstance(properties := node.value.get("properties"), dict) and properties:
             return "object"
-        raise Unmappable(NO_TYPE, f"{_SCHEMA} has no type{_untyped_hint(node)}", node)
+        raise Unmappable(rules.NO_TYPE, f"{_SCHEMA} has no type{_untyped_hint(node)}", node)
     if len(types) == 1:
         return types[0]
     if (nullable := of_a_nullable_pair(types)) is not None:
@@ -150,7 +138,7 @@ def type_of(node: Node) -> str:
     rest = {type_ for type_ in types if type_ != NULL}
     if rest and (common := common_type(rest)) is not None:
         return common
-    raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
+    raise Unmappable(rules.BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
 
 
 def types_in(value: object) -> list[str]:
@@ -208,7 +196,7 @@ def note_on_types(node: Node) -> list[Note]:
     if len(types) < 2 or (len(types) == 2 and not {"string", NULL}.isdisjoint(types)):  # noqa: PLR2004
         return []
     text = f"the types {', '.join(types)} can all be written as {type_of(node)}"
-    return [Note(SEVERAL_BRANCHES, text, node.child("type"))]
+    return [Note(rules.SEVERAL_BRANCHES, text, node.child("type"))]
 
 
 def common_type(types: Collection[str]) -> str | None:
@@ -254,9 +242,9 @@ def single(node: Node, notes: list[Note]) -> Node:
     if not isinstance(node.value, list):
         return node
     if not node.value:
-        raise Unmappable(MALFORMED, "an empty list stands where a schema is expected", node)
+        raise Unmappable(rules.MALFORMED, "an empty list stands where a schema is expected", node)
     if len(node.value) > 1:
-        notes.append(Note(ITEMS_LIST, f"{len(node.value)} schemas stand where one is expected", node))
+        notes.append(Note(rules.ITEMS_LIST, f"{len(node.value)} schemas stand where one is expected", node))
     return node.child(0)
 
 
@@ -297,9 +285,9 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
         meant = _ANY_CASE.get(key.lower())
         if meant is not None:
             text = f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?"
-            notes.append(Note(KEYWORD_CASE, text, node))
+            notes.append(Note(rules.KEYWORD_CASE, text, node))
         elif key.lower() == "context":
-            notes.append(Note(CONTEXT_KEY, f"the schema has a key {key!r}", node))
+            notes.append(Note(rules.CONTEXT_KEY, f"the schema has a key {key!r}", node))
     return tuple(notes)
 
 
@@ -322,9 +310,9 @@ def in_place_of(error: Unmappable, keyword: str) -> str:
 def check_object(node: Node) -> None:
     """Raise Unmappable if the node is not a schema object."""
     if node.value is False:  # JSON Schema 2020-12, 4.3.2
-        raise Unmappable(NO_VALUE, "the schema is false, and allows no value", node)
+        raise Unmappable(rules.NO_VALUE, "the schema is false, and allows no value", node)
     if not isinstance(node.value, dict):
-        raise Unmappable(MALFORMED, f"a schema object is expected, not {_kind_of(node.value)}", node)
+        raise Unmappable(rules.MALFORMED, f"a schema object is expected, not {_kind_of(node.value)}", node)
 
 
 def _untyped_hint(node: Node) -> str:
@@ -344,14 +332,14 @@ def _kind_of(value: object) -> str:
 
 def json_string(node: Node, text: str) -> Schema:
     """A string that contains JSON, with a note `text`."""
-    return _written_as(node, {"type": "string"}, Note(JSON_STRING, text, node))
+    return _written_as(node, {"type": "string"}, Note(rules.JSON_STRING, text, node))
 
 
 def untyped(node: Node, policy: str) -> Schema:
     """A schema without a type as the policy `untyped` has it, with a note."""
     if policy == "json_string":
         return json_string(node, "the schema has no type; the string holds JSON")
-    note = Note(STRING_MAP, "the schema has no type; a map of strings is written", node)
+    note = Note(rules.STRING_MAP, "the schema has no type; a map of strings is written", node)
     return _written_as(node, {"type": "object", "additionalProperties": {"type": "string"}}, note)
 
 

@@ -17,26 +17,9 @@ from msgspec.structs import replace
 from ...inputs import Documents, Node, Unresolved, text_of
 from ...inputs.document import Key, MergedNode, Several, made
 from ...report.diagnostic import Note
+from .. import rules
 from ..config.policies import DEFAULTS, Policies
 from ..limits import Spending
-from ..rules import (
-    ALL_OF,
-    ALL_OF_MERGED,
-    CONTEXT_KEY,
-    CONTRADICTION,
-    ENTRY_LOST,
-    NO_TYPE,
-    NULL_DESCRIPTION,
-    ONE_OF,
-    POLICY,
-    RECURSION,
-    SEVERAL_BRANCHES,
-    TOO_DEEP,
-    TYPE_OF_VALUES,
-    UNION,
-    UNRESOLVED,
-    VARIANTS,
-)
 from .choice import (
     enumerated,
     go_with,
@@ -110,7 +93,7 @@ class Choice(Struct, frozen=True):
     @property
     def is_one_entry(self) -> Note:
         """The note on a choice with a single entry."""
-        return Note(SEVERAL_BRANCHES, f"{self.keyword} has one entry, which is used", self.place)
+        return Note(rules.SEVERAL_BRANCHES, f"{self.keyword} has one entry, which is used", self.place)
 
     def is_pair(self, documents: Documents, rest: Sequence[Node]) -> bool:
         """Whether it is one of two, of which `rest` allow more than null, as the reference tool sees it."""
@@ -138,13 +121,15 @@ class Gathered(Struct):
         self.hops += schema.hops
         if isinstance(schema.node, MergedNode):
             self.hops += schema.node.hops
-        self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        self.notes += (note for note in schema.notes if note.rule is not rules.NULL_DESCRIPTION)
         self.skipped += schema.skipped
 
     def lose(self, node: Node, error: Unmappable) -> None:
         """Leave out `node`, with a note."""
         self.lost.append(error)
-        rule = SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else ENTRY_LOST  # no attribute is lost with limits
+        rule = (
+            rules.SEVERAL_BRANCHES if isinstance(error, OnlyLimits) else rules.ENTRY_LOST
+        )  # no attribute is lost with limits
         self.notes.append(Note(rule, f"{entry_name(node)} is left out: {error.note.text}", node))
 
     def lose_choice(self, choice: Choice, error: Unmappable) -> None:
@@ -160,7 +145,9 @@ class Gathered(Struct):
         """
         if self.lost_choices and not holds_something(schema):
             raise self.lost_choices[0][1].again()
-        lost = [Skipped(it.keyword, tuple(it.branches), (schema.node,), ENTRY_LOST) for it, _ in self.lost_choices]
+        lost = [
+            Skipped(it.keyword, tuple(it.branches), (schema.node,), rules.ENTRY_LOST) for it, _ in self.lost_choices
+        ]
         schema = replace(schema, skipped=(*schema.skipped, *self.skipped, *lost))
         for reference, _ in self.references:
             schema = beside(schema, reference, "$ref", [schema.node])
@@ -189,17 +176,17 @@ class Steps:
         self.check_loop(node, outer)
         if len(outer) >= MAX_COMPOSITION:
             self.cut += 1
-            raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
+            raise Unmappable(rules.TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
         if self._left < 0:
             self.cut += 1
-            raise Unmappable(TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
+            raise Unmappable(rules.TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
         return (*outer, node)
 
     def check_loop(self, node: Node, outer: Outer) -> None:
         """Raise Unmappable if a schema is composed of itself."""
         if any(node.key == seen.key for seen in outer):
             self.cut += 1
-            raise Unmappable(RECURSION, "the schema is composed of itself", node)
+            raise Unmappable(rules.RECURSION, "the schema is composed of itself", node)
 
     def take(self, node: Node) -> None:
         """Count an entry."""
@@ -250,7 +237,7 @@ class Schemas:
         try:
             return self._documents.follow(node)
         except Unresolved as error:
-            raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+            raise Unmappable(rules.UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
 
     def without(self, schema: Schema, others: Sequence[Node]) -> Schema:
         """A normalised schema, with what only the schemas `others` of other media types declare."""
@@ -320,11 +307,11 @@ class Schemas:
         text = value.get("description")
         description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
-            notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
+            notes += (Note(rules.NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:
             return self.typed(node, description, notes)
         if description is not None:  # replaces the inner description, and the notes on it
-            inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
+            inner_notes = tuple(note for note in inner.notes if note.rule is not rules.NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
         return replace(inner, description=description, notes=notes + inner_notes)
@@ -344,10 +331,10 @@ class Schemas:
         try:
             return beside(self._behind(members[0], outer), node, "allOf", members) if members else None
         except Unmappable as error:
-            if error.note.rule is not NO_TYPE or node.value.keys().isdisjoint(("type", "properties")):
+            if error.note.rule is not rules.NO_TYPE or node.value.keys().isdisjoint(("type", "properties")):
                 raise
         schema = self._merged(node, outer)  # only what is next to the entry says what it is
-        note = Note(SEVERAL_BRANCHES, "allOf only limits what is next to it", node.child("allOf"))
+        note = Note(rules.SEVERAL_BRANCHES, "allOf only limits what is next to it", node.child("allOf"))
         return replace(schema, notes=(note, *schema.notes))
 
     def typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
@@ -363,11 +350,11 @@ class Schemas:
             found = Schema(node, type_of(node), description, (), (*notes, *note_on_types(node)))
             return self.with_conditions(found)
         except Unmappable as error:
-            if error.note.rule is not NO_TYPE:
+            if error.note.rule is not rules.NO_TYPE:
                 raise
             if (inferred := type_of_values(node)) is not None:
                 text = f"the schema has no type; all values it allows are of type {inferred}"
-                return Schema(node, inferred, description, (), (*notes, Note(TYPE_OF_VALUES, text, node)))
+                return Schema(node, inferred, description, (), (*notes, Note(rules.TYPE_OF_VALUES, text, node)))
             if self._policies.untyped == "reject":
                 raise
         schema = untyped(node, self._policies.untyped)
@@ -382,14 +369,14 @@ class Schemas:
             return schema
         node = with_properties(schema.node, {entry.name: entry.places for entry in found})
         node = replace(node, name=f"conditions {self.steps.name(*[leaf.key for leaf in leaves(node)])}")
-        return replace(schema, node=node, leftovers=tuple(replace(entry, rule=POLICY) for entry in found))
+        return replace(schema, node=node, leftovers=tuple(replace(entry, rule=rules.POLICY) for entry in found))
 
     # Several schemas that all apply
 
     def _merged_with_siblings(self, node: Node, keyword: str, outer: Outer) -> Schema:
         """What is next to `keyword`, merged with its target, with notes on the merged properties."""
         schema, merged = self._merged(node, outer), self._unmapped.declared(node, keyword)
-        note = Note(POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
+        note = Note(rules.POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
         return replace(schema, notes=(note, *schema.notes), leftovers=schema.leftovers + merged)
 
     def _merged(self, node: Node, outer: Outer) -> Schema:
@@ -500,7 +487,7 @@ class Schemas:
             return None
         if schema.type == "array" and not holds_something(schema):
             return None
-        loses = self._policies.one_of == "json_string" and any(note.rule is ENTRY_LOST for note in schema.notes)
+        loses = self._policies.one_of == "json_string" and any(note.rule is rules.ENTRY_LOST for note in schema.notes)
         return None if loses else schema
 
     def _branch(self, choice: Choice) -> Schema:
@@ -529,8 +516,8 @@ class Schemas:
             schema = scalar
             said = f"{keyword} has {len(branches)} entries; all can be written as {schema.type}s"
         else:
-            raise Unmappable(ONE_OF, text, place)
-        schema = replace(schema, notes=(Note(SEVERAL_BRANCHES, said, place), *schema.notes))
+            raise Unmappable(rules.ONE_OF, text, place)
+        schema = replace(schema, notes=(Note(rules.SEVERAL_BRANCHES, said, place), *schema.notes))
         return unchosen(schema, keyword, branches)
 
     def _scalar(self, choice: Choice, branches: Sequence[Node]) -> Schema | None:
@@ -552,12 +539,12 @@ class Schemas:
         keyword, place = choice.keyword, choice.place
         rest = without_null(self._documents, choice.branches)
         if only_limits(self._documents, rest):
-            raise OnlyLimits(ONE_OF, f"{keyword} only limits what is next to it", place)
+            raise OnlyLimits(rules.ONE_OF, f"{keyword} only limits what is next to it", place)
         try:
             return self._branch(choice)
         except Unmappable:
             if self._only_limits(rest, parts):
-                raise OnlyLimits(ONE_OF, f"{keyword} only limits what is next to it", place) from None
+                raise OnlyLimits(rules.ONE_OF, f"{keyword} only limits what is next to it", place) from None
             fitting = self._fitting(choice, rest, {type_ for part in parts for type_ in types_beside(part)})
             if fitting is None and self._prefers_specific:
                 types = {type_ for part in parts for type_ in types_of_values_in(part)}
@@ -567,12 +554,12 @@ class Schemas:
                 raise
         if fitting is not None:
             text = f"of {keyword}, only the {fitting.type} goes with what it is merged with"
-            fitting = replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
+            fitting = replace(fitting, notes=(Note(rules.SEVERAL_BRANCHES, text, place), *fitting.notes))
             return unchosen(fitting, keyword, rest)
         if self._policies.one_of == "union":
             return self._union(choice, rest)
         written = variants(self._documents, choice.node, keyword, rest, parts)
-        note = Note(VARIANTS, f"{keyword} is a choice between {', '.join(written.choices[0])}", place)
+        note = Note(rules.VARIANTS, f"{keyword} is a choice between {', '.join(written.choices[0])}", place)
         name = self.steps.name("variants", place.key, *written.choices[0])
         return Schema(replace(written, name=name), "object", None, (), (note,))
 
@@ -607,10 +594,10 @@ class Schemas:
         fitting = [schema for schema in found if schema.type in types]
         if not fitting:
             text = f"{choice.keyword} has no branch of the type next to it (policy contradictions)"
-            raise OnlyLimits(ONE_OF, text, choice.place)
+            raise OnlyLimits(rules.ONE_OF, text, choice.place)
         text = f"{choice.keyword}: only branches of the type next to it are used (policy contradictions)"
         schema = self._united(choice.place, fitting)
-        return replace(schema, notes=(Note(POLICY, text, choice.place), *schema.notes))
+        return replace(schema, notes=(Note(rules.POLICY, text, choice.place), *schema.notes))
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
         """The objects of a choice as one, with the properties of all."""
@@ -623,14 +610,14 @@ class Schemas:
                 continue
             if schema.type != "object":
                 text = f"{keyword} has a branch of type {schema.type}, and only objects can be united"
-                raise Unmappable(ONE_OF, text, place)
+                raise Unmappable(rules.ONE_OF, text, place)
             found.add(schema)
         if not found.parts:
-            raise Unmappable(ONE_OF, f"none of the branches of {keyword} can be mapped", place)
+            raise Unmappable(rules.ONE_OF, f"none of the branches of {keyword} can be mapped", place)
         if found.lost:  # an unmappable branch may require fewer properties
             found.parts.append(made(place, {}))
         text = f"{keyword} is a choice between {len(branches)} objects; their properties are written as one"
-        notes = [Note(UNION, text, place), *some(found.notes)]
+        notes = [Note(rules.UNION, text, place), *some(found.notes)]
         self.steps.merge(found.parts)
         return self._one_of_parts(place, "object", found, notes, "some" if found.lost else "any")
 
@@ -654,7 +641,7 @@ class Schemas:
         type_ = common_type(types)
         if type_ is None:
             text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
-            found.notes.append(Note(CONTRADICTION, text, place))
+            found.notes.append(Note(rules.CONTRADICTION, text, place))
             type_ = types[0]
         for schema in schemas:
             if schema.type == type_ or (schema.type, type_) == ("integer", "number"):
@@ -675,19 +662,19 @@ def merge_note(node: Node) -> list[Note]:
     if len(merged) < 2:  # noqa: PLR2004 - nothing to merge
         return []
     text = f"allOf merges {len(merged)} entries: {', '.join(map(entry_name, merged))}"
-    return [Note(ALL_OF_MERGED, text, node.child("allOf"))]
+    return [Note(rules.ALL_OF_MERGED, text, node.child("allOf"))]
 
 
 def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
     """The error to raise if no part with a type is left."""
     if not entries(node, "allOf"):
         return lost.again()
-    return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))
+    return Unmappable(rules.ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))
 
 
 def with_notes_of(chosen: Schema, other: Schema, leftovers: tuple[Leftover, ...]) -> Schema:
     """The chosen branch, with notes of the other one that make the reference tool reject both, and its leftovers."""
-    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
+    notes = tuple(note for note in other.notes if note.rule in (rules.ALL_OF_MERGED, rules.CONTEXT_KEY))
     leftovers += other.leftovers
     if not notes and not leftovers and not other.skipped:
         return chosen

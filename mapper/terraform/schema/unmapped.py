@@ -10,31 +10,19 @@ from msgspec.structs import replace
 from ...inputs import Node
 from ...report.diagnostic import Note, Rule
 from ...report.fix import Fix, Subject, for_all, setting
-from ..rules import (
-    BESIDE_COMPOSITION,
-    BESIDE_REFERENCE,
-    CONDITIONAL,
-    ENTRY_LOST,
-    NOT_FOLLOWED,
-    OTHER_ITEMS,
-    OTHER_KEYS,
-    OTHER_MEDIA_TYPE,
-    OTHER_TYPE,
-    POLICY,
-    VALUES_LOST,
-)
+from .. import rules
 
 LEFT_OVER = frozenset(
     (
-        BESIDE_COMPOSITION,
-        BESIDE_REFERENCE,
-        CONDITIONAL,
-        OTHER_KEYS,
-        OTHER_ITEMS,
-        OTHER_TYPE,
-        NOT_FOLLOWED,
-        ENTRY_LOST,
-        OTHER_MEDIA_TYPE,
+        rules.BESIDE_COMPOSITION,
+        rules.BESIDE_REFERENCE,
+        rules.CONDITIONAL,
+        rules.OTHER_KEYS,
+        rules.OTHER_ITEMS,
+        rules.OTHER_TYPE,
+        rules.NOT_FOLLOWED,
+        rules.ENTRY_LOST,
+        rules.OTHER_MEDIA_TYPE,
     )
 )
 """The rules for leftovers."""
@@ -81,17 +69,17 @@ class Leftover(Struct, frozen=True):
     @property
     def is_merged(self) -> bool:
         """Whether a policy maps it."""
-        return self.rule is POLICY
+        return self.rule is rules.POLICY
 
     @property
     def is_sibling(self) -> bool:
         """Whether it is declared next to a reference or a composition, in a branch of one, or elsewhere."""
-        return self.rule in (BESIDE_COMPOSITION, BESIDE_REFERENCE, ENTRY_LOST, OTHER_MEDIA_TYPE)
+        return self.rule in (rules.BESIDE_COMPOSITION, rules.BESIDE_REFERENCE, rules.ENTRY_LOST, rules.OTHER_MEDIA_TYPE)
 
     @property
     def is_conditional(self) -> bool:
         """Whether it is declared under a condition."""
-        return self.rule is CONDITIONAL and self.keyword != "not"
+        return self.rule is rules.CONDITIONAL and self.keyword != "not"
 
     @property
     def text(self) -> str:
@@ -110,17 +98,17 @@ class Leftover(Struct, frozen=True):
 
     @property
     def _place(self) -> str:
-        if self.rule is CONDITIONAL:
+        if self.rule is rules.CONDITIONAL:
             return f"in {self.keyword}, under a condition"
-        if self.rule in (OTHER_ITEMS, OTHER_TYPE):
+        if self.rule in (rules.OTHER_ITEMS, rules.OTHER_TYPE):
             return f"in {self.keyword}, which is not what is mapped of this type"
-        if self.rule is OTHER_MEDIA_TYPE:
+        if self.rule is rules.OTHER_MEDIA_TYPE:
             return "for another media type"
-        if self.rule is ENTRY_LOST:
+        if self.rule is rules.ENTRY_LOST:
             return f"in a branch of {self.keyword}"
-        if self.rule is NOT_FOLLOWED:
+        if self.rule is rules.NOT_FOLLOWED:
             return "in a schema that only the discriminator names"
-        return f"{'in' if self.rule is OTHER_KEYS else 'next to'} {self.keyword}"
+        return f"{'in' if self.rule is rules.OTHER_KEYS else 'next to'} {self.keyword}"
 
     @property
     def _keys(self) -> str:
@@ -134,11 +122,11 @@ class Leftover(Struct, frozen=True):
     @property
     def fix(self) -> Fix:
         """The fix that maps or ignores it."""
-        if self.rule is ENTRY_LOST:
+        if self.rule is rules.ENTRY_LOST:
             return VARIANTS_FIX
         if self.kind is UnmappedKind.KEYWORDS:
             return MERGE_FIX
-        if self.rule is VALUES_LOST:
+        if self.rule is rules.VALUES_LOST:
             return ONLY_PROPERTIES_FIX
         if self.kind is not UnmappedKind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
             return MERGE_OR_IGNORE_FIX if self.kind is UnmappedKind.PROPERTY else MERGE_FIX

@@ -13,21 +13,7 @@ from ...model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, R
 from ...report.diagnostic import Note
 from ...report.fix import Subject, setting
 from ...text.numbers import is_finite, is_float64, is_int64
-from ..rules import (
-    BAD_PATTERN,
-    CONST,
-    DEFAULT_LOST,
-    DEFAULT_NOT_CARRIED,
-    ENUM_DROPPED,
-    ENUM_LOST,
-    ENUM_TYPE,
-    EXACT_INTEGER,
-    LIMIT_LOST,
-    NULL_DEFAULT,
-    NULL_PATTERN,
-    NUMBER_SPELLING,
-    VACUOUS_BOUND,
-)
+from .. import rules
 from .keywords import some, type_of_value, types_of
 
 _NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
@@ -59,7 +45,7 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
         if raw is not None:
             notes.append(
                 Note(
-                    DEFAULT_NOT_CARRIED,
+                    rules.DEFAULT_NOT_CARRIED,
                     f"the Provider Code Specification has no static default for a {kind}",
                     place,
                     _NO_DEFAULT,
@@ -67,14 +53,16 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
             )
         return None
     if raw is None:
-        notes.append(Note(NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
+        notes.append(Note(rules.NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
         return Default(_ZERO[kind])
     value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
     if value is None:
-        notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT))
+        notes.append(
+            Note(rules.DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT)
+        )
         return None
     if (wrong := _wrong(node, raw, value, kind)) is not None:
-        notes.append(Note(DEFAULT_LOST, f"{wrong}; {_shown(value)} is written", place, _NO_DEFAULT))
+        notes.append(Note(rules.DEFAULT_LOST, f"{wrong}; {_shown(value)} is written", place, _NO_DEFAULT))
     return Default(value)
 
 
@@ -169,7 +157,7 @@ def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
             found.append(MultipleOf(number))
         else:
             text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
-            notes.append(Note(LIMIT_LOST, text, node.child("multipleOf")))
+            notes.append(Note(rules.LIMIT_LOST, text, node.child("multipleOf")))
     return tuple(found) if kind == "int64" else simplest(tuple(found))
 
 
@@ -185,7 +173,7 @@ def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
 def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
     pattern = text_of(node.value)
     if node.value is None:
-        notes.append(Note(NULL_PATTERN, "the pattern is null", node))
+        notes.append(Note(rules.NULL_PATTERN, "the pattern is null", node))
     if not pattern:
         return []
     from ...golang.regexp import why_refused  # slow to import, and only patterns need it
@@ -195,7 +183,7 @@ def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
 
         text = f"Go cannot compile the pattern {pattern!r}: {refusal}"
         fix = setting("attributes", "overrides", Subject.PATH, "pattern", value=in_go(pattern))
-        notes.append(Note(BAD_PATTERN, text, node, fix))
+        notes.append(Note(rules.BAD_PATTERN, text, node, fix))
     return [Pattern(pattern)]
 
 
@@ -206,15 +194,15 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
         raw = entry.value
         value = None if raw is None else _read_scalar(raw, kind)
         if raw is None:
-            entry_notes.append(Note(ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
+            entry_notes.append(Note(rules.ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
         elif value is None:
             text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
-            entry_notes.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))
+            entry_notes.append(Note(rules.ENUM_LOST, text, entry, _OTHER_VALIDATORS))
         elif kind == "int64" and value != raw:
-            entry_notes.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+            entry_notes.append(Note(rules.ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
         else:
             if kind == "string" and not isinstance(raw, str):
-                entry_notes.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+                entry_notes.append(Note(rules.ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
             values.append(value)
     notes.extend(some(entry_notes))
     return tuple(values)
@@ -230,9 +218,11 @@ def _const(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     place, raw = node.child("const"), node.value["const"]
     value = _read_scalar(raw, kind)
     if value is None or (kind == "int64" and value != raw):
-        notes.append(Note(ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS))
+        notes.append(
+            Note(rules.ENUM_LOST, f"const {_shown(raw)} is not a value of type {kind}", place, _OTHER_VALIDATORS)
+        )
         return ()
-    notes.append(Note(CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
+    notes.append(Note(rules.CONST, f"the only value is {_shown(raw)}: it is written as an enum", place))
     return (value,)
 
 
@@ -244,7 +234,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
         return None
     whole = int(number)
     if not _PLAIN_INTEGER.match(text_of(raw) or ""):
-        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
+        notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
     return _within_int64(whole, keyword, node, notes)
 
 
@@ -255,14 +245,14 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
         return None
     text = text_of(number) or ""
     if isinstance(number, SpelledInt) or not _PLAIN_NUMBER.match(text):
-        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
+        notes.append(Note(rules.NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
     if isinstance(number, float):
         return _within_int64(int(number), keyword, node, notes)
     if _within_int64(number, keyword, node, notes) is None:
         return None
     as_double = float(number)
     if int(as_double) != number or as_double >= 2.0**63:
-        notes.append(Note(EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
+        notes.append(Note(rules.EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
     return int(number)
 
 
@@ -279,14 +269,14 @@ def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
     if number is not None and is_finite(number):
         return number
     if raw is not None:
-        notes.append(Note(LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
+        notes.append(Note(rules.LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
     return None
 
 
 def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
     if is_int64(number):
         return number
-    notes.append(Note(VACUOUS_BOUND, f"{keyword} is outside of 64 bits", node.child(keyword)))
+    notes.append(Note(rules.VACUOUS_BOUND, f"{keyword} is outside of 64 bits", node.child(keyword)))
     return None
 
 

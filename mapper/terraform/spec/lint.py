@@ -21,24 +21,7 @@ from ..config.additions import is_added
 from ..config.paths import quoted
 from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
 from ..schema.unmapped import IGNORE_FIX, LEFT_OVER
-from .go_code import (
-    METHODS,
-    Declared,
-    KnownTypes,
-    TypePlace,
-    Types,
-    clashes,
-    field_name,
-    fields,
-    free_name,
-    go_name,
-    is_readable,
-    is_spelt_twice,
-    packages,
-    unwritable,
-    variable_name,
-    variables,
-)
+from . import go_code
 
 MAX_RENAMES = 10
 """The maximum number of names that one diagnostic proposes."""
@@ -54,7 +37,7 @@ class Lint:
         self._in_paths = places
         self._separators = any(document.separators for document in documents)  # rare
         self._known: dict[tuple[Body, str], tuple[Found, ...]] = {}
-        self._types = KnownTypes()
+        self._types = go_code.KnownTypes()
 
     def of(self, body: Body) -> tuple[Found, ...]:
         """All findings for the body of an entity."""
@@ -96,12 +79,12 @@ class _Scope:
     def __init__(self, body: Body, parent: str) -> None:
         self._parent = parent
         self._body = body
-        self.same_field = _second(fields(body, parent))
-        self._same_variable: dict[str, Declared] = {}
+        self.same_field = _second(go_code.fields(body, parent))
+        self._same_variable: dict[str, go_code.Declared] = {}
         self._needed: frozenset[str] = frozenset()
         if parent and any(attribute.type.__class__ is not Scalar for attribute in body.attributes):
-            self._same_variable = _second(variables(body, parent))
-            self._needed = packages(body)
+            self._same_variable = _second(go_code.variables(body, parent))
+            self._needed = go_code.packages(body)
 
     def is_fine(self, attribute: Attribute) -> bool:
         """Whether an attribute is a scalar whose name is like those of most."""
@@ -113,8 +96,8 @@ class _Scope:
     def notes(self, attribute: Attribute) -> Iterator[Note]:
         """Notes on the Go names of an attribute."""
         name, place = attribute.name, attribute.origins[0].location
-        field, parent = field_name(name, self._parent), self._parent
-        if not isinstance(attribute.type, Nested) and (text := unwritable(attribute, parent)):
+        field, parent = go_code.field_name(name, self._parent), self._parent
+        if not isinstance(attribute.type, Nested) and (text := go_code.unwritable(attribute, parent)):
             as_text = setting("attributes", "overrides", Subject.PATH, "type", value="string")
             yield Note(GO_NAME, text, place, None if is_added(attribute) else as_text)
         if name in self.same_field:
@@ -122,7 +105,7 @@ class _Scope:
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
         if not is_identifier(field) or not (parent or is_exported(field)):
             yield Note(GO_NAME, f"{field!r} is not a name in Go", place, _rename(attribute, self._lettered(name)))
-        elif not parent and not is_readable(name):
+        elif not parent and not go_code.is_readable(name):
             text = "the plugin framework reads only names that begin with a letter"
             yield Note(GO_NAME, text, place, _rename(attribute, self._lettered(name)))
         elif name not in self.same_field and parent:
@@ -140,7 +123,7 @@ class _Scope:
             text = f"{name!r} and {first.name!r} next to it both become the variable {first.identifier} in Go"
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
             return
-        if is_spelt_twice(attribute):
+        if go_code.is_spelt_twice(attribute):
             text = f"the Go generator spells the variable of {name!r} in two ways"
             yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name.strip('_').replace('__', '_')}"))
             return
@@ -154,20 +137,20 @@ class _Scope:
         """What the attribute shadows in the method; empty if nothing."""
         if not isinstance(attribute.type, Nested):
             return what
-        if go_name(attribute.name) in METHODS:  # of which collections are kept apart by a prefix
+        if go_code.go_name(attribute.name) in go_code.METHODS:  # of which collections are kept apart by a prefix
             return "method" if attribute.type.mode == "single" else what
-        variable = variable_name(attribute.name)
+        variable = go_code.variable_name(attribute.name)
         return "keyword" if variable in KEYWORDS else "package" if variable in self._needed else what
 
 
 @lru_cache(maxsize=65536)
 def _is_plain(name: str) -> bool:
     """Whether an attribute has the same field, which Go can have, in every struct."""
-    field = go_name(name)
-    return field not in METHODS and is_identifier(field) and is_exported(field) and is_readable(name)
+    field = go_code.go_name(name)
+    return field not in go_code.METHODS and is_identifier(field) and is_exported(field) and go_code.is_readable(name)
 
 
-def _second(declared: Iterable[Declared]) -> dict[str, Declared]:
+def _second(declared: Iterable[go_code.Declared]) -> dict[str, go_code.Declared]:
     """Attribute names whose identifier another declaration of the scope has -> that declaration.
 
     Identifiers that are always declared come first.
@@ -218,18 +201,18 @@ def _rename(attribute: Attribute, name: str) -> Fix | None:
     return None if is_added(attribute) else setting("attributes", "overrides", Subject.PATH, "name", value=name)
 
 
-def _types(types: Types) -> Iterator[Found]:
+def _types(types: go_code.Types) -> Iterator[Found]:
     """Findings on the Go types of all attributes, which share one package."""
     taken = set(types.counts)
     for name, places in types.places(types.repeated, MAX_RENAMES + 1).items():
         yield _same_type(places, types.counts[name], taken)
-    for first, second, identifier in clashes(types):
+    for first, second, identifier in go_code.clashes(types):
         place = max(second, first, key=lambda one: len(one.path))
         both = f"{'.'.join(second.path)!r} and {'.'.join(first.path)!r}"
         yield _finding(GO_COLLISION, f"{both} both declare {identifier} in Go", place, [place], taken)
 
 
-def _same_type(places: list[TypePlace], count: int, taken: set[str]) -> Found:
+def _same_type(places: list[go_code.TypePlace], count: int, taken: set[str]) -> Found:
     """The finding for attributes whose types have the same name, with new names for all but the first."""
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
@@ -238,10 +221,13 @@ def _same_type(places: list[TypePlace], count: int, taken: set[str]) -> Found:
     return _finding(GO_TYPES, text, places[1], places[1:], taken)
 
 
-def _finding(rule: Rule, text: str, at: TypePlace, renamed: list[TypePlace], taken: set[str]) -> Found:
+def _finding(rule: Rule, text: str, at: go_code.TypePlace, renamed: list[go_code.TypePlace], taken: set[str]) -> Found:
     """A finding at one place, with new names for several."""
     overrides = tuple(
-        Setting(("attributes", "overrides", ".".join(map(quoted, place.source_path)), "name"), free_name(place, taken))
+        Setting(
+            ("attributes", "overrides", ".".join(map(quoted, place.source_path)), "name"),
+            go_code.free_name(place, taken),
+        )
         for place in renamed
         if not is_added(place.attribute)
     )

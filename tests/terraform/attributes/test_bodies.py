@@ -4,20 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.terraform import kinds
-from mapper.terraform.rules import (
-    BODY_KEPT,
-    BODY_LOST,
-    ENTITY_EMPTY,
-    ENTITY_KEPT,
-    ENTITY_LOST,
-    LATER_RESPONSE,
-    NO_OPERATION,
-    NO_REQUEST_BODY,
-    NO_SCHEMA,
-    NOT_AN_OBJECT,
-    NOT_DESCRIBED,
-)
+from mapper.terraform import kinds, rules
 
 from ...support import Mapped, both, data_source, map_texts, resource
 
@@ -75,7 +62,7 @@ def test_a_status_code_may_be_written_as_a_number() -> None:
 def test_a_response_without_a_schema_is_passed_over(empty: str) -> None:
     oven = read_responses(f"{{'200': {empty}, '201': {answer('heat')}}}")
     assert oven.names == ["heat"]
-    assert oven.rules("") == {LATER_RESPONSE, ENTITY_KEPT}
+    assert oven.rules("") == {rules.LATER_RESPONSE, rules.ENTITY_KEPT}
 
 
 @pytest.mark.parametrize("codes", [("200", "202"), ("201", "2XX"), ("202", "203"), ("2XX",)])
@@ -85,7 +72,7 @@ def test_what_only_a_later_response_gives_is_a_difference(codes: tuple[str, ...]
     post = f"{{requestBody: {answer('name')}, responses: {{}}}}"
     text = f"openapi: 3.0.0\npaths: {{/oven: {{post: {post}, get: {{responses: {{{answers}}}}}}}}}\n"
     oven = map_texts(text, RESOURCE_CONFIG)
-    assert oven.rules("heat") == {BODY_KEPT}
+    assert oven.rules("heat") == {rules.BODY_KEPT}
     assert oven.rules("name") == set()
 
 
@@ -93,7 +80,7 @@ def test_what_only_a_later_response_gives_is_a_difference(codes: tuple[str, ...]
 def test_only_success_responses_count(code: str) -> None:
     oven = read_responses(f"{{'200': {{}}, {code!r}: {answer('heat')}}}")
     assert not oven.is_mapped
-    assert {NO_SCHEMA, ENTITY_LOST} <= oven.rules("")
+    assert {rules.NO_SCHEMA, rules.ENTITY_LOST} <= oven.rules("")
 
 
 @pytest.mark.parametrize(
@@ -114,7 +101,7 @@ def test_only_success_responses_count(code: str) -> None:
 def test_responses_that_are_none_lose_the_data_source(responses: str) -> None:
     oven = read_responses(responses)
     assert not oven.is_mapped
-    assert ENTITY_LOST in oven.rules("")
+    assert rules.ENTITY_LOST in oven.rules("")
 
 
 # --- media types ---
@@ -159,7 +146,7 @@ def test_a_body_that_is_no_object_gives_nothing_and_says_so(schema: str) -> None
         read: {{type: object, properties: {{heat: {{type: integer}}}}}}
     """)
     assert oven.statuses == {"heat": "computed"}
-    assert NOT_AN_OBJECT in oven.rules("")
+    assert rules.NOT_AN_OBJECT in oven.rules("")
 
 
 def test_the_properties_of_a_body_count_whatever_its_type() -> None:
@@ -177,7 +164,7 @@ def test_an_entity_without_attributes_is_written_with_an_empty_schema_and_report
     """)
     assert oven.spec["resources"] == [{"name": "oven", "schema": {}}]
     assert oven.spec["datasources"] == [{"name": "oven", "schema": {}}]
-    assert [str(d.entity) for d in source.diagnostics(ENTITY_EMPTY)] == ["resource oven", "data source oven"]
+    assert [str(d.entity) for d in source.diagnostics(rules.ENTITY_EMPTY)] == ["resource oven", "data source oven"]
 
 
 # --- bodies that the reference tool drops ---
@@ -201,7 +188,7 @@ def test_an_unmappable_property_in_a_response_costs_that_property_only() -> None
     assert [name for name in oven.names if oven.differs_at(name)] == ["name", "age"]
     assert oven.differs_at("door.hinge")
     assert not oven.differs_at("door.lock")
-    assert oven.rules("age") == {BODY_KEPT}
+    assert oven.rules("age") == {rules.BODY_KEPT}
 
 
 def test_a_response_that_cannot_be_mapped_at_all_loses_nothing_else() -> None:
@@ -211,7 +198,7 @@ def test_a_response_that_cannot_be_mapped_at_all_loses_nothing_else() -> None:
         read: {properties: {heat: {type: integer}}}
     """)
     assert oven.names == ["fuel", "heat"]
-    assert BODY_LOST in oven.rules("")
+    assert rules.BODY_LOST in oven.rules("")
 
 
 # --- operations with little in them ---
@@ -224,7 +211,7 @@ def test_a_resource_without_a_request_body_is_mapped_from_responses_and_paramete
         parameters: [{name: id, in: path, required: true, schema: {type: string}}]
     """)
     assert oven.statuses == {"age": "computed", "heat": "computed", "id": "computed_optional"}
-    assert {NO_REQUEST_BODY, ENTITY_KEPT} <= oven.rules("")
+    assert {rules.NO_REQUEST_BODY, rules.ENTITY_KEPT} <= oven.rules("")
     assert oven.differs_at("")
 
 
@@ -232,8 +219,8 @@ def test_a_resource_of_which_nothing_can_be_mapped_is_absent_and_is_not_called_k
     oven = resource("read: {type: string}")
     assert not oven.is_mapped
     assert "resources" not in oven.spec
-    assert ENTITY_LOST in oven.rules("")
-    assert ENTITY_KEPT not in oven.rules("")
+    assert rules.ENTITY_LOST in oven.rules("")
+    assert rules.ENTITY_KEPT not in oven.rules("")
 
 
 def test_a_resource_whose_create_body_cannot_be_mapped_is_mapped_from_the_rest() -> None:
@@ -242,14 +229,14 @@ def test_a_resource_whose_create_body_cannot_be_mapped_is_mapped_from_the_rest()
         read: {properties: {heat: {type: integer}}}
     """)
     assert oven.statuses == {"heat": "computed"}
-    assert BODY_LOST in oven.rules("")
+    assert rules.BODY_LOST in oven.rules("")
     assert oven.differs_at("")
 
 
 def test_a_data_source_without_a_response_schema_is_absent() -> None:
     oven = data_source("parameters: [{name: size, in: query, schema: {type: string}}]")
     assert not oven.is_mapped
-    assert {NO_SCHEMA, ENTITY_LOST} <= oven.rules("")
+    assert {rules.NO_SCHEMA, rules.ENTITY_LOST} <= oven.rules("")
 
 
 def test_create_parameters_and_update_and_delete_operations_give_nothing() -> None:
@@ -291,7 +278,7 @@ def test_a_missing_read_operation_leaves_the_parameters_of_its_path() -> None:
         RESOURCE_CONFIG,
     )
     assert oven.names == ["fuel", "id"]
-    assert "'/oven' has no GET operation" in oven.diagnostic(NO_OPERATION).text
+    assert "'/oven' has no GET operation" in oven.diagnostic(rules.NO_OPERATION).text
 
 
 def test_a_missing_create_operation_leaves_the_read_operation() -> None:
@@ -299,13 +286,13 @@ def test_a_missing_create_operation_leaves_the_read_operation() -> None:
     oven = map_texts(f"{{openapi: 3.0.0, paths: {{/oven: {{get: {get}}}}}}}", RESOURCE_CONFIG)
     assert oven.statuses == {"heat": "computed"}
     assert oven.differs_at("")
-    assert "'/oven' has no POST operation" in oven.diagnostic(NO_OPERATION).text
+    assert "'/oven' has no POST operation" in oven.diagnostic(rules.NO_OPERATION).text
 
 
 def test_a_missing_read_operation_of_a_data_source_loses_it() -> None:
     oven = map_texts("{openapi: 3.0.0, paths: {/oven: {post: {}}}}", CONFIG)
     assert not oven.mapping.entities[1:]
-    assert oven.diagnostics(ENTITY_LOST)
+    assert oven.diagnostics(rules.ENTITY_LOST)
 
 
 def test_what_cannot_be_followed_is_lost_alone() -> None:
@@ -320,7 +307,7 @@ def test_what_cannot_be_followed_is_lost_alone() -> None:
         RESOURCE_CONFIG,
     )
     assert oven.names == ["heat"]
-    assert len(oven.diagnostics(BODY_LOST)) == 2
+    assert len(oven.diagnostics(rules.BODY_LOST)) == 2
 
 
 # --- required properties that no schema describes ---
@@ -337,4 +324,4 @@ def test_what_cannot_be_followed_is_lost_alone() -> None:
 )  # fmt: skip
 def test_a_required_property_that_no_schema_describes_is_told(schema: str, told: list[str]) -> None:
     found = resource(f"create: {schema}")
-    assert [d.path for d in found.mapping.diagnostics if d.rule is NOT_DESCRIBED] == told
+    assert [d.path for d in found.mapping.diagnostics if d.rule is rules.NOT_DESCRIBED] == told

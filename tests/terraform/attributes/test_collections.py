@@ -5,22 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.report.diagnostic import MappingError, Severity
-from mapper.terraform.rules import (
-    ANY_VALUES,
-    BAD_OVERRIDE,
-    EMPTY_MEMBERS,
-    EMPTY_OBJECT,
-    ITEMS_LIST,
-    MALFORMED,
-    MAP_OF_MAPS,
-    NO_ITEMS,
-    NO_TYPE,
-    ONE_OF,
-    OVERRIDDEN,
-    POLICY,
-    PROPERTIES_LOST,
-    VALUES_LOST,
-)
+from mapper.terraform import rules
 
 from ...support import Mapped, property_, resource
 
@@ -51,11 +36,11 @@ MAP = "{type: object, additionalProperties: {type: integer}}"
 def test_what_is_inside_decides_the_kind_of_a_collection(schema: str, kind: str) -> None:
     oven = property_(schema)
     assert oven.kinds == {"it": kind}
-    assert oven.rules("it") <= {EMPTY_MEMBERS, EMPTY_OBJECT}
+    assert oven.rules("it") <= {rules.EMPTY_MEMBERS, rules.EMPTY_OBJECT}
 
 
 def test_an_object_type_without_members_is_an_error() -> None:
-    found = property_("{type: array, items: {type: array, items: {type: object}}}").diagnostic(EMPTY_MEMBERS)
+    found = property_("{type: array, items: {type: array, items: {type: object}}}").diagnostic(rules.EMPTY_MEMBERS)
     assert found.severity is Severity.ERROR
     assert found.fix == "ignores: [it]  # in resources.oven.schema"
 
@@ -89,7 +74,7 @@ def test_a_schema_of_additional_properties_wins_over_properties_and_says_what_it
     oven = property_("""{type: object, required: [grain], properties: {salt: {type: string}, grain: {type: string}},
                          additionalProperties: {type: integer}}""")
     assert oven["it"] == {"map": {"computed_optional_required": "required", "element_type": {"int64": {}}}}
-    lost = oven.diagnostic(PROPERTIES_LOST)
+    lost = oven.diagnostic(rules.PROPERTIES_LOST)
     assert lost.severity is Severity.WARNING
     assert "grain, salt" in lost.text
     assert not oven.differs_at("it")
@@ -99,7 +84,7 @@ def test_a_map_of_maps_is_a_map_with_a_map_as_element() -> None:
     oven = property_(f"{{type: object, additionalProperties: {MAP}}}")
     assert oven.body("it") == {"element_type": {"map": {"element_type": {"int64": {}}}}}
     assert oven.kinds == {"it": "map"}
-    assert oven.rules("it") == {MAP_OF_MAPS}
+    assert oven.rules("it") == {rules.MAP_OF_MAPS}
     assert oven.differs_at("it")
 
 
@@ -108,7 +93,7 @@ def test_a_map_of_maps_with_named_properties_is_a_map_of_objects_as_in_the_refer
                          {type: object, properties: {grain: {type: string}}, additionalProperties: {type: string}}}""")
     assert oven.kinds == {"it": "map_nested"}
     assert oven.names_in("it") == ["grain"]
-    assert oven.rules("it") == {VALUES_LOST}
+    assert oven.rules("it") == {rules.VALUES_LOST}
     assert not oven.differs_at("it")
 
 
@@ -116,7 +101,7 @@ def test_a_map_of_maps_with_named_properties_is_a_map_of_objects_as_in_the_refer
 def test_an_array_without_items_costs_its_property_only(schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {NO_ITEMS}
+    assert oven.rules("it") == {rules.NO_ITEMS}
     assert oven.differs_at("it")
 
 
@@ -135,7 +120,7 @@ def test_an_array_without_items_costs_its_property_only(schema: str) -> None:
 def test_items_or_values_that_are_no_schema_cost_their_property_only(schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {MALFORMED}
+    assert oven.rules("it") == {rules.MALFORMED}
     assert oven.differs_at("it")
 
 
@@ -149,7 +134,7 @@ def test_items_or_values_that_are_no_schema_cost_their_property_only(schema: str
 def test_of_a_list_of_schemas_the_first_counts(schema: str) -> None:
     oven = property_(schema)
     assert oven.body("it") == {"element_type": {"string": {}}}
-    assert oven.rules("it") == {ITEMS_LIST}
+    assert oven.rules("it") == {rules.ITEMS_LIST}
     assert not oven.differs_at("it")
 
 
@@ -187,7 +172,7 @@ def test_values_without_a_type_cost_nothing_but_themselves(values: str, around: 
     oven = mapped(around % f"type: object, {PROPERTIES}, additionalProperties: {values}")
     assert oven.names_in("it") == ["city", "country"]
     (told,) = [found for found in oven.mapping.diagnostics if found.path == "it"]
-    assert (told.rule, told.text) == (ANY_VALUES, "additionalProperties has no type: it says as much as true")
+    assert (told.rule, told.text) == (rules.ANY_VALUES, "additionalProperties has no type: it says as much as true")
     assert told.severity is Severity.INFO
     assert oven["it"] == mapped(around % f"type: object, {PROPERTIES}, additionalProperties: true")["it"]
 
@@ -199,15 +184,15 @@ def test_values_without_a_type_cost_nothing_but_themselves(values: str, around: 
 def test_a_schema_that_says_nothing_means_true(values: str, policy: str) -> None:
     empty, anything = (mapped(f"{{type: object, additionalProperties: {word}}}", policy) for word in (values, "true"))
     assert empty.text == anything.text
-    assert empty.rules("it") - {NO_TYPE} == anything.rules("it")
-    assert {EMPTY_OBJECT, POLICY} & anything.rules("it")
+    assert empty.rules("it") - {rules.NO_TYPE} == anything.rules("it")
+    assert {rules.EMPTY_OBJECT, rules.POLICY} & anything.rules("it")
 
 
 def test_values_that_are_a_choice_cost_nothing_but_themselves() -> None:
     values = "{oneOf: [{type: integer}, {type: object, properties: {a: {type: string}}}]}"
     oven = property_(f"{{type: object, {PROPERTIES}, additionalProperties: {values}}}")
     assert oven.names_in("it") == ["city", "country"]
-    assert "additional_properties: properties" in (oven.diagnostic(ONE_OF).fix or "")
+    assert "additional_properties: properties" in (oven.diagnostic(rules.ONE_OF).fix or "")
 
 
 @pytest.mark.parametrize(
@@ -219,7 +204,7 @@ def test_values_that_are_a_choice_cost_nothing_but_themselves() -> None:
     ],
 )
 def test_what_has_no_type_is_called_by_its_keyword(schema: str, keyword: str) -> None:
-    assert property_(schema).diagnostic(NO_TYPE).text == f"{keyword} has no type"
+    assert property_(schema).diagnostic(rules.NO_TYPE).text == f"{keyword} has no type"
 
 
 BANK = "{title: Bank Transfer, type: object, required: [iban], properties: {iban: {type: string}}}"
@@ -255,7 +240,7 @@ def test_an_attribute_is_the_branch(schema: str, kind: str, branch: str, names: 
     assert mapped.kinds["it"] == kind
     assert [name for name in mapped.names_in("it") if not name.startswith("way")] == names
     assert mapped.status("it") == "required"
-    assert OVERRIDDEN in mapped.rules("it")
+    assert rules.OVERRIDDEN in mapped.rules("it")
 
 
 def test_a_branch_of_a_branch_can_be_chosen() -> None:
@@ -277,7 +262,7 @@ def test_a_branch_of_a_branch_can_be_chosen() -> None:
     ],
 )
 def test_a_branch_that_is_not_there_is_told(schema: str, branch: str, text: str) -> None:
-    assert text in {found.text for found in paid(schema, branch).diagnostics(BAD_OVERRIDE)}
+    assert text in {found.text for found in paid(schema, branch).diagnostics(rules.BAD_OVERRIDE)}
 
 
 @pytest.mark.parametrize(("branch", "path"), [("[a]", "it"), ("null", "it"), ("card", "'**.it'")])

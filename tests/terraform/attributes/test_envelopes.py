@@ -129,10 +129,7 @@ def test_the_way_to_an_attribute_shows_in_its_origin() -> None:
     (origin, *_) = mapped.attribute("id").origins
     assert str(origin.part) == "create response 201"
     assert origin.location.pointer == "/components/schemas/Oven/properties/id"
-    assert [hop.pointer for hop in origin.via] == [
-        "/components/responses/Made",
-        "/components/schemas/Envelope",
-    ]
+    assert [hop.pointer for hop in origin.via] == ["/components/responses/Made", "/components/schemas/Envelope"]
 
 
 def test_what_stands_beside_the_chosen_part_is_ignored_by_the_line_of_the_pointer() -> None:

@@ -58,11 +58,7 @@ def test_only_missing_descriptions_and_missing_children_are_taken() -> None:
 
 @pytest.mark.parametrize(
     "collection",
-    [
-        "{type: array, items: %s}",
-        "{type: array, format: set, items: %s}",
-        "{type: object, additionalProperties: %s}",
-    ],
+    ["{type: array, items: %s}", "{type: array, format: set, items: %s}", "{type: object, additionalProperties: %s}"],
 )
 def test_collections_of_objects_merge_their_objects(collection: str) -> None:
     first = collection % "{type: object, properties: {on: {type: string}}}"
@@ -111,10 +107,7 @@ def test_lists_of_different_elements_are_still_lists_and_share_the_description()
         create: {properties: {it: {type: array, items: {type: object, additionalProperties: {type: string}}}}}
         read: {properties: {it: {type: array, items: {type: boolean}, description: All of them}}}
     """)
-    assert oven.body("it") == {
-        "element_type": {"map": {"element_type": {"string": {}}}},
-        "description": "All of them",
-    }
+    assert oven.body("it") == {"element_type": {"map": {"element_type": {"string": {}}}}, "description": "All of them"}
     assert oven.rules("it") == {TYPE_MISMATCH}
 
 

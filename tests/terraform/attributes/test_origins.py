@@ -34,10 +34,7 @@ def test_an_origin_is_the_place_of_the_property_in_each_source() -> None:
         parameters:
           - {name: heat, in: query, schema: {type: integer}}
     """)
-    assert place(oven, "door.lock") == [
-        "lock: {type: string}  # in create",
-        "lock: {type: string}}}  # in read",
-    ]
+    assert place(oven, "door.lock") == ["lock: {type: string}  # in create", "lock: {type: string}}}  # in read"]
     assert place(oven, "heat") == ["heat: {type: integer}", "{name: heat, in: query, schema: {type: integer}}"]
 
 

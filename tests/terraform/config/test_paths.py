@@ -20,23 +20,9 @@ from ...support import Mapped, data_source, map_texts, resource
 
 names = st.text(min_size=1, max_size=6).filter(lambda name: "\0" not in name)
 SPELLINGS = (
-    "5",
-    "2.4",
-    "a.b",
-    "page[size]",
-    "x-y",
-    "a/b",
-    "a~b",
-    "$ref2",
-    "with space",
-    "ü",
-    "*",
-    "a*",
-    "a\\b",
-    "@",
-    "#",
+    "5", "2.4", "a.b", "page[size]", "x-y", "a/b", "a~b", "$ref2", "with space", "ü", "*", "a*", "a\\b", "@", "#",
     "a:b",
-)
+)  # fmt: skip
 spellings = pytest.mark.parametrize("name", SPELLINGS)
 
 

@@ -5,19 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mapper.report.diagnostic import Severity
+from mapper.terraform import rules
 from mapper.terraform.config.policies import CHOICES, DEFAULTS
-from mapper.terraform.rules import (
-    COMPUTED_DEFAULT,
-    JSON_STRING,
-    NO_TYPE,
-    ONE_OF,
-    POLICY,
-    PROPERTIES_LOST,
-    RECURSION,
-    STRING_MAP,
-    UNION,
-    VARIANTS,
-)
 
 from ...support import Mapped, both, data_source, map_texts, property_, provider, resource
 
@@ -32,7 +21,7 @@ LIST = "{type: array, items: {properties: {name: {type: string}}}}"
 
 def by_policy(mapped: Mapped, policy: str) -> list[str]:
     """The paths of the attributes that a policy changed, as the diagnostics say."""
-    found = [d for d in mapped.diagnostics(POLICY) if f"(policy {policy})" in d.text]
+    found = [d for d in mapped.diagnostics(rules.POLICY) if f"(policy {policy})" in d.text]
     assert all(d.severity is Severity.INFO and d.rule.differs and d.place for d in found)
     return [d.path for d in found]
 
@@ -55,12 +44,12 @@ def test_the_default_is_the_first_value_and_is_as_good_as_nothing(policy: str) -
 def test_an_object_with_named_and_other_keys_is_a_map_or_an_object() -> None:
     as_map = property_(MIXED, "additional_properties: map")
     assert as_map.kinds == {"it": "map"}
-    assert PROPERTIES_LOST in as_map.rules("it")
+    assert rules.PROPERTIES_LOST in as_map.rules("it")
     as_object = property_(MIXED, "additional_properties: properties")
     assert as_object.kinds == {"it": "single_nested"}
     assert as_object.names_in("it") == ["owner"]
     assert by_policy(as_object, "additional_properties") == ["it"]
-    assert PROPERTIES_LOST not in as_object.rules("it")
+    assert rules.PROPERTIES_LOST not in as_object.rules("it")
 
 
 def test_what_has_only_other_keys_is_a_map_under_either_policy() -> None:
@@ -98,7 +87,7 @@ def test_the_default_of_a_computed_attribute_is_kept_or_dropped() -> None:
     )
     kept = resource(f"{snippet}\npolicies: {{computed_defaults: keep}}")
     assert [kept.default("a"), kept.default("b")] == ['"x"', '"x"']
-    assert kept.diagnostic(COMPUTED_DEFAULT).path == "b"
+    assert kept.diagnostic(rules.COMPUTED_DEFAULT).path == "b"
     dropped = resource(f"{snippet}\npolicies: {{computed_defaults: drop}}")
     assert [dropped.default("a"), dropped.default("b")] == ['"x"', None]
     assert by_policy(dropped, "computed_defaults") == ["b"]
@@ -188,9 +177,9 @@ def test_names_are_those_of_the_reference_or_made_of_words() -> None:
 @pytest.mark.parametrize(
     ("policy", "kind", "rule"),
     [
-        ("variants", "single_nested", VARIANTS),
-        ("union", "single_nested", UNION),
-        ("json_string", "string", JSON_STRING),
+        ("variants", "single_nested", rules.VARIANTS),
+        ("union", "single_nested", rules.UNION),
+        ("json_string", "string", rules.JSON_STRING),
     ],
 )
 def test_a_choice_is_written_as_the_policy_says(policy: str, kind: str, rule: object) -> None:
@@ -200,7 +189,7 @@ def test_a_choice_is_written_as_the_policy_says(policy: str, kind: str, rule: ob
 
 
 def test_a_choice_is_left_out_by_default() -> None:
-    assert property_(CHOICE, "one_of: reject").diagnostic(ONE_OF).path == "it"
+    assert property_(CHOICE, "one_of: reject").diagnostic(rules.ONE_OF).path == "it"
 
 
 # pagination
@@ -250,7 +239,7 @@ def test_a_cycle_is_written_out_as_often_as_asked_for(depth: int) -> None:
     """)
     path = ".".join(["it", *["part"] * depth])
     assert oven.names_in(path) == ["name"]
-    assert oven.diagnostic(RECURSION).path == f"{path}.part"
+    assert oven.diagnostic(rules.RECURSION).path == f"{path}.part"
 
 
 # sensitive
@@ -300,7 +289,7 @@ def test_a_list_without_repeated_items_has_a_validator_or_is_a_set(policy: str, 
 
 
 @pytest.mark.parametrize(
-    ("policy", "kind", "rule"), [("json_string", "string", JSON_STRING), ("string_map", "map", STRING_MAP)]
+    ("policy", "kind", "rule"), [("json_string", "string", rules.JSON_STRING), ("string_map", "map", rules.STRING_MAP)]
 )
 def test_a_schema_without_a_type_is_what_the_policy_says(policy: str, kind: str, rule: object) -> None:
     oven = property_("{description: Anything}", f"untyped: {policy}")
@@ -310,7 +299,7 @@ def test_a_schema_without_a_type_is_what_the_policy_says(policy: str, kind: str,
 
 
 def test_a_schema_without_a_type_is_left_out_by_default() -> None:
-    assert property_("{}", "untyped: reject").diagnostic(NO_TYPE).path == "it"
+    assert property_("{}", "untyped: reject").diagnostic(rules.NO_TYPE).path == "it"
 
 
 # use_state_for_unknown

@@ -265,8 +265,7 @@ def test_what_is_sensitive_can_be_overridden() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "written"),
-    [("age", "7", "7"), ("name", "zz", '"zz"'), ("name", "{static: zz}", '"zz"')],
+    ("path", "value", "written"), [("age", "7", "7"), ("name", "zz", '"zz"'), ("name", "{static: zz}", '"zz"')]
 )
 def test_a_default_can_be_overridden(path: str, value: str, written: str) -> None:
     assert overridden(path, f"{{default: {value}}}").default(path) == written

@@ -6,15 +6,7 @@ import pytest
 
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import (
-    ENUM_DROPPED,
-    ENUM_LOST,
-    ENUM_TYPE,
-    EXACT_INTEGER,
-    LIMIT_LOST,
-    NUMBER_SPELLING,
-    VACUOUS_BOUND,
-)
+from mapper.terraform import rules
 
 from ...support import data_source, property_, resource
 
@@ -133,7 +125,7 @@ def test_the_values_of_a_string_are_the_texts_of_its_enum() -> None:
     assert oven.validators("it") == [
         'stringvalidator.OneOf(\n"rye",\n"two words",\n"2",\n"2.50",\n"true",\n"2024-05-01",\n)'
     ]
-    assert [d.text.split()[3] for d in oven.diagnostics(ENUM_TYPE)] == ["2", "2.50", "true"]
+    assert [d.text.split()[3] for d in oven.diagnostics(rules.ENUM_TYPE)] == ["2", "2.50", "true"]
     assert not oven.differs_at("it")
 
 
@@ -154,7 +146,7 @@ def test_the_values_of_a_float_have_no_exponent() -> None:
 def test_an_enum_entry_that_the_reference_tool_bends_to_the_type_is_left_out(schema: str, expression: str) -> None:
     oven = property_(schema)
     assert oven.validators("it") == [expression]
-    assert oven.rules("it") == {ENUM_DROPPED}
+    assert oven.rules("it") == {rules.ENUM_DROPPED}
     assert oven.differs_at("it")
 
 
@@ -171,8 +163,8 @@ def test_an_enum_entry_that_the_reference_tool_bends_to_the_type_is_left_out(sch
 def test_an_enum_entry_that_nobody_can_read_is_left_out_and_reported(schema: str) -> None:
     oven = property_(schema)
     assert len(oven.validators("it")[0].splitlines()) == 3
-    assert oven.rules("it") == {ENUM_LOST}
-    assert oven.diagnostic(ENUM_LOST).severity is Severity.WARNING
+    assert oven.rules("it") == {rules.ENUM_LOST}
+    assert oven.diagnostic(rules.ENUM_LOST).severity is Severity.WARNING
     assert not oven.differs_at("it")
 
 
@@ -242,10 +234,7 @@ def test_the_bounds_of_a_float_are_exact(kind: str, keywords: str, expected: dic
 def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> None:
     oven = property_("{type: integer, minimum: 2.5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}")
     assert oven.validators("it") == ["int64validator.Between(2, 9)"]
-    assert [*map(plain, oven.attribute("it").limits)] == [
-        ("range", (2, 9)),
-        ("exclusive_range", (2.5, None)),
-    ]
+    assert [*map(plain, oven.attribute("it").limits)] == [("range", (2, 9)), ("exclusive_range", (2.5, None))]
 
 
 @pytest.mark.parametrize("kind", [*FLOATS, "{type: integer, %s}"])
@@ -269,7 +258,7 @@ def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> Non
 def test_a_limit_of_a_number_that_is_none_is_reported_once(kind: str, keywords: str) -> None:
     oven = property_(kind % keywords)
     assert oven.attribute("it").limits == ()
-    assert oven.diagnostic(LIMIT_LOST).path == "it"
+    assert oven.diagnostic(rules.LIMIT_LOST).path == "it"
     assert not oven.differs_at("it")
 
 
@@ -287,7 +276,7 @@ def test_a_limit_of_a_number_that_is_none_is_reported_once(kind: str, keywords: 
 def test_large_bounds_are_exact(schema: str, expression: str) -> None:
     oven = property_(schema)
     assert oven.validators("it") == [expression]
-    assert oven.rules("it") == {EXACT_INTEGER}
+    assert oven.rules("it") == {rules.EXACT_INTEGER}
     assert oven.differs_at("it")
 
 
@@ -311,12 +300,12 @@ def test_a_large_bound_that_a_double_holds_is_no_difference(number: str) -> None
 def test_a_bound_outside_of_64_bits_is_left_out(schema: str) -> None:
     oven = property_(schema)
     assert oven.validators("it") == []
-    assert VACUOUS_BOUND in oven.rules("it")
+    assert rules.VACUOUS_BOUND in oven.rules("it")
     assert oven.differs_at("it")
 
 
 def test_a_plain_decimal_number_is_no_unusual_spelling_however_long() -> None:
-    assert property_("{type: integer, maximum: 18446744073709551615}").rules("it") == {VACUOUS_BOUND}
+    assert property_("{type: integer, maximum: 18446744073709551615}").rules("it") == {rules.VACUOUS_BOUND}
 
 
 def test_of_two_bounds_the_one_inside_of_64_bits_stays() -> None:
@@ -359,12 +348,12 @@ def test_a_number_may_have_any_length(schema: str, zeros: int) -> None:
 def test_a_limit_in_an_unusual_spelling_is_the_number_that_it_is(schema: str, expression: str) -> None:
     oven = property_(schema)
     assert oven.validators("it") == [expression]
-    assert oven.rules("it") == {NUMBER_SPELLING}
+    assert oven.rules("it") == {rules.NUMBER_SPELLING}
     assert oven.differs_at("it")
 
 
 def test_both_limits_in_an_unusual_spelling_are_reported() -> None:
-    assert len(property_("{type: string, minLength: 1.0, maxLength: 2.0}").diagnostics(NUMBER_SPELLING)) == 2
+    assert len(property_("{type: string, minLength: 1.0, maxLength: 2.0}").diagnostics(rules.NUMBER_SPELLING)) == 2
 
 
 def test_a_pattern_that_is_null_is_absent_which_is_a_difference() -> None:

@@ -7,18 +7,8 @@ import pytest
 from mapper.report.diagnostic import Rule, Severity
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.sidecar.coverage import accounts
+from mapper.terraform import rules
 from mapper.terraform.propose import write_config
-from mapper.terraform.rules import (
-    BESIDE_COMPOSITION,
-    BESIDE_REFERENCE,
-    CONDITIONAL,
-    NOT_FOLLOWED,
-    OTHER_ITEMS,
-    OTHER_KEYS,
-    OTHER_TYPE,
-    POLICY,
-    VALUES_LOST,
-)
 
 from ...support import Mapped, data_source, resource
 from ..zoos import config, paths
@@ -35,37 +25,40 @@ components:
   Bread: {type: object, discriminator: {propertyName: kind, mapping: {loaf: Loaf}}, properties: {kind: {type: string}}}
 """
 MERGED: dict[str, tuple[str, Rule]] = {
-    "allOf": (f"{{allOf: [{{{REF}}}], {LOST}}}", BESIDE_COMPOSITION),
-    "$ref": (f"{{{REF}, {LOST}}}", BESIDE_REFERENCE),
-    "oneOf": (f"{{oneOf: [{{{REF}}}, {{type: 'null'}}], {LOST}}}", BESIDE_COMPOSITION),
-    "anyOf": (f"{{anyOf: [{{type: 'null'}}, {{{REF}}}], {LOST}}}", BESIDE_COMPOSITION),
-    "then": (f"{{{OBJECT}, if: {{required: [name]}}, then: {{{LOST}}}}}", CONDITIONAL),
-    "else": (f"{{{OBJECT}, if: {{required: [name]}}, else: {{{LOST}}}}}", CONDITIONAL),
-    "if": (f"{{{OBJECT}, if: {{{LOST}}}}}", CONDITIONAL),
-    "dependentSchemas": (f"{{{OBJECT}, dependentSchemas: {{name: {{{LOST}}}}}}}", CONDITIONAL),
-    "dependencies": (f"{{{OBJECT}, dependencies: {{name: {{{LOST}}}}}}}", CONDITIONAL),
-    "an entry": (f"{{allOf: [{{{REF}, {LOST}}}, {{properties: {{other: {{type: string}}}}}}]}}", BESIDE_REFERENCE),
+    "allOf": (f"{{allOf: [{{{REF}}}], {LOST}}}", rules.BESIDE_COMPOSITION),
+    "$ref": (f"{{{REF}, {LOST}}}", rules.BESIDE_REFERENCE),
+    "oneOf": (f"{{oneOf: [{{{REF}}}, {{type: 'null'}}], {LOST}}}", rules.BESIDE_COMPOSITION),
+    "anyOf": (f"{{anyOf: [{{type: 'null'}}, {{{REF}}}], {LOST}}}", rules.BESIDE_COMPOSITION),
+    "then": (f"{{{OBJECT}, if: {{required: [name]}}, then: {{{LOST}}}}}", rules.CONDITIONAL),
+    "else": (f"{{{OBJECT}, if: {{required: [name]}}, else: {{{LOST}}}}}", rules.CONDITIONAL),
+    "if": (f"{{{OBJECT}, if: {{{LOST}}}}}", rules.CONDITIONAL),
+    "dependentSchemas": (f"{{{OBJECT}, dependentSchemas: {{name: {{{LOST}}}}}}}", rules.CONDITIONAL),
+    "dependencies": (f"{{{OBJECT}, dependencies: {{name: {{{LOST}}}}}}}", rules.CONDITIONAL),
+    "an entry": (
+        f"{{allOf: [{{{REF}, {LOST}}}, {{properties: {{other: {{type: string}}}}}}]}}",
+        rules.BESIDE_REFERENCE,
+    ),
 }
 NAMED: dict[str, tuple[str, Rule]] = {
     **MERGED,
-    "not": (f"{{{OBJECT}, not: {{{LOST}}}}}", CONDITIONAL),
-    "items": (f"{{{OBJECT}, items: {{{LOST}}}}}", OTHER_TYPE),
-    "propertyNames": (f"{{{OBJECT}, propertyNames: {{{LOST}}}}}", OTHER_KEYS),
-    "discriminator": (f"{{{OBJECT}, discriminator: {{propertyName: name, mapping: {{x: Pan}}}}}}", NOT_FOLLOWED),
+    "not": (f"{{{OBJECT}, not: {{{LOST}}}}}", rules.CONDITIONAL),
+    "items": (f"{{{OBJECT}, items: {{{LOST}}}}}", rules.OTHER_TYPE),
+    "propertyNames": (f"{{{OBJECT}, propertyNames: {{{LOST}}}}}", rules.OTHER_KEYS),
+    "discriminator": (f"{{{OBJECT}, discriminator: {{propertyName: name, mapping: {{x: Pan}}}}}}", rules.NOT_FOLLOWED),
 }
 UNNAMED: dict[str, tuple[str, Rule]] = {
-    "prefixItems": (f"{{type: array, items: {{type: string}}, prefixItems: [{{{LOST}}}]}}", OTHER_ITEMS),
-    "contains": (f"{{type: array, items: {{{OBJECT}}}, contains: {{{LOST}}}}}", OTHER_ITEMS),
-    "additionalItems": (f"{{type: array, items: {{type: string}}, additionalItems: {{{LOST}}}}}", OTHER_ITEMS),
-    "unevaluatedItems": (f"{{type: array, items: {{type: string}}, unevaluatedItems: {{{LOST}}}}}", OTHER_ITEMS),
-    "a list of items": (f"{{type: array, items: [{{{OBJECT}}}, {{{LOST}}}]}}", OTHER_ITEMS),
-    "array": (f"{{type: array, items: {{type: string}}, {LOST}}}", OTHER_TYPE),
-    "string": (f"{{type: string, {LOST}}}", OTHER_TYPE),
-    "contentSchema": (f"{{type: string, contentSchema: {{{LOST}}}}}", OTHER_TYPE),
-    "the other scalar": (f"{{oneOf: [{{type: string}}, {{type: integer, {LOST}}}]}}", OTHER_TYPE),
-    "patternProperties": (f"{{{OBJECT}, patternProperties: {{lost: {{type: string}}}}}}", OTHER_KEYS),
-    "unevaluatedProperties": (f"{{{OBJECT}, unevaluatedProperties: {{type: string}}}}", OTHER_KEYS),
-    "$dynamicRef": (f"{{{OBJECT}, $dynamicRef: '#lost'}}", NOT_FOLLOWED),
+    "prefixItems": (f"{{type: array, items: {{type: string}}, prefixItems: [{{{LOST}}}]}}", rules.OTHER_ITEMS),
+    "contains": (f"{{type: array, items: {{{OBJECT}}}, contains: {{{LOST}}}}}", rules.OTHER_ITEMS),
+    "additionalItems": (f"{{type: array, items: {{type: string}}, additionalItems: {{{LOST}}}}}", rules.OTHER_ITEMS),
+    "unevaluatedItems": (f"{{type: array, items: {{type: string}}, unevaluatedItems: {{{LOST}}}}}", rules.OTHER_ITEMS),
+    "a list of items": (f"{{type: array, items: [{{{OBJECT}}}, {{{LOST}}}]}}", rules.OTHER_ITEMS),
+    "array": (f"{{type: array, items: {{type: string}}, {LOST}}}", rules.OTHER_TYPE),
+    "string": (f"{{type: string, {LOST}}}", rules.OTHER_TYPE),
+    "contentSchema": (f"{{type: string, contentSchema: {{{LOST}}}}}", rules.OTHER_TYPE),
+    "the other scalar": (f"{{oneOf: [{{type: string}}, {{type: integer, {LOST}}}]}}", rules.OTHER_TYPE),
+    "patternProperties": (f"{{{OBJECT}, patternProperties: {{lost: {{type: string}}}}}}", rules.OTHER_KEYS),
+    "unevaluatedProperties": (f"{{{OBJECT}, unevaluatedProperties: {{type: string}}}}", rules.OTHER_KEYS),
+    "$dynamicRef": (f"{{{OBJECT}, $dynamicRef: '#lost'}}", rules.NOT_FOLLOWED),
 }
 RULES = {rule for _, rule in (*NAMED.values(), *UNNAMED.values())}
 
@@ -109,7 +102,7 @@ def test_the_policy_keeps_it_and_says_so(place: str) -> None:
     assert "it.name" in found
     assert not {d.rule for d in found.mapping.diagnostics} & RULES
     if place != "an entry":  # for which the reference tool drops the whole body
-        assert POLICY in found.rules("it.lost")
+        assert rules.POLICY in found.rules("it.lost")
 
 
 @pytest.mark.parametrize("place", NAMED)
@@ -136,20 +129,20 @@ def test_what_is_mapped_all_the_same_is_not_reported(schema: str) -> None:
 
 def test_a_property_deep_in_one_that_is_mapped_has_the_whole_path() -> None:
     found = oven(f"{{{REF}, properties: {{size: {{properties: {{height: {{type: integer}}}}}}}}}}")
-    assert found.diagnostic(BESIDE_REFERENCE).path == "it.size.height"
+    assert found.diagnostic(rules.BESIDE_REFERENCE).path == "it.size.height"
 
 
 def test_what_is_required_next_to_a_reference_is_reported_where_it_would_count() -> None:
     schema = f"{{allOf: [{{{REF}}}], required: [name]}}"
-    assert oven(schema).diagnostic(BESIDE_COMPOSITION).path == "it.name"
+    assert oven(schema).diagnostic(rules.BESIDE_COMPOSITION).path == "it.name"
     assert oven(schema, "siblings: merge").status("it.name") == "required"
     read = data_source(f"read: {{type: object, properties: {{it: {schema}}}}}{COMPONENTS}")
-    assert not read.diagnostics(BESIDE_COMPOSITION)
+    assert not read.diagnostics(rules.BESIDE_COMPOSITION)
 
 
 def test_the_variants_of_a_base_are_reported_but_not_in_a_variant() -> None:
-    assert oven("{$ref: '#/components/schemas/Bread'}").diagnostic(NOT_FOLLOWED).path == "it.crust"
-    assert not oven("{$ref: '#/components/schemas/Loaf'}").diagnostics(NOT_FOLLOWED)
+    assert oven("{$ref: '#/components/schemas/Bread'}").diagnostic(rules.NOT_FOLLOWED).path == "it.crust"
+    assert not oven("{$ref: '#/components/schemas/Loaf'}").diagnostics(rules.NOT_FOLLOWED)
 
 
 @pytest.mark.parametrize("place", [place for place in MERGED if place != "an entry"])
@@ -161,8 +154,8 @@ def test_the_same_goes_for_a_whole_body(place: str) -> None:
 
 def test_other_keys_of_a_body_are_reported() -> None:
     found = resource(f"create: {{{OBJECT}, additionalProperties: {{type: string}}}}")
-    assert found.diagnostic(VALUES_LOST).path == ""
-    assert not resource(f"create: {{{OBJECT}, additionalProperties: true}}").diagnostics(VALUES_LOST)
+    assert found.diagnostic(rules.VALUES_LOST).path == ""
+    assert not resource(f"create: {{{OBJECT}, additionalProperties: true}}").diagnostics(rules.VALUES_LOST)
 
 
 def test_what_only_a_later_body_loses_is_reported() -> None:
@@ -170,12 +163,12 @@ def test_what_only_a_later_body_loses_is_reported() -> None:
         f"create: {{type: object, properties: {{it: {{{REF}}}}}}}\n"
         f"read: {{type: object, properties: {{it: {{allOf: [{{{REF}}}], {LOST}}}}}}}{COMPONENTS}"
     )
-    assert found.diagnostic(BESIDE_COMPOSITION).path == "it.lost"
+    assert found.diagnostic(rules.BESIDE_COMPOSITION).path == "it.lost"
 
 
 def test_conditions_that_agree_on_a_name_make_one_attribute() -> None:
     schema = f"{{{OBJECT}, then: {{{LOST}}}, else: {{properties: {{lost: {{type: string, maxLength: 3}}}}}}}}"
-    assert len(oven(schema).diagnostics(CONDITIONAL)) == 1
+    assert len(oven(schema).diagnostics(rules.CONDITIONAL)) == 1
     assert oven(schema, "siblings: merge").status("it.lost") == "computed_optional"
 
 

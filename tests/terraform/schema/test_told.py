@@ -24,10 +24,7 @@ WRONG_DEFAULTS = {
     "{type: integer, enum: [1, 2], default: 3}": ("3", "the default 3 is not a value of enum; 3 is written"),
     "{type: string, const: a, default: z}": ('"z"', "the default 'z' is not a value of const; 'z' is written"),
     "{enum: [a], default: z}": ('"z"', "the default 'z' is not a value of enum; 'z' is written"),
-    "{allOf: [{enum: [a], default: z}]}": (
-        '"z"',
-        "the default 'z' is not a value of enum; 'z' is written",
-    ),
+    "{allOf: [{enum: [a], default: z}]}": ('"z"', "the default 'z' is not a value of enum; 'z' is written"),
     "{type: integer, default: '5'}": (None, "the default '5' is not a value of type int64"),
 }
 RIGHT_DEFAULTS = {

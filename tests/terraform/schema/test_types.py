@@ -6,16 +6,7 @@ import pytest
 
 from mapper.inputs import Document, Documents
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import (
-    BAD_TYPE,
-    CONTEXT_KEY,
-    ENTITY_KEPT,
-    JSON_STRING,
-    KEYWORD_CASE,
-    MALFORMED,
-    NO_TYPE,
-    TYPE_OF_VALUES,
-)
+from mapper.terraform import rules
 from mapper.terraform.schema.keywords import allows_only_null, is_only_null, of_a_nullable_pair, types_in, without_null
 
 from ...support import data_source, property_, resource
@@ -47,23 +38,14 @@ def test_the_other_keywords_are_read_for_the_chosen_type() -> None:
 
 
 @pytest.mark.parametrize(
-    "type_",
-    [
-        "[string, object]",
-        "[array, boolean]",
-        '["null"]',
-        '"null"',
-        "file",
-        "String",
-        '["null", "null"]',
-    ],
+    "type_", ["[string, object]", "[array, boolean]", '["null"]', '"null"', "file", "String", '["null", "null"]']
 )
 def test_a_type_that_cannot_be_mapped_costs_its_property_only(type_: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {{type: {type_}}}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {BAD_TYPE}
+    assert oven.rules("it") == {rules.BAD_TYPE}
     assert oven.differs_at("it")
-    assert oven.diagnostic(BAD_TYPE).severity is Severity.WARNING
+    assert oven.diagnostic(rules.BAD_TYPE).severity is Severity.WARNING
 
 
 @pytest.mark.parametrize(
@@ -74,7 +56,7 @@ def test_a_type_that_cannot_be_mapped_costs_its_property_only(type_: str) -> Non
 def test_a_schema_without_a_type_costs_its_property_only(schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {NO_TYPE}
+    assert oven.rules("it") == {rules.NO_TYPE}
     assert oven.differs_at("it")
 
 
@@ -95,7 +77,7 @@ def test_values_tell_the_type_of_a_schema_without_one(schema: str, kind: str) ->
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.kinds["it"] == kind
     assert oven.differs_at("it")
-    assert oven.diagnostic(TYPE_OF_VALUES).severity is Severity.INFO
+    assert oven.diagnostic(rules.TYPE_OF_VALUES).severity is Severity.INFO
     assert oven.differs_at("")  # the reference tool drops the resource
 
 
@@ -103,7 +85,7 @@ def test_values_tell_the_type_of_a_schema_without_one(schema: str, kind: str) ->
 def test_what_is_no_schema_object_costs_its_property_only(schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {MALFORMED}
+    assert oven.rules("it") == {rules.MALFORMED}
     assert oven.differs_at("it")
 
 
@@ -112,10 +94,10 @@ def test_true_is_a_schema_without_a_type(place: str) -> None:
     snippet = f"create: {{properties: {{it: {place}, fuel: {{type: string}}}}}}\ncomponents: {{Any: true}}"
     oven = resource(snippet)
     assert oven.names == ["fuel"]
-    assert oven.rules("it") == {NO_TYPE}
+    assert oven.rules("it") == {rules.NO_TYPE}
     oven = resource(f"{snippet}\npolicies: {{untyped: json_string, read_only: computed}}")
     assert oven.kinds["it"] in ("string", "list")
-    assert oven.rules("it") >= {JSON_STRING}
+    assert oven.rules("it") >= {rules.JSON_STRING}
 
 
 def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_it() -> None:
@@ -128,7 +110,7 @@ def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_
               properties:
                 grainMix: {description: of any kind}
     """)
-    lost = oven.diagnostic(NO_TYPE)
+    lost = oven.diagnostic(rules.NO_TYPE)
     assert str(lost.entity) == "resource oven"
     assert lost.path == "crust.grain_mix"
     assert lost.location is not None
@@ -140,16 +122,16 @@ def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_
 
 def test_the_ignore_that_is_proposed_names_whatever_the_api_calls_it() -> None:
     oven = property_("{type: object, properties: {Grain-Mix: {description: of any kind}}}")
-    assert oven.rules("it.grain_mix") == {NO_TYPE}
-    assert "ignores: [it.Grain-Mix]" in (oven.diagnostic(NO_TYPE).fix or "")
+    assert oven.rules("it.grain_mix") == {rules.NO_TYPE}
+    assert "ignores: [it.Grain-Mix]" in (oven.diagnostic(rules.NO_TYPE).fix or "")
 
 
 def test_a_lost_property_is_why_the_reference_tool_leaves_out_the_resource() -> None:
     whole = resource("create: {type: object, properties: {fuel: {type: string}}}")
     partly = resource("create: {type: object, properties: {fuel: {type: string}, it: {}}}")
-    assert ENTITY_KEPT not in whole.rules("")
-    assert ENTITY_KEPT in partly.rules("")
-    assert partly.diagnostic(ENTITY_KEPT).severity is Severity.INFO
+    assert rules.ENTITY_KEPT not in whole.rules("")
+    assert rules.ENTITY_KEPT in partly.rules("")
+    assert partly.diagnostic(rules.ENTITY_KEPT).severity is Severity.INFO
     assert partly.differs_at("")
 
 
@@ -233,12 +215,14 @@ def test_a_branch_that_allows_null_alone_is_no_choice() -> None:
 def test_a_keyword_in_another_case_has_no_effect_and_is_reported(keyword: str) -> None:
     oven = property_(f"{{type: string, {keyword}}}")
     assert oven["it"] == {"string": {"computed_optional_required": "required"}}
-    assert oven.rules("it") == {KEYWORD_CASE}
+    assert oven.rules("it") == {rules.KEYWORD_CASE}
     assert oven.differs_at("it")
 
 
 def test_every_keyword_in_another_case_is_reported_with_the_one_that_was_meant() -> None:
-    texts = [d.text for d in property_("{type: string, Description: Warm, MAXLENGTH: 3}").diagnostics(KEYWORD_CASE)]
+    texts = [
+        d.text for d in property_("{type: string, Description: Warm, MAXLENGTH: 3}").diagnostics(rules.KEYWORD_CASE)
+    ]
     assert len(texts) == 2
     assert "'Description'" in texts[0]
     assert "'description'" in texts[0]
@@ -262,22 +246,22 @@ def test_a_description_in_another_case_that_the_reference_tool_fills_in_from_a_r
 
 
 def test_the_keyword_type_in_another_case_is_no_type() -> None:
-    assert NO_TYPE in property_("{Type: string}").rules("it")
+    assert rules.NO_TYPE in property_("{Type: string}").rules("it")
 
 
 def test_the_names_of_properties_are_not_keywords() -> None:
     oven = resource("create: {type: object, properties: {Description: {type: string}, context: {type: string}}}")
     assert oven.names == ["description", "context"]
-    assert not oven.diagnostics(KEYWORD_CASE)
-    assert not oven.diagnostics(CONTEXT_KEY)
+    assert not oven.diagnostics(rules.KEYWORD_CASE)
+    assert not oven.diagnostics(rules.CONTEXT_KEY)
 
 
 @pytest.mark.parametrize("key", ["context", "Context"])
 def test_a_schema_with_the_key_context_is_mapped(key: str) -> None:
     oven = property_(f"{{type: string, {key}: kitchen}}")
     assert oven["it"] == {"string": {"computed_optional_required": "required"}}
-    assert oven.rules("it") == {CONTEXT_KEY}
-    assert oven.diagnostic(CONTEXT_KEY).severity is Severity.INFO
+    assert oven.rules("it") == {rules.CONTEXT_KEY}
+    assert oven.diagnostic(rules.CONTEXT_KEY).severity is Severity.INFO
     assert oven.differs_at("it")
 
 

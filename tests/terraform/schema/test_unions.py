@@ -6,18 +6,7 @@ import pytest
 
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import (
-    CONTRADICTION,
-    ENTITY_KEPT,
-    ENTRY_LOST,
-    JSON_STRING,
-    NO_TYPE,
-    ONE_OF,
-    RECURSION,
-    SEVERAL_BRANCHES,
-    UNION,
-    VARIANTS,
-)
+from mapper.terraform import rules
 
 from ...counting import calls
 from ...support import Mapped, both, data_source, property_, resource
@@ -42,9 +31,9 @@ def test_of_several_branches_the_one_that_is_not_null_is_used(keyword: str) -> N
     oven = property_(f"{{{keyword}: [{{type: 'null'}}, {{type: integer, minimum: 2}}, {{enum: [null]}}]}}")
     assert oven.kinds == {"it": "int64"}
     assert oven.validators("it") == ["int64validator.AtLeast(2)"]
-    assert oven.rules("it") == {SEVERAL_BRANCHES}
-    assert oven.diagnostic(SEVERAL_BRANCHES).severity is Severity.INFO
-    assert ENTITY_KEPT in oven.rules("")
+    assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
+    assert oven.diagnostic(rules.SEVERAL_BRANCHES).severity is Severity.INFO
+    assert rules.ENTITY_KEPT in oven.rules("")
 
 
 @pair
@@ -60,7 +49,7 @@ def test_strings_and_other_scalars_are_a_string(keyword: str, branches: str) -> 
     oven = property_(f"{{{keyword}: [{branches}]}}")
     assert oven.kinds == {"it": "string"}
     assert oven.validators("it") == ["stringvalidator.LengthAtMost(5)"]
-    assert oven.rules("it") == {SEVERAL_BRANCHES}
+    assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
 
 
 def test_several_strings_keep_what_holds_for_all_of_them() -> None:
@@ -82,14 +71,14 @@ def test_several_strings_keep_what_holds_for_all_of_them() -> None:
 def test_anything_else_stays_a_choice(branches: str) -> None:
     oven = property_(f"{{anyOf: [{branches}]}}")
     assert "it" not in oven
-    assert oven.rules("it") == {ONE_OF}
+    assert oven.rules("it") == {rules.ONE_OF}
 
 
 def test_a_rejected_choice_says_which_policy_would_keep_it() -> None:
-    fix = property_("{oneOf: [{type: object}, {type: string}]}").diagnostic(ONE_OF).fix or ""
+    fix = property_("{oneOf: [{type: object}, {type: string}]}").diagnostic(rules.ONE_OF).fix or ""
     assert "policies: {one_of: variants}" in fix
     assert "ignores: [it]" in fix
-    assert "policies: {untyped: json_string}" in (property_("{}").diagnostic(NO_TYPE).fix or "")
+    assert "policies: {untyped: json_string}" in (property_("{}").diagnostic(rules.NO_TYPE).fix or "")
 
 
 # One attribute for each variant
@@ -107,8 +96,8 @@ def test_variants_are_optional_attributes_of_which_exactly_one_may_be_given() ->
     assert oven.validators("pay.card") == [
         'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("bank"),\n)'
     ]
-    assert oven.rules("pay") == {VARIANTS}
-    assert ENTITY_KEPT in oven.rules("")
+    assert oven.rules("pay") == {rules.VARIANTS}
+    assert rules.ENTITY_KEPT in oven.rules("")
     (origin,) = oven.attribute("pay.card").origins
     assert origin.location.pointer.endswith("/pay/oneOf/0")
     assert [hop.pointer for hop in origin.via] == ["/components/schemas/Card"]
@@ -193,7 +182,7 @@ def test_null_is_no_variant() -> None:
 def test_a_variant_that_cannot_be_mapped_costs_itself_only() -> None:
     oven = property_("{oneOf: [{type: object, title: A}, {title: B}, {type: string, title: C}]}", "one_of: variants")
     assert oven.names_in("it") == ["a", "c"]
-    assert oven.rules("it.b") == {NO_TYPE}
+    assert oven.rules("it.b") == {rules.NO_TYPE}
     assert '"b"' not in "".join(oven.validators("it.a"))
 
 
@@ -232,7 +221,7 @@ def test_a_choice_that_only_limits_what_is_beside_it_has_no_variants() -> None:
         "{type: object, properties: {a: {type: string}}, anyOf: [{required: [a]}, {required: [b]}]}", "one_of: variants"
     )
     assert oven.names_in("it") == ["a"]
-    assert oven.rules("it") == {SEVERAL_BRANCHES}
+    assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
 
 
 def test_nullable_and_stringable_choices_are_no_variants() -> None:
@@ -251,7 +240,7 @@ def test_a_union_has_the_properties_of_all_variants_and_requires_what_all_of_the
     assert oven.names_in("pay") == ["country", "kind", "number"]
     assert oven.status("pay.kind") == "required"
     assert oven.status("pay.number") == "computed_optional"
-    assert oven.rules("pay") == {UNION}
+    assert oven.rules("pay") == {rules.UNION}
 
 
 def test_a_property_of_several_variants_takes_what_any_of_them_takes() -> None:
@@ -308,8 +297,8 @@ def test_of_types_that_do_not_agree_the_first_counts() -> None:
         "one_of: union",
     )
     assert next(iter(oven["it.a"])) == "bool"
-    assert oven.rules("it.a") == {CONTRADICTION}
-    text = oven.diagnostic(CONTRADICTION).text
+    assert oven.rules("it.a") == {rules.CONTRADICTION}
+    text = oven.diagnostic(rules.CONTRADICTION).text
     assert "boolean" in text
     assert "array" in text
 
@@ -317,7 +306,7 @@ def test_of_types_that_do_not_agree_the_first_counts() -> None:
 def test_what_is_no_object_cannot_be_united() -> None:
     oven = property_("{oneOf: [{type: object}, {type: string}]}", "one_of: union")
     assert "it" not in oven
-    assert oven.rules("it") == {ONE_OF}
+    assert oven.rules("it") == {rules.ONE_OF}
 
 
 def test_a_variant_that_is_lost_may_require_less_than_the_others() -> None:
@@ -325,7 +314,7 @@ def test_a_variant_that_is_lost_may_require_less_than_the_others() -> None:
         "{oneOf: [{required: [a], properties: {a: {type: string}}}, {$ref: '#/nowhere'}]}", "one_of: union"
     )
     assert oven.status("it.a") == "computed_optional"
-    assert oven.rules("it") == {UNION, ENTRY_LOST}
+    assert oven.rules("it") == {rules.UNION, rules.ENTRY_LOST}
 
 
 # JSON
@@ -338,8 +327,8 @@ def test_a_choice_may_be_a_string_that_holds_json() -> None:
     assert oven.kinds == {"it": "string"}
     assert oven.description("it") == "Any"
     assert "deprecation_message" in oven.body("it")
-    assert oven.rules("it") == {JSON_STRING}
-    assert "JSON" in oven.diagnostic(JSON_STRING).text
+    assert oven.rules("it") == {rules.JSON_STRING}
+    assert "JSON" in oven.diagnostic(rules.JSON_STRING).text
 
 
 def test_a_body_is_no_json_string() -> None:
@@ -356,7 +345,7 @@ def test_a_body_is_no_json_string() -> None:
 def test_a_choice_in_an_all_of_is_settled_by_the_type_of_the_other_entries() -> None:
     oven = property_("{allOf: [{oneOf: [{type: array}, {properties: {a: {type: string}}}]}, {type: object}]}")
     assert oven.names_in("it") == ["a"]
-    assert ENTRY_LOST not in oven.rules("it")
+    assert rules.ENTRY_LOST not in oven.rules("it")
 
 
 def test_a_choice_in_an_all_of_that_is_not_settled_costs_itself_only() -> None:
@@ -364,8 +353,8 @@ def test_a_choice_in_an_all_of_that_is_not_settled_costs_itself_only() -> None:
                                                                                {properties: {y: {type: string}}}]},
                                  {properties: {b: {type: string}}}]}""")
     assert oven.names_in("it") == ["a", "b"]
-    assert [found.path for found in oven.diagnostics(ENTRY_LOST)] == ["it", "it.x", "it.y"]
-    assert {found.severity for found in oven.diagnostics(ENTRY_LOST)} == {Severity.WARNING}
+    assert [found.path for found in oven.diagnostics(rules.ENTRY_LOST)] == ["it", "it.x", "it.y"]
+    assert {found.severity for found in oven.diagnostics(rules.ENTRY_LOST)} == {Severity.WARNING}
 
 
 # Schemas that are made of each other
@@ -402,7 +391,7 @@ def test_schemas_that_are_all_composed_of_each_other_are_mapped_in_a_bounded_num
     assert len(oven.text) < 1_000_000
     if keyword == "allOf":
         assert len(oven.names_in("start")) == 40
-        assert RECURSION not in oven.rules("start")
+        assert rules.RECURSION not in oven.rules("start")
 
 
 def composed_of_each_other(count: int, policy: str, keyword: str) -> Mapped:
@@ -437,5 +426,5 @@ def test_two_schemas_that_refer_to_each_other_twice_are_cut(policy: str) -> None
                  {{$ref: '#/components/schemas/B'}}]}}}}}}
     """)
     assert "a" in oven.names_in("start")
-    assert oven.diagnostics(RECURSION)
+    assert oven.diagnostics(rules.RECURSION)
     assert len(oven.text) < 1_000_000
