@@ -6,35 +6,19 @@ from typing import get_args
 
 import pytest
 
-from mapper.model.limits import (
-    Each,
-    ExactlyOneOf,
-    Length,
-    Limit,
-    Limits,
-    MultipleOf,
-    OneOf,
-    Pattern,
-    Range,
-    Size,
-    Unique,
-    has_validator,
-    limit_of,
-    plain,
-    simplest,
-)
+from mapper.model import limits
 from mapper.text.numbers import is_multiple, number_words
 
-LENGTH = Length(1, 2)
+LENGTH = limits.Length(1, 2)
 Pair = tuple[float | None, float | None]
 
 
-def within(pair: Pair) -> Limit:
-    return Range(*pair)
+def within(pair: Pair) -> limits.Limit:
+    return limits.Range(*pair)
 
 
-def between(pair: Pair) -> Limit:
-    return Range(*pair, exclusive=True)
+def between(pair: Pair) -> limits.Limit:
+    return limits.Range(*pair, exclusive=True)
 
 
 @pytest.mark.parametrize(
@@ -50,40 +34,40 @@ def between(pair: Pair) -> Limit:
         ((), ()),
     ],
 )
-def test_of_two_bounds_on_one_side_the_narrower_one_is_left(given: Limits, left: Limits) -> None:
-    assert simplest(given) == left
+def test_of_two_bounds_on_one_side_the_narrower_one_is_left(given: limits.Limits, left: limits.Limits) -> None:
+    assert limits.simplest(given) == left
 
 
 @pytest.mark.parametrize("kind", ["int64", "float64", "number"])
 def test_only_the_range_of_an_integer_has_a_validator(kind: str) -> None:
-    assert has_validator(kind, Range(0, 1)) is (kind == "int64")
-    assert not has_validator(kind, Range(0, 1, exclusive=True))
-    assert not has_validator(kind, MultipleOf(2))
-    assert has_validator(kind, OneOf((1,)))
+    assert limits.has_validator(kind, limits.Range(0, 1)) is (kind == "int64")
+    assert not limits.has_validator(kind, limits.Range(0, 1, exclusive=True))
+    assert not limits.has_validator(kind, limits.MultipleOf(2))
+    assert limits.has_validator(kind, limits.OneOf((1,)))
 
 
 EACH = [
-    OneOf(("a", 1)),
-    ExactlyOneOf(("a", "b")),
-    Range(0, None),
-    Range(0.5, 2, exclusive=True),
-    Length(1, 2),
-    Size(None, 3),
-    Pattern("^a$"),
-    Unique(),
-    MultipleOf(0.1),
-    Each(Length(None, 8)),
+    limits.OneOf(("a", 1)),
+    limits.ExactlyOneOf(("a", "b")),
+    limits.Range(0, None),
+    limits.Range(0.5, 2, exclusive=True),
+    limits.Length(1, 2),
+    limits.Size(None, 3),
+    limits.Pattern("^a$"),
+    limits.Unique(),
+    limits.MultipleOf(0.1),
+    limits.Each(limits.Length(None, 8)),
 ]
 
 
-@pytest.mark.parametrize("limit", EACH, ids=lambda limit: plain(limit)[0])
-def test_every_limit_is_what_its_plain_form_says(limit: Limit) -> None:
-    assert limit_of(*plain(limit)) == limit
+@pytest.mark.parametrize("limit", EACH, ids=lambda limit: limits.plain(limit)[0])
+def test_every_limit_is_what_its_plain_form_says(limit: limits.Limit) -> None:
+    assert limits.limit_of(*limits.plain(limit)) == limit
 
 
 def test_the_plain_form_of_every_limit_has_a_keyword_of_its_own() -> None:
-    assert {type(limit) for limit in EACH} == set(get_args(Limit))
-    assert len({plain(limit)[0] for limit in EACH}) == len(EACH)
+    assert {type(limit) for limit in EACH} == set(get_args(limits.Limit))
+    assert len({limits.plain(limit)[0] for limit in EACH}) == len(EACH)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +76,7 @@ def test_the_plain_form_of_every_limit_has_a_keyword_of_its_own() -> None:
 )
 def test_what_is_no_limit_is_refused(keyword: str, value: object) -> None:
     with pytest.raises((TypeError, ValueError)):
-        limit_of(keyword, value)
+        limits.limit_of(keyword, value)
 
 
 @pytest.mark.parametrize(

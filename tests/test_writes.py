@@ -11,16 +11,6 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 import pytest
 
 from mapper import files
-from mapper.files import (
-    display_path,
-    has_content,
-    is_name,
-    read_regular,
-    relative_path,
-    sweep,
-    write_changed,
-    write_files,
-)
 from mapper.report.diagnostic import MappingError
 
 from .hardness.descriptions import PLAIN, api, write
@@ -56,7 +46,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_files_are_on_the_disk_before_the_first_is_renamed_and_their_folder_after(
     tmp_path: Path, steps: list[str]
 ) -> None:
-    write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
+    files.write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
     assert steps == [
         "fsync .oasmap",
         "fsync .oasmap",
@@ -67,7 +57,9 @@ def test_files_are_on_the_disk_before_the_first_is_renamed_and_their_folder_afte
 
 
 def test_what_can_be_made_again_is_not_waited_for(tmp_path: Path, steps: list[str]) -> None:
-    write_files({tmp_path / "a.md": b"1", tmp_path / "b.md": b"2"}, replaceable={tmp_path / "a.md", tmp_path / "b.md"})
+    files.write_files(
+        {tmp_path / "a.md": b"1", tmp_path / "b.md": b"2"}, replaceable={tmp_path / "a.md", tmp_path / "b.md"}
+    )
     assert steps == ["replace a.md", "replace b.md"]
 
 
@@ -83,21 +75,21 @@ def left_behind(folder: Path) -> None:
 
 def test_what_a_killed_run_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
     left_behind(tmp_path)
-    write_files({tmp_path / "a": b"new"})
+    files.write_files({tmp_path / "a": b"new"})
     assert names(tmp_path) == ["a"]
 
 
 def test_it_is_removed_also_where_nothing_changes(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"same")
     left_behind(tmp_path)
-    assert write_changed({tmp_path / "a": b"same"}) == []
+    assert files.write_changed({tmp_path / "a": b"same"}) == []
     assert names(tmp_path) == ["a"]
 
 
 def test_temporary_files_of_a_run_that_may_go_on_stay(tmp_path: Path) -> None:
     running = tmp_path / ".oasmap-0123456789abcdef.tmp"
     running.write_bytes(b"")
-    write_files({tmp_path / "a": b"new"})
+    files.write_files({tmp_path / "a": b"new"})
     assert names(tmp_path) == [running.name, "a"]
 
 
@@ -111,7 +103,7 @@ def test_files_of_others_stay(tmp_path: Path, name: str) -> None:
     (tmp_path / ".oasmap-0123456789abcdee.tmp").symlink_to(name)
     os.utime(tmp_path / name, (0, 0))
     before = names(tmp_path)
-    sweep(tmp_path)
+    files.sweep(tmp_path)
     assert names(tmp_path) == before
 
 
@@ -131,7 +123,7 @@ def test_a_signal_leaves_no_temporary_file(
     monkeypatch.setattr(os, "fdopen", stopped)
     try:
         with pytest.raises(MappingError, match="b: was not written: the run was stopped"):
-            write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
+            files.write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
         assert signal.getsignal(number) not in (None, signal.SIG_DFL)
     finally:
         signal.signal(number, before)
@@ -145,12 +137,12 @@ def test_any_error_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(files, "_sync", full)
     with pytest.raises(MemoryError):
-        write_files({tmp_path / "a": b"1"})
+        files.write_files({tmp_path / "a": b"1"})
     assert names(tmp_path) == []
 
 
 def test_a_name_as_long_as_a_file_may_have_is_written(tmp_path: Path) -> None:
-    write_files({tmp_path / ("a" * 255): b"1"})
+    files.write_files({tmp_path / ("a" * 255): b"1"})
     assert names(tmp_path) == ["a" * 255]
 
 
@@ -235,7 +227,7 @@ def test_links_above_the_project_and_inside_of_it_stay(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("real")
     project = tmp_path / "link" / "project"
     (project / "inside").symlink_to("docs")
-    write_files({project / "inside" / "a": b"1"}, folder=project)
+    files.write_files({project / "inside" / "a": b"1"}, folder=project)
     assert (project / "docs" / "a").read_bytes() == b"1"
 
 
@@ -263,10 +255,10 @@ def odd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda path: write_files({path: b"x"}),
-        lambda path: write_changed({path: b"x"}),
-        lambda path: has_content(path, b"x"),
-        read_regular,
+        lambda path: files.write_files({path: b"x"}),
+        lambda path: files.write_changed({path: b"x"}),
+        lambda path: files.has_content(path, b"x"),
+        files.read_regular,
     ],
 )
 def test_only_regular_files_are_read_and_written(odd: Path, act: Callable[[Path], object]) -> None:
@@ -306,12 +298,12 @@ def test_a_folder_of_pages_may_not_have_pipes_in_place_of_files(tmp_path: Path) 
 def test_a_file_of_another_size_is_not_read_to_compare_it(tmp_path: Path) -> None:
     with (tmp_path / "large").open("wb") as stream:
         stream.truncate(2**40)
-    assert not has_content(tmp_path / "large", b"x")
+    assert not files.has_content(tmp_path / "large", b"x")
 
 
 @pytest.mark.parametrize(("text", "known"), [("a", True), ("\udc80", True), ("a\0b", False), ("\ud800", False)])
 def test_what_no_file_is_called(text: str, known: bool) -> None:
-    assert is_name(text) == known
+    assert files.is_name(text) == known
 
 
 FLAVOURS = [(PurePosixPath, "/"), (PureWindowsPath, "C:\\"), (PureWindowsPath, "\\\\host\\share\\")]
@@ -333,7 +325,7 @@ Flavour = type[PurePosixPath] | type[PureWindowsPath]
     ],
 )
 def test_a_way_has_slashes(flavour: Flavour, root: str, path: str, folder: str, name: str) -> None:
-    assert relative_path(flavour(root, *path.split("/")), flavour(root, *folder.split("/"))) == name
+    assert files.relative_path(flavour(root, *path.split("/")), flavour(root, *folder.split("/"))) == name
 
 
 @pytest.mark.parametrize(
@@ -345,8 +337,8 @@ def test_a_way_has_slashes(flavour: Flavour, root: str, path: str, folder: str, 
     ],
 )
 def test_no_way_leads_to_another_drive(path: str, folder: str, name: str) -> None:
-    assert relative_path(PureWindowsPath(path), PureWindowsPath(folder)) == name
-    assert display_path(PureWindowsPath(path), PureWindowsPath(path), PureWindowsPath(folder)) == name
+    assert files.relative_path(PureWindowsPath(path), PureWindowsPath(folder)) == name
+    assert files.display_path(PureWindowsPath(path), PureWindowsPath(path), PureWindowsPath(folder)) == name
 
 
 @ANY_SYSTEM
@@ -354,7 +346,7 @@ def test_a_file_is_shown_as_it_was_given_unless_it_is_near(flavour: Flavour, roo
     base = flavour(root, "home", "owl", "project")
 
     def name(given: PurePath, *resolved: str) -> str:
-        return display_path(given, flavour(root, *resolved), base)
+        return files.display_path(given, flavour(root, *resolved), base)
 
     assert name(flavour("api", "x.yaml"), "home", "owl", "project", "api", "x.yaml") == "api/x.yaml"
     assert name(flavour("..", "api", "x.yaml"), "home", "owl", "api", "x.yaml") == "../api/x.yaml"
