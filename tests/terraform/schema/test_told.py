@@ -19,7 +19,7 @@ WRONG_DEFAULTS = {
     "{type: [integer, 'null'], default: 1.5}": ("1", "the default 1.5 is not a value of type integer; 1 is written"),
     "{type: string, default: 5}": ('"5"', "the default 5 is not a value of type string; '5' is written"),
     "{type: string, default: true}": ('"true"', "the default true is not a value of type string; 'true' is written"),
-    "{type: boolean, default: 'yes'}": ("true", "the default 'yes' is not a value of type boolean; True is written"),
+    "{type: boolean, default: 'yes'}": ("true", "the default 'yes' is not a value of type boolean; true is written"),
     "{type: string, enum: [a], default: z}": ('"z"', "the default 'z' is not a value of enum; 'z' is written"),
     "{type: integer, enum: [1, 2], default: 3}": ("3", "the default 3 is not a value of enum; 3 is written"),
     "{type: string, const: a, default: z}": ('"z"', "the default 'z' is not a value of const; 'z' is written"),
