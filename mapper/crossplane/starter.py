@@ -15,6 +15,7 @@ from ..report.diagnostic import MappingError, Problem
 from ..report.fix import flow_scalar as scalar
 from ..request import Proposing, Request, StartingConfig
 from ..text.display import visible
+from ..text.plural import plural
 from ..tfplugin.source import WRITES, is_live
 from .documentation import read_texts
 from .inferred_settings import external_name, references, whole_numbers
@@ -53,7 +54,7 @@ def starter(proposing: Proposing) -> StartingConfig:
     names = {resource.name for resource in resources}
     lines = (line for resource in resources for line in _resource(resource, names))
     text = _HEAD.format(name=scalar(name), more=named) + "\n".join(lines) + "\n"
-    return StartingConfig(text, f"{len(resources)} resources of the provider {name}")
+    return StartingConfig(text, f"{plural(len(resources), 'resource')} of the provider {name}")
 
 
 def _is_wanted(name: str, proposing: Proposing) -> bool:

@@ -13,6 +13,7 @@ from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
 from ..request import Proposing, Request, StartingConfig
 from ..review.changes import Wanted
+from ..text.plural import plural
 from ..tfplugin.errors import SchemaError
 from ..tfplugin.schema_json import chosen, read_document, schema_problem
 from ..tfplugin.source import WRITES, is_live, schema_document
@@ -81,7 +82,7 @@ def starter(proposing: Proposing) -> StartingConfig:
 
 def _summary(mapping: Mapping) -> str:
     counts = [
-        f"{len(found):,} {kind.plural if len(found) > 1 else kind}"
+        plural(len(found), str(kind))
         for kind in kinds.KINDS
         if kind is not kinds.PROVIDER and (found := mapping.of_kind(kind))
     ]

@@ -12,6 +12,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mapper.model import Status
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
@@ -252,7 +253,9 @@ class _Schema:
     def _block(self, block: Block, path: tuple[str, ...]) -> tuple[tuple[FieldGroup, ...], list[SectionView]]:
         members: dict[str, tuple[str, FieldView, list[SectionView]]] = {}
         for name, attribute in block.attributes.items():
-            members[name] = (_group(attribute), *self._attribute(attribute, (*path, name)))
+            row = None if path else self._rows.get(name)  # it knows that nobody sets `id` of the old SDK
+            group = READ_ONLY if row is not None and row.status == Status.COMPUTED.value else _group(attribute)
+            members[name] = (group, *self._attribute(attribute, (*path, name)))
         for name, nested in block.block_types.items():
             members[name] = (_block_group(nested), *self._nested_block(nested, (*path, name)))
         return _grouped(members)

@@ -29,6 +29,7 @@ from mkdocs_oasmap.render.registry.tree import (
     write_registry,
 )
 
+from ..provider.support import block, document, mapped, nested, schema, string
 from ..support import both, resource
 
 OVEN = """
@@ -113,6 +114,15 @@ def test_blocks_are_told_from_attributes(tmp_path: Path) -> None:
     assert "- `rack` (Block List) (see [below for nested schema](#nestedblock--rack))" in text
     assert "- `door` (Block, Optional) (see [below for nested schema](#nestedblock--door))" in text
     assert '<a id="nestedblock--rack"></a>\n### Nested Schema for `rack`\n\nOptional:\n\n- `width` (Number)\n' in text
+
+
+def test_id_of_the_old_sdk_is_read_only_unless_the_schema_says_more(tmp_path: Path) -> None:
+    flags = ("optional", "computed")
+    for text, group in (("", "Read-Only"), ("The number.", "Optional")):
+        oven = block({"id": string(*flags, description=text)}, {"rack": nested("list", block({"id": string(*flags)}))})
+        shown = page(made(mapped(document(resource_schemas={"zoo_oven": schema(oven)})), tmp_path))
+        assert re.search(rf"### {group}\n\n(- .*\n)*- `id` ", shown)
+        assert "Nested Schema for `rack`\n\nOptional:\n\n- `id` (String)" in shown
 
 
 @pytest.mark.parametrize("tag", ["Kitchen", 'A "b" \\ c: #d', "{{ x }}"])

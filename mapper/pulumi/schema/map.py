@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ...graph import groups
@@ -326,22 +325,32 @@ def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Ite
 
 def without_references(root: Any, pointers: Iterable[str]) -> Any:
     """The schema without the properties, and the results of functions, that have a reference which leads nowhere."""
-    paths = {_property_path(split_pointer(pointer)) for pointer in pointers}
-    if not paths:
+    lost: dict[tuple[str, ...], set[str]] = {}
+    for *where, name in {_property_path(split_pointer(pointer)) for pointer in pointers}:
+        lost.setdefault(tuple(where), set()).add(name)
+    if not lost:
         return root
-    root = deepcopy(root)
-    for *above, section, name in sorted(paths):
-        holder = root
-        for key in above:
-            holder = holder[key]
-        del holder[section][name]
+    copies: dict[tuple[str, ...], Any] = {(): dict(root)}
+    for (*above, section), names in sorted(lost.items()):
+        holder = _copy_at(copies, above)
+        holder[section] = {name: value for name, value in holder[section].items() if name not in names}
         lists = [(holder, _REQUIRED_NOT_FOUND.get(section, ""))]
         if above[0] == "functions" and above[2:] == ["inputs"]:
-            lists.append((root["functions"][above[1]], "multiArgumentInputs"))
+            lists.append((_copy_at(copies, above[:2]), "multiArgumentInputs"))
         for owner, key in lists:
-            if name in owner.get(key, ()):
-                owner[key] = [other for other in owner[key] if other != name]
-    return root
+            if key in owner:
+                owner[key] = [name for name in owner[key] if name not in names]
+    return copies[()]
+
+
+def _copy_at(copies: dict[tuple[str, ...], Any], path: Sequence[str]) -> Any:
+    """The copy of the object at a path, which is a part of the copies above it; each object is copied once."""
+    found = copies[()]
+    for end, key in enumerate(path, 1):
+        if (at := tuple(path[:end])) not in copies:
+            found[key] = copies[at] = dict(found[key])
+        found = copies[at]
+    return found
 
 
 def _property_path(tokens: list[str]) -> tuple[str, ...]:

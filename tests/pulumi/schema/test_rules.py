@@ -337,6 +337,7 @@ def test_a_property_whose_reference_leads_nowhere_is_left_out_and_no_other(
         },
     }  # fmt: skip
     root["resources"]["shop:index:Item"]["inputProperties"]["properties"]["type"] = "object"
+    root["language"] = {"else": json.loads("[" * 490 + "]" * 490)}  # deep, which is no obstacle
     path = tmp_path / "schema.json"
     path.write_text(json.dumps(root))
     assert main(["generate", "--system", "pulumi", "--output", str(tmp_path / "out"), str(path)]) == 0
