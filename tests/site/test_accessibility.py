@@ -98,6 +98,8 @@ def test_every_theme_is_accessible_and_no_wider_than_a_narrow_screen(
     assert look(browser, site, pages, scheme) == {}
     with browser.new_context(viewport={"width": 360, "height": 740}) as context:
         page = context.new_page()
+        page.goto(f"{site}reference/resources/pet/")
+        assert page.locator(".oa-crumbs").is_visible() is (theme != "readthedocs")  # which has a breadcrumb itself
         for uri in pages[1:]:
             page.goto(site + uri)
             page.add_style_tag(
