@@ -299,7 +299,7 @@ def _configured(go: GoResource) -> Iterator[str]:
     yield "given := make(map[string]string)"
     yield "if len(credentials) > 0 {"
     yield "\tif err := json.Unmarshal(credentials, &given); err != nil {"
-    yield '\t\treturn nil, errors.Wrap(err, "the credentials are not a JSON object of strings")'
+    yield '\t\treturn nil, errors.Wrap(err, "the credentials are no object of JSON with texts")'
     yield "\t}"
     yield "}"
     yield "for _, name := range secretArguments {"
