@@ -82,47 +82,12 @@ def test_an_item_is_appended_to_a_list() -> None:
     assert found.root["info"]["tags"] == ["old", "new", "a", "b"]
 
 
-def test_actions_see_what_earlier_ones_did() -> None:
-    found = apply("{target: $, update: {added: {it: {a: 1}}}}", "{target: $.added.it, update: {b: 2}}")
-    assert found.root["added"] == {"it": {"a": 1, "b": 2}}
-    assert place(at(found, "added", "it", "a"))[1] == "/actions/0/update/added/it/a"
-    assert place(at(found, "added", "it", "b"))[1] == "/actions/1/update/b"
-
-
 def test_one_value_in_several_places_can_be_changed_in_one_of_them() -> None:
     found = apply(
         "{target: '$.bread[*]', update: {sort: {flour: 1}}}", "{target: '$.bread[0].sort', update: {flour: 2}}"
     )
     assert [item["sort"]["flour"] for item in found.root["bread"]] == [2, 1, 1]
     assert len({at(found, "bread", index, "sort").key for index in range(3)}) == 3
-
-
-def test_what_a_yaml_alias_shares_can_be_changed_in_one_place() -> None:
-    assert apply("{target: $.cakes.one, update: {glaze: lemon}}").root["cakes"] == {
-        "one": {"glaze": "lemon"},
-        "two": {"glaze": "sugar"},
-    }
-
-
-def test_neither_the_description_nor_the_overlay_is_touched() -> None:
-    found = apply(
-        "{target: $, update: {added: {it: 1}}}",
-        "{target: $.added, update: {other: 2}}",
-        "{target: $.info, remove: true}",
-    )
-    base, overlay = found.layers
-    assert base.root == Document("menu.yaml", MENU.encode()).root
-    assert overlay.root["actions"][0]["update"] == {"added": {"it": 1}}
-
-
-def test_several_overlays_are_applied_in_order() -> None:
-    overlays = [
-        Document(f"{name}.yaml", f"{{overlay: 1.0.0, actions: [{{target: $.info, update: {{{text}}}}}]}}".encode())
-        for name, text in (("first", "title: A, by: B"), ("second", "title: C"))
-    ]
-    found = Overlaid(Document("menu.yaml", MENU.encode()), overlays)
-    assert (found.root["info"]["title"], found.root["info"]["by"]) == ("C", "B")
-    assert [at(found, "info", key).document.uri for key in ("title", "by")] == ["second.yaml", "first.yaml"]
 
 
 def test_an_action_that_selects_nothing_is_kept_to_be_reported() -> None:

@@ -64,25 +64,11 @@ def test_a_reference_to_nothing_is_unresolved(reference: str) -> None:
         documents.resolve(document, reference)
 
 
-def test_following_collects_the_target_of_every_hop() -> None:
-    documents, document = menu()
-    target, hops = documents.follow(document.node.child("chain"))
-    assert target.value == {"price": 3}
-    assert [hop.pointer for hop in hops] == ["/link", "/bread/rye"]
-
-
 @pytest.mark.parametrize("start", ["loop", "pool", "self"])
 def test_references_that_lead_only_to_themselves_are_unresolved(start: str) -> None:
     documents, document = menu()
     with pytest.raises(Unresolved, match="itself"):
         documents.follow(document.node.child(start))
-
-
-@pytest.mark.parametrize("name", ["bread", "number", "dark bread"])
-def test_what_is_no_reference_is_not_followed(name: str) -> None:
-    documents, document = menu()
-    node = document.node.child(name)
-    assert documents.follow(node) == (node, ())
 
 
 # --- files ---
@@ -122,30 +108,6 @@ def test_a_reference_may_lead_into_another_file(tmp_path: Path, location: str, n
     node = documents.resolve(document, f"{location}#/price")
     assert (node.value, node.document.uri, node.pointer) == (3, name, "/price")
     assert documents.resolve(document, location).value == {"price": 3}
-
-
-def test_references_in_another_file_start_there(tmp_path: Path) -> None:
-    documents, document = load(
-        tmp_path,
-        {
-            "menu.yaml": "a: {$ref: 'sub/b.yaml#/x'}\n",
-            "sub/b.yaml": "x: {$ref: 'c.yaml#/y'}\n",
-            "sub/c.yaml": "y: {$ref: '#/z'}\nz: {$ref: '../bread.yaml#/rye'}\n",
-            "bread.yaml": "rye: 3\n",
-        },
-        root=tmp_path,
-    )
-    target, hops = documents.follow(document.node.child("a"))
-    assert target.value == 3
-    assert [hop.document.uri for hop in hops] == ["sub/b.yaml", "sub/c.yaml", "sub/c.yaml", "bread.yaml"]
-    assert [loaded.uri for loaded in documents.loaded] == ["menu.yaml", "sub/b.yaml", "sub/c.yaml", "bread.yaml"]
-
-
-def test_a_file_that_refers_to_itself_by_name_is_one_document(tmp_path: Path) -> None:
-    documents, document = load(tmp_path, {"menu.yaml": "a: {$ref: 'menu.yaml#/b'}\nb: 1\n"})
-    target, _ = documents.follow(document.node.child("a"))
-    assert target.document is document
-    assert documents.loaded == (document,)
 
 
 def test_two_files_that_refer_to_each_other_for_ever_are_unresolved(tmp_path: Path) -> None:

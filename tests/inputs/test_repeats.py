@@ -38,27 +38,6 @@ def test_the_first_value_counts_with_all_that_is_in_it(syntax: str) -> None:
 
 
 @both
-def test_of_the_names_of_properties_the_last_counts(syntax: str) -> None:
-    schema: Pairs = [("type", "object"), ("properties", [("a", [("n", 1)]), ("a", [("n", 2), ("n", 3)])])]
-    api = read([("schema", schema)], syntax)
-    assert api.root["schema"]["properties"] == {"a": {"n": 2}}
-    assert "the last counts" in {one.key: one.text for one in api.repeats}["a"]
-
-
-@both
-def test_a_property_called_properties_is_a_schema_itself(syntax: str) -> None:
-    inner: Pairs = [("type", "string"), ("type", "integer")]
-    api = read([("properties", [("properties", inner)])], syntax)
-    assert api.root["properties"]["properties"] == {"type": "string"}
-
-
-@both
-def test_the_keyword_itself_counts_where_it_is_first(syntax: str) -> None:
-    api = read([("properties", [("a", 1)]), ("type", "object"), ("properties", [("b", 2)])], syntax)
-    assert api.root == {"properties": {"a": 1}, "type": "object"}
-
-
-@both
 def test_places_are_those_of_the_values_that_count(syntax: str) -> None:
     pairs: Pairs = [("a", [("x", 1)]), ("b", 1), ("a", [("y", 1)]), ("b", 2), ("a", 3)]
     api = read(pairs, syntax)
@@ -79,15 +58,6 @@ def test_what_counts_is_the_same_whatever_is_asked_for_first(syntax: str) -> Non
         found = {pointer: api.position(pointer) for pointer in order}
         assert found["/properties/p"] == (first + 3, 1)
         assert found["/z"] == (first, 2)
-
-
-@both
-def test_names_with_slashes_have_their_pointers(syntax: str) -> None:
-    api = read([("paths", [("/a~b", 1), ("/a~b", 2)])], syntax)
-    (one,) = api.repeats
-    assert (one.holder, one.member) == ("/paths", "/paths/~1a~0b")
-    assert api.repeats_at("/paths/~1a~0b") == api.repeats_at("/paths") == (one,)
-    assert api.repeats_at("/paths/other") == ()
 
 
 def test_what_aliases_share_is_looked_at_once() -> None:

@@ -87,14 +87,6 @@ def test_spellings_of_floating_point_numbers(text: str, value: float) -> None:
     assert text_of(resolved) == text
 
 
-@pytest.mark.parametrize("text", [".nan", ".NaN", ".NAN"])
-def test_spellings_of_not_a_number(text: str) -> None:
-    resolved = resolve_plain(text)
-    assert isinstance(resolved, float)
-    assert math.isnan(resolved)
-    assert text_of(resolved) == text
-
-
 @pytest.mark.parametrize(
     "text",
     """

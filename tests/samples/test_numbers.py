@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.model.limits import Limits, Range, limit_of
+from mapper.model.limits import Limits, limit_of
 from mapper.samples.values import is_within, scalar
 
 Plain = dict[str, object]
@@ -46,33 +46,6 @@ def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Plain
     assert all(is_within(number, limits_of(limits)) for number in numbers)
 
 
-@pytest.mark.parametrize(
-    ("limits", "number"),
-    [
-        ({"multiple": 2.5}, 5),
-        ({"multiple": 0.5}, 1),
-        ({"exclusive_range": (1.5, None)}, 2),
-        ({"range": (5, 9), "exclusive_range": (5, None)}, 6),
-    ],
-)
-def test_an_integer_is_whole(limits: Plain, number: int) -> None:
-    found = number_of("int64", limits_of(limits), 0)
-    assert (found, type(found)) == (number, int)
-
-
-@pytest.mark.parametrize(
-    "limits",
-    [
-        {"range": (5, 3)},
-        {"exclusive_range": (3, 3)},
-        {"multiple": 5, "range": (1, 4)},
-        {"exclusive_range": (10**4000, 10**4000 + 1)},
-    ],
-)
-def test_limits_that_no_number_is_within_still_get_one(limits: Plain) -> None:
-    assert isinstance(number_of("number", limits_of(limits), 0), int | float)
-
-
 BOUNDS = st.none() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False)
 PAIRS = st.tuples(BOUNDS, BOUNDS)
 LIMITS = st.fixed_dictionaries(
@@ -89,9 +62,3 @@ LIMITS = st.fixed_dictionaries(
 def test_there_is_a_number_whatever_the_limits_are(kind: str, limits: Plain, index: int) -> None:
     found = number_of(kind, limits_of(limits), index)
     assert isinstance(found, int if kind == "int64" else int | float)
-
-
-@given(st.integers(-50, 50), st.integers(0, 20), st.integers(0, 9))
-def test_an_integer_is_within_limits_that_integers_are_within(least: int, width: int, index: int) -> None:
-    limits: Limits = (Range(least, least + width), Range(least - 1, None, exclusive=True))
-    assert is_within(number_of("int64", limits, index), limits)

@@ -13,33 +13,6 @@ from mapper.terraform.rules import ADDED, BODY_LOST, ENTITY_KEPT, ENTITY_LOST, U
 from ..support import Mapped, data_source, map_texts
 
 
-def test_parameters_stand_first_and_are_filled_by_the_response() -> None:
-    oven = data_source("""
-        parameters:
-          - {name: zone, in: query, schema: {type: string}}
-          - {name: by, in: query, schema: {type: object, properties: {kind: {type: string}}}}
-        read:
-          required: [zone]
-          properties:
-            age: {type: integer}
-            by: {type: object, properties: {count: {type: integer}}}
-            zone: {type: string, description: Where it stands}
-    """)
-    assert oven.names == ["zone", "by", "age"]
-    assert oven.description("zone") == "Where it stands"
-    assert oven.names_in("by") == ["kind", "count"]
-    assert oven.statuses == {"zone": "computed_optional", "by": "computed_optional", "age": "computed"}
-    assert oven.status("by.count") == "computed"
-
-
-def test_everything_in_the_response_is_computed() -> None:
-    oven = data_source(
-        "read: {required: [door], properties: {door: {required: [lock], properties: {lock: {type: string}}}}}"
-    )
-    assert oven.status("door") == oven.status("door.lock") == "computed"
-    assert oven.attribute("door").reason.code == "in-response"
-
-
 @pytest.mark.parametrize("format_", ["", "format: set, ", "format: other, "])
 def test_a_list_of_objects_is_one_set_named_after_the_data_source(format_: str) -> None:
     oven = data_source(f"""
@@ -59,19 +32,6 @@ def test_a_list_of_objects_is_one_set_named_after_the_data_source(format_: str) 
             },
         }
     ]
-
-
-@pytest.mark.parametrize(
-    ("items", "element"),
-    [
-        ("{type: string}", {"string": {}}),
-        ("{type: object, additionalProperties: {type: boolean}}", {"map": {"element_type": {"bool": {}}}}),
-        ("{type: array, items: {type: string}}", {"list": {"element_type": {"string": {}}}}),
-    ],
-)
-def test_a_list_of_anything_else_is_a_set_of_elements(items: str, element: dict[str, object]) -> None:
-    oven = data_source(f"read: {{type: array, items: {items}}}")
-    assert oven["oven"] == {"set": {"computed_optional_required": "computed", "element_type": element}}
 
 
 def test_a_parameter_named_like_the_collection_wins() -> None:

@@ -68,10 +68,6 @@ def test_what_the_config_gives_goes_before_the_policy(key: str) -> None:
     assert mapped.rules("") & {OVERRIDDEN, POLICY} == {OVERRIDDEN}
 
 
-def test_one_entity_may_go_without() -> None:
-    assert texts(oven("entity_description: tag", "{}\n            policies: {entity_description: omit}")) == {}
-
-
 @pytest.mark.parametrize("tags", ["", "tags: [Empty]", "tags: [Unknown]", "tags: []", "tags: {}"])
 def test_a_tag_that_says_nothing_gives_nothing(tags: str) -> None:
     text = API.replace("tags: [Ovens, Empty]", tags or "deprecated: false")

@@ -52,19 +52,6 @@ def test_what_is_no_identifier(word: str) -> None:
     assert not is_identifier(word)
 
 
-def test_names_are_converted_at_every_depth_and_only_in_print() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            bakeTime: {type: object, properties: {inMinutes: {type: integer}}}
-            Zone: {type: string}
-    """)
-    assert oven.names == ["zone", "bake_time"]
-    assert oven.names_in("bake_time") == ["in_minutes"]
-    assert oven.attribute("bakeTime.inMinutes").name == "in_minutes"
-
-
 @pytest.mark.parametrize("name", ["'+1'", "'2.5'", "パン"])
 def test_a_name_of_which_nothing_is_left_costs_its_property_only(name: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{fuel: {{type: string}}, {name}: {{type: integer}}}}}}")

@@ -8,25 +8,9 @@ from mapper.report.diagnostic import Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import BAD_ENTITY_NAME, RESERVED_NAME
 
-from ..support import both, data_source, map_texts, property_, provider, resource
+from ..support import both, data_source, map_texts, resource
 
 RESERVED = ["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"]
-
-
-def test_of_two_properties_that_become_the_same_identifier_the_first_stays() -> None:
-    oven = resource("""
-        create: {type: object, properties: {bakeTime: {type: string}, BakeTime: {type: integer}}}
-    """)
-    assert oven.kinds == {"bake_time": "int64"}
-    lost = oven.diagnostic(NAME_COLLISION)
-    assert lost.path == "bake_time"
-    assert lost.severity is Severity.ERROR
-    assert lost.rule.differs
-    assert "'bakeTime'" in lost.text
-    assert "'BakeTime'" in lost.text
-    assert lost.location is not None
-    assert lost.location.pointer.endswith("/bakeTime")
-    assert "bakeTime" in (lost.fix or "")
 
 
 def test_a_collision_with_a_later_source_leaves_out_what_comes_later() -> None:
@@ -39,13 +23,6 @@ def test_a_collision_with_a_later_source_leaves_out_what_comes_later() -> None:
     assert oven.diagnostic(NAME_COLLISION).path == "bake_time"
 
 
-def test_nested_names_collide_too() -> None:
-    oven = property_("{type: object, properties: {aB: {type: string}, a_b: {type: integer}}}")
-    assert oven.names_in("it") == ["a_b"]
-    assert oven.kinds == {"it": "single_nested"}
-    assert oven.diagnostic(NAME_COLLISION).path == "it.a_b"
-
-
 def test_a_parameter_that_collides_with_a_property_can_get_an_alias() -> None:
     oven = resource("""
         create: {type: object, properties: {ovenId: {type: integer}}}
@@ -55,22 +32,6 @@ def test_a_parameter_that_collides_with_a_property_can_get_an_alias() -> None:
     fix = oven.diagnostic(NAME_COLLISION).fix or ""
     assert "aliases" in fix
     assert "oven_id" in fix
-
-
-def test_two_parameters_of_a_data_source_that_collide_can_get_an_alias() -> None:
-    oven = data_source("""
-        parameters:
-          - {name: sizeMax, in: query, description: One, schema: {type: string}}
-          - {name: size_max, in: query, description: Two, schema: {type: integer}}
-        read: {type: object, properties: {fuel: {type: string}}}
-    """)
-    assert oven.names == ["size_max", "fuel"]
-    assert oven.description("size_max") == "One"
-    lost = oven.diagnostic(NAME_COLLISION)
-    assert lost.severity is Severity.ERROR
-    assert oven.differs_at("size_max")
-    assert "aliases" in (lost.fix or "")
-    assert "size_max" in (lost.fix or "")
 
 
 @pytest.mark.parametrize("name", RESERVED)
@@ -88,32 +49,12 @@ def test_a_reserved_name_at_the_root_is_written_and_reported(name: str) -> None:
     assert all(d.fix for d in found)
 
 
-def test_a_name_is_reserved_in_its_converted_form_and_for_parameters_too() -> None:
-    oven = data_source("""
-        parameters: [{name: forEach, in: query, schema: {type: string}}]
-        read: {type: object, properties: {Count: {type: integer}}}
-    """)
-    assert {d.path for d in oven.diagnostics(RESERVED_NAME)} == {"for_each", "count"}
-
-
 def test_a_reserved_parameter_can_get_an_alias() -> None:
     oven = data_source("""
         parameters: [{name: count, in: query, schema: {type: string}}]
         read: {type: object, properties: {fuel: {type: string}}}
     """)
     assert "aliases" in (oven.diagnostic(RESERVED_NAME).fix or "")
-
-
-def test_reserved_names_are_free_below_the_root_and_in_a_provider() -> None:
-    assert not property_("{type: object, properties: {count: {type: integer}}}").diagnostics(RESERVED_NAME)
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components:
-          Bakery: {type: object, properties: {count: {type: integer}}}
-    """)
-    assert bakery.names == ["count"]
-    assert not bakery.diagnostics(RESERVED_NAME)
 
 
 @pytest.mark.parametrize("name", ["Oven-2", "stoneOven", "2", "'stone oven'", "öfen"])
@@ -152,11 +93,6 @@ def test_of_two_entities_with_one_type_the_later_one_is_reported(first: str, sec
     assert [(d.entity.name if d.entity else "", d.location is not None) for d in found] == (
         [("oven", True)] if kind else []
     )
-
-
-def test_a_resource_and_a_data_source_may_have_one_type() -> None:
-    oven, _ = both("create: {properties: {fuel: {type: string}}}\nread: {properties: {fuel: {type: string}}}")
-    assert oven.diagnostics(BAD_ENTITY_NAME) == []
 
 
 def test_a_provider_name_that_the_go_generator_refuses_is_reported() -> None:

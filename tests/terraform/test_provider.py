@@ -6,45 +6,9 @@ import pytest
 
 from mapper.report.diagnostic import MappingError
 from mapper.report.rules import NAME_COLLISION
-from mapper.terraform import kinds
 from mapper.terraform.rules import BODY_LOST, EMPTY_OBJECT, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, RENAMED, UNUSED_ALIAS
 
-from ..support import data_source, map_texts, provider
-
-
-def test_a_provider_without_a_schema_has_a_name_only() -> None:
-    oven = data_source("read: {properties: {fuel: {type: string}}}")
-    assert oven.spec["provider"] == {"name": "bakery"}
-    (bakery,) = oven.mapping.of_kind(kinds.PROVIDER)
-    assert not bakery.has_schema
-
-
-def test_attributes_of_a_provider_are_required_or_optional() -> None:
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components:
-          Bakery:
-            type: object
-            description: Not written
-            required: [key, door]
-            properties:
-              key: {type: string, format: password, minLength: 3, default: none}
-              door: {type: object, required: [lock], properties: {lock: {type: string}, glass: {type: boolean}}}
-              towns: {type: array, format: set, items: {type: string}, deprecated: true}
-              rate: {type: number, format: double, enum: [1.5]}
-    """)
-    assert list(bakery.spec["provider"]) == ["name", "schema"]
-    assert bakery.statuses == {"door": "required", "key": "required", "rate": "optional", "towns": "optional"}
-    assert bakery.status("door.lock") == "required"
-    assert bakery.status("door.glass") == "optional"
-    assert bakery.body("key") == {"sensitive": True, "validators": bakery.body("key")["validators"]}
-    assert bakery.validators("key") == ["stringvalidator.LengthAtLeast(3)"]
-    assert bakery.validators("rate") == ["float64validator.OneOf(\n1.5,\n)"]
-    assert bakery.body("towns")["deprecation_message"] == "This attribute is deprecated."
-    assert bakery.attribute("key").reason.code == "required-in-schema"
-    assert bakery.attribute("rate").reason.code == "optional-in-schema"
-    assert str(bakery.attribute("rate").origins[0].part) == "provider schema"
+from ..support import map_texts, provider
 
 
 @pytest.mark.parametrize(
@@ -96,17 +60,6 @@ def test_what_is_proposed_for_the_provider_stands_where_the_provider_has_it() ->
         "ignores: [more]  # in provider",
         "attributes: {overrides: {free: {type: map of string}}}  # in provider.schema",
     ]
-
-
-def test_a_schema_may_be_found_anywhere_and_be_composed() -> None:
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Chain/properties/bakery'
-        components:
-          Chain: {properties: {bakery: {allOf: [{$ref: '#/components/schemas/Bakery'}]}}}
-          Bakery: {properties: {town: {type: string}}}
-    """)
-    assert bakery.names == ["town"]
 
 
 def test_an_unmappable_property_of_the_provider_costs_that_property_only() -> None:

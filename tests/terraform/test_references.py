@@ -138,10 +138,6 @@ def test_a_reference_is_claimed_where_paths_or_names_show_exactly_one(case: str)
     assert claims(mapped(paths)) == expected
 
 
-def test_no_reference_leads_to_what_is_not_mapped() -> None:
-    assert claims(mapped(SITE | deploy(BELOW, site_id=TEXT), only=["deploy"])) == {}
-
-
 def test_the_evidence_names_both_paths() -> None:
     (entity,) = [e for e in mapped(SITE | deploy(BELOW)).entities if e.name == "deploy"]
     (reference,) = [a.refers_to for a in entity.body.attributes if a.refers_to is not None]

@@ -52,10 +52,6 @@ def test_the_success_response_is_200_or_201_or_the_lowest_or_any(codes: list[str
     assert str(oven.entity.body.attributes[0].origins[0].part) == f"read response {chosen}"
 
 
-def test_a_status_code_may_be_written_as_a_number() -> None:
-    assert read_responses(f"{{200: {answer('heat')}}}").names == ["heat"]
-
-
 @pytest.mark.parametrize(
     "empty", ["{description: Nothing}", "{content: {}}", "{content: {text/plain: {example: 1}}}", "null"]
 )
@@ -112,41 +108,13 @@ def test_json_goes_before_all_other_media_types() -> None:
     assert read_responses(f"{{'200': {{content: {{{types}}}}}}}").names == ["json"]
 
 
-def test_without_json_the_first_media_type_in_byte_order_that_has_a_schema_counts() -> None:
-    types = f"""application/json; charset=utf-8: {with_property("later")}, application/aaa: {{example: 1}},
-                '*/*': {{}}, application/hal+json: {with_property("hal")}"""
-    assert read_responses(f"{{'200': {{content: {{{types}}}}}}}").names == ["hal"]
-
-
 def test_any_media_type_will_do_for_a_request_body() -> None:
     body = f"{{content: {{'*/*': {with_property('fuel')}}}}}"
     oven = map_texts(f"{{openapi: 3.0.0, paths: {{/oven: {{post: {{requestBody: {body}}}}}}}}}", RESOURCE_CONFIG)
     assert oven.names == ["fuel"]
 
 
-def test_a_media_type_without_json_schema_gives_way_to_another() -> None:
-    types = f"application/json: {{example: {{}}}}, text/x: {with_property('x')}"
-    assert read_responses(f"{{'200': {{content: {{{types}}}}}}}").names == ["x"]
-
-
 # --- bodies that are no objects ---
-
-
-@pytest.mark.parametrize(
-    "schema",
-    [
-        "{type: string}",
-        "{type: object, additionalProperties: {type: string}}",
-        "{type: array, items: {type: object, properties: {grain: {type: string}}}}",
-    ],
-)
-def test_a_body_that_is_no_object_gives_nothing_and_says_so(schema: str) -> None:
-    oven = resource(f"""
-        create: {schema}
-        read: {{type: object, properties: {{heat: {{type: integer}}}}}}
-    """)
-    assert oven.statuses == {"heat": "computed"}
-    assert rules.NOT_AN_OBJECT in oven.rules("")
 
 
 def test_the_properties_of_a_body_count_whatever_its_type() -> None:
@@ -204,81 +172,10 @@ def test_a_response_that_cannot_be_mapped_at_all_loses_nothing_else() -> None:
 # --- operations with little in them ---
 
 
-def test_a_resource_without_a_request_body_is_mapped_from_responses_and_parameters() -> None:
-    oven = resource("""
-        create_response: {properties: {age: {type: integer}}}
-        read: {properties: {heat: {type: integer}}}
-        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-    """)
-    assert oven.statuses == {"age": "computed", "heat": "computed", "id": "computed_optional"}
-    assert {rules.NO_REQUEST_BODY, rules.ENTITY_KEPT} <= oven.rules("")
-    assert oven.differs_at("")
-
-
-def test_a_resource_of_which_nothing_can_be_mapped_is_absent_and_is_not_called_kept() -> None:
-    oven = resource("read: {type: string}")
-    assert not oven.is_mapped
-    assert "resources" not in oven.spec
-    assert rules.ENTITY_LOST in oven.rules("")
-    assert rules.ENTITY_KEPT not in oven.rules("")
-
-
-def test_a_resource_whose_create_body_cannot_be_mapped_is_mapped_from_the_rest() -> None:
-    oven = resource("""
-        create: {description: Anything}
-        read: {properties: {heat: {type: integer}}}
-    """)
-    assert oven.statuses == {"heat": "computed"}
-    assert rules.BODY_LOST in oven.rules("")
-    assert oven.differs_at("")
-
-
 def test_a_data_source_without_a_response_schema_is_absent() -> None:
     oven = data_source("parameters: [{name: size, in: query, schema: {type: string}}]")
     assert not oven.is_mapped
     assert {rules.NO_SCHEMA, rules.ENTITY_LOST} <= oven.rules("")
-
-
-def test_create_parameters_and_update_and_delete_operations_give_nothing() -> None:
-    oven = map_texts(
-        f"""
-        openapi: 3.0.0
-        paths:
-          /oven:
-            post:
-              parameters: [{{name: dry, in: query, schema: {{type: boolean}}}}]
-              requestBody: {{content: {{application/json: {with_property("fuel")}}}}}
-            get: {{}}
-            put: {{requestBody: {{content: {{application/json: {with_property("put")}}}}}}}
-            delete: {{responses: {{"200": {answer("deleted")}}}}}
-        """,
-        """
-        provider: {name: bakery}
-        resources:
-          oven:
-            create: {path: /oven, method: post}
-            read: {path: /oven, method: get}
-            update: {path: /oven, method: put}
-            delete: {path: /oven, method: delete}
-        """,
-    )
-    assert oven.names == ["fuel"]
-    assert [operation.part for operation in oven.entity.operations] == ["create", "read", "update", "delete"]
-
-
-def test_a_missing_read_operation_leaves_the_parameters_of_its_path() -> None:
-    oven = map_texts(
-        f"""
-        openapi: 3.0.0
-        paths:
-          /oven:
-            parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}]
-            post: {{requestBody: {{content: {{application/json: {with_property("fuel")}}}}}}}
-        """,
-        RESOURCE_CONFIG,
-    )
-    assert oven.names == ["fuel", "id"]
-    assert "'/oven' has no GET operation" in oven.diagnostic(rules.NO_OPERATION).text
 
 
 def test_a_missing_create_operation_leaves_the_read_operation() -> None:

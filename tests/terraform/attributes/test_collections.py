@@ -45,31 +45,6 @@ def test_an_object_type_without_members_is_an_error() -> None:
     assert found.fix == "ignores: [it]  # in resources.oven.schema"
 
 
-def test_an_object_without_properties_has_no_key_attributes() -> None:
-    assert property_("{type: object}").body("it") == {}
-    assert property_("{type: object, additionalProperties: true, description: Any}").body("it") == {
-        "description": "Any"
-    }
-
-
-@pytest.mark.parametrize(
-    "schema",
-    [
-        "{type: array, items: {type: object}}",
-        "{type: array, format: set, items: {type: object}}",
-        "{type: object, additionalProperties: {type: object}}",
-    ],
-)
-def test_a_collection_of_objects_without_properties_keeps_its_empty_nested_object(schema: str) -> None:
-    assert property_(schema).body("it") == {"nested_object": {}}
-
-
-def test_additional_properties_true_or_false_leave_the_properties_alone() -> None:
-    for word in ("true", "false", "True"):
-        oven = property_(f"{{type: object, properties: {{grain: {{type: string}}}}, additionalProperties: {word}}}")
-        assert oven.names_in("it") == ["grain"]
-
-
 def test_a_schema_of_additional_properties_wins_over_properties_and_says_what_it_loses() -> None:
     oven = property_("""{type: object, required: [grain], properties: {salt: {type: string}, grain: {type: string}},
                          additionalProperties: {type: integer}}""")
@@ -78,14 +53,6 @@ def test_a_schema_of_additional_properties_wins_over_properties_and_says_what_it
     assert lost.severity is Severity.WARNING
     assert "grain, salt" in lost.text
     assert not oven.differs_at("it")
-
-
-def test_a_map_of_maps_is_a_map_with_a_map_as_element() -> None:
-    oven = property_(f"{{type: object, additionalProperties: {MAP}}}")
-    assert oven.body("it") == {"element_type": {"map": {"element_type": {"int64": {}}}}}
-    assert oven.kinds == {"it": "map"}
-    assert oven.rules("it") == {rules.MAP_OF_MAPS}
-    assert oven.differs_at("it")
 
 
 def test_a_map_of_maps_with_named_properties_is_a_map_of_objects_as_in_the_reference_tool() -> None:

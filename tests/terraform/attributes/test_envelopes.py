@@ -105,12 +105,6 @@ def test_a_media_type_may_be_chosen_and_unwrapped() -> None:
     assert mapped.status("oven") == "required"
 
 
-def test_a_list_is_unwrapped_for_a_data_source() -> None:
-    mapped = data_source("/ovens/{id}/all", "pointer: /result/items")
-    assert mapped.kinds == {"ovens": "set_nested"}
-    assert mapped.names_in("ovens") == ["heat", "id"]
-
-
 @pytest.mark.parametrize(
     ("path", "pointer", "names"),
     [
@@ -122,14 +116,6 @@ def test_a_list_is_unwrapped_for_a_data_source() -> None:
 )
 def test_a_pointer_leads_into_values(path: str, pointer: str, names: list[str]) -> None:
     assert data_source(path, f"pointer: '{pointer}'").names == names
-
-
-def test_the_way_to_an_attribute_shows_in_its_origin() -> None:
-    mapped = resource("response: {status: '201', pointer: /data}")
-    (origin, *_) = mapped.attribute("id").origins
-    assert str(origin.part) == "create response 201"
-    assert origin.location.pointer == "/components/schemas/Oven/properties/id"
-    assert [hop.pointer for hop in origin.via] == ["/components/responses/Made", "/components/schemas/Envelope"]
 
 
 def test_what_stands_beside_the_chosen_part_is_ignored_by_the_line_of_the_pointer() -> None:
@@ -238,29 +224,6 @@ def test_a_choice_of_a_body_that_nothing_comes_from_is_noted(choice: str) -> Non
     entity = ", ".join(f"{name}: {{{text}}}" for name, text in parts.items())
     (note,) = read_config(f"provider: {{name: x}}\nresources: {{a: {{{entity}}}}}").notes
     assert (note.rule, note.text) == (UNKNOWN_KEY, f"unknown key {key!r} in resource 'a': {part}")
-
-
-def test_a_policy_decides_about_what_is_on_the_way() -> None:
-    config = """
-        provider: {name: bakery}
-        policies: {one_of: union}
-        data_sources: {ovens: {read: {path: /x, method: get, response: {pointer: /data}}}}
-    """
-    openapi = """
-        openapi: 3.1.0
-        paths:
-          /x:
-            get:
-              responses:
-                '200':
-                  content:
-                    application/json:
-                      schema:
-                        oneOf:
-                          - {type: object, properties: {data: {type: object, properties: {a: {type: string}}}}}
-                          - {type: object, properties: {error: {type: object, properties: {b: {type: string}}}}}
-    """
-    assert map_texts(openapi, config, kinds.DATA_SOURCE).names == ["a"]
 
 
 # --- choices ---

@@ -10,7 +10,7 @@ from mapper.report.diagnostic import Severity
 from mapper.report.rules import UNUSED_IGNORE
 from mapper.terraform.rules import NO_TYPE
 
-from ...support import both, data_source, provider, resource
+from ...support import data_source, provider, resource
 
 
 def test_an_ignore_leaves_out_a_property_by_its_source_name() -> None:
@@ -22,85 +22,6 @@ def test_an_ignore_leaves_out_a_property_by_its_source_name() -> None:
     unused = oven.diagnostic(UNUSED_IGNORE)
     assert "'heat_level'" in unused.text
     assert unused.severity is Severity.WARNING
-
-
-def test_lists_maps_and_sets_add_no_segment_to_a_path() -> None:
-    oven = resource("""
-        create:
-          properties:
-            trays: {type: array, items: {properties: {id: {type: string}, on: {properties: {x: {type: string},
-                    y: {type: string}}}}}}
-            bins: {type: object, additionalProperties: {type: array, items: {properties: {id: {type: string},
-                   to: {type: string}}}}}
-            grid: {type: array, format: set, items: {type: array, items: {properties: {id: {type: string},
-                   to: {type: string}}}}}
-        schema: {ignores: [trays.id, trays.on.x, bins.id, grid.id]}
-    """)
-    assert oven.names_in("trays") == ["on"]
-    assert oven.names_in("trays.on") == ["y"]
-    member = {"object": {"attribute_types": [{"name": "to", "string": {}}]}}
-    assert oven.body("bins")["element_type"] == {"list": {"element_type": member}}
-    assert oven.body("grid")["element_type"] == {"list": {"element_type": member}}
-    assert not oven.diagnostics(UNUSED_IGNORE)
-
-
-def test_an_object_with_nothing_left_is_still_an_attribute() -> None:
-    oven = resource("""
-        create: {properties: {door: {properties: {lock: {type: string}}}}}
-        schema: {ignores: [door.lock]}
-    """)
-    assert oven["door"] == {"single_nested": {"computed_optional_required": "computed_optional"}}
-
-
-def test_an_ignore_holds_for_every_body_of_the_entity_and_for_parameters() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}, id: {type: string}}}
-        create_response: {properties: {age: {type: integer}, id: {type: string}}}
-        read: {properties: {heat: {type: integer}, id: {type: string}}}
-        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-        schema: {ignores: [id]}
-    """)
-    assert oven.names == ["fuel", "age", "heat"]
-
-
-def test_an_ignored_property_is_remembered_with_the_rule_that_left_it_out() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}, id: {type: string}}}
-        schema:
-          ignores:
-            - id
-    """)
-    (ignored,) = oven.entity.body.ignored
-    assert ignored.source_name == "id"
-    assert ignored.location.pointer.endswith("/properties/id")
-    assert ignored.rule.document.uri == "config.yml"
-    assert ignored.rule.pointer == "/resources/oven/schema/ignores/0"
-
-
-def test_a_whole_path_may_also_be_one_name_with_dots() -> None:
-    oven = resource("""
-        create:
-          properties:
-            door.lock: {type: string}
-            door: {properties: {lock: {type: string}, hinge: {type: string}}}
-        schema: {ignores: [door.lock]}
-    """)
-    assert oven.names == ["door"]
-    assert oven.names_in("door") == ["hinge"]
-
-
-def test_a_collection_is_ignored_from_its_items_on() -> None:
-    oven = data_source("""
-        parameters: [{name: state, in: query, schema: {type: string}}]
-        read:
-          type: array
-          items: {properties: {state: {type: string}, door: {properties: {a: {type: string}, b: {type: string}}}}}
-        schema: {ignores: [state, door.a]}
-    """)
-    assert oven.names == ["oven"]
-    assert oven.names_in("oven") == ["door"]
-    assert oven.names_in("oven.door") == ["b"]
-    assert not oven.diagnostics(UNUSED_IGNORE)
 
 
 def test_what_is_proposed_to_ignore_in_a_collection_begins_at_its_items() -> None:
@@ -130,31 +51,6 @@ def test_a_property_is_ignored_by_the_name_of_the_api() -> None:
     assert oven.names == ["gas"]
     text = "the ignore 'gas' matches no property or parameter; use the name in the API here"
     assert oven.diagnostic(UNUSED_IGNORE).text == text
-
-
-def test_inside_of_a_parameter_a_path_starts_anew() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}}}
-        parameters:
-          - {name: by, in: query, schema: {properties: {kind: {type: string}, age: {type: string}, door: {properties: {
-             a: {type: string}, b: {type: string}}}}}}
-        schema: {ignores: [kind, by.age, door.a]}
-    """)
-    assert oven.names_in("by") == ["age", "door"]
-    assert oven.names_in("by.door") == ["b"]
-    assert "'by.age'" in oven.diagnostic(UNUSED_IGNORE).text
-
-
-def test_what_is_ignored_differs_between_users_of_a_component() -> None:
-    oven, source = both("""
-        create: {properties: {left: {$ref: '#/components/schemas/Door'}, right: {$ref: '#/components/schemas/Door'}}}
-        read: {properties: {left: {$ref: '#/components/schemas/Door'}}}
-        components:
-          Door: {properties: {lock: {type: string}, hinge: {type: string}}}
-        schema: {ignores: [left.lock]}
-    """)
-    assert oven.names_in("left") == source.names_in("left") == ["hinge"]
-    assert oven.names_in("right") == ["hinge", "lock"]
 
 
 def test_the_provider_has_ignores_of_its_own() -> None:

@@ -11,21 +11,6 @@ from mapper.report.rules import TYPE_MISMATCH
 from ...support import resource
 
 
-def test_newcomers_stand_after_what_is_there_in_the_order_in_which_they_arrive() -> None:
-    oven = resource("""
-        create: {properties: {rack: {type: string}, fuel: {type: string}}}
-        create_response: {properties: {zone: {type: string}, fuel: {type: string}, age: {type: string}}}
-        read: {properties: {year: {type: string}, age: {type: string}, cook: {type: string}}}
-        path_parameters: [{name: ovenId, in: path, required: true, schema: {type: string}}]
-        parameters:
-          - {name: sort, in: query, schema: {type: string}}
-          - {name: all, in: query, schema: {type: string}}
-    """)
-    assert oven.names == ["fuel", "rack", "age", "zone", "cook", "year", "oven_id", "sort", "all"]
-    assert {oven.status(name) for name in ("fuel", "rack", "oven_id", "sort", "all")} == {"computed_optional"}
-    assert {oven.status(name) for name in ("age", "zone", "cook", "year")} == {"computed"}
-
-
 def test_only_missing_descriptions_and_missing_children_are_taken() -> None:
     oven = resource("""
         create:
@@ -54,19 +39,6 @@ def test_only_missing_descriptions_and_missing_children_are_taken() -> None:
     }
     assert "deprecation_message" not in oven.body("door")
     assert oven.description("name") == "Given"
-
-
-@pytest.mark.parametrize(
-    "collection",
-    ["{type: array, items: %s}", "{type: array, format: set, items: %s}", "{type: object, additionalProperties: %s}"],
-)
-def test_collections_of_objects_merge_their_objects(collection: str) -> None:
-    first = collection % "{type: object, properties: {on: {type: string}}}"
-    later = collection % "{type: object, properties: {by: {type: string}, on: {type: string, description: Day}}}"
-    oven = resource(f"create: {{properties: {{it: {first}}}}}\nread: {{properties: {{it: {later}}}}}\n")
-    assert oven.names_in("it") == ["on", "by"]
-    assert oven.description("it.on") == "Day"
-    assert oven.status("it.by") == "computed"
 
 
 @pytest.mark.parametrize(
@@ -109,15 +81,6 @@ def test_lists_of_different_elements_are_still_lists_and_share_the_description()
     """)
     assert oven.body("it") == {"element_type": {"map": {"element_type": {"string": {}}}}, "description": "All of them"}
     assert oven.rules("it") == {TYPE_MISMATCH}
-
-
-def test_names_match_as_the_api_spells_them() -> None:
-    oven = resource("""
-        create: {properties: {bakeTime: {type: string}}}
-        read: {properties: {bakeTime: {type: string, description: Minutes}}}
-    """)
-    assert oven.names == ["bake_time"]
-    assert oven.description("bake_time") == "Minutes"
 
 
 def test_each_source_says_what_it_gave() -> None:

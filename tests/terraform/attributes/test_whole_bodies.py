@@ -75,22 +75,6 @@ def test_a_body_of_any_kind_becomes_one_attribute(schema: str, kind: str) -> Non
     assert texts == {"the config makes an attribute of the whole of the create request body"}
 
 
-def test_the_attribute_is_that_of_other_bodies_with_its_name() -> None:
-    note = mapped("{}", ", request: {attribute: value}")
-    assert note.kinds == {"key": "string", "value": "string"}
-    assert [str(origin.part) for origin in note.attribute("value").origins[:2]] == [
-        "create request body",
-        "create response 200",
-    ]
-
-
-def test_a_selected_part_can_be_one_attribute() -> None:
-    schema = f"{{type: object, properties: {{notes: {LIST}}}}}"
-    note = mapped(schema, ", request: {pointer: /notes, attribute: notes}")
-    assert note.kinds["notes"] == "list_nested"
-    assert note.names_in("notes") == ["a"]
-
-
 def test_what_is_inside_of_the_attribute_goes_by_its_name() -> None:
     text = dedent(config(", request: {attribute: notes}")) + "    schema: {ignores: [notes.b, key]}\n"
     schema = LIST.replace("a: {type: string}", "a: {type: string}, b: {type: string}")

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from mapper.model import Status
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
@@ -94,33 +93,6 @@ def test_an_addition_that_replaces_says_so_in_the_model() -> None:
     modifier = "{custom: {schema_definition: stringplanmodifier.RequiresReplace()}}"
     oven = added("wait", f"{{string: {{computed_optional_required: optional, plan_modifiers: [{modifier}]}}}}")
     assert oven.attribute("wait").replaces
-
-
-def test_an_addition_can_be_nested_in_what_the_api_has() -> None:
-    oven = added("door.wait", "{bool: {computed_optional_required: computed}}")
-    assert oven.names_in("door") == ["lock", "wait"]
-    assert oven.attribute("door.wait").status is Status.COMPUTED
-    assert oven.diagnostic(ADDED).path == "door.wait"
-
-
-def test_an_addition_goes_into_every_object_of_a_collection() -> None:
-    oven = resource("""
-        create: {properties: {trays: {type: array, items: {properties: {size: {type: integer}}}}}}
-        schema: {attributes: {additional: {trays.wait: {bool: {computed_optional_required: optional}}}}}
-    """)
-    assert oven.names_in("trays") == ["size", "wait"]
-
-
-def test_an_addition_can_be_nested_in_another_that_stands_before_it() -> None:
-    oven = resource(f"""
-        create: {BODY}
-        schema:
-          attributes:
-            additional:
-              timeouts: {{single_nested: {{computed_optional_required: optional, attributes: []}}}}
-              timeouts.create: {{string: {{computed_optional_required: optional}}}}
-    """)
-    assert oven.names_in("timeouts") == ["create"]
 
 
 @pytest.mark.parametrize(("path", "hint"), [("dor.wait", "'door'"), ("name.wait", ""), ("x.y.wait", "")])
@@ -224,14 +196,6 @@ def test_an_addition_of_any_type_may_have_code_for_a_default(type_: str) -> None
     keys = f"computed_optional_required: computed_optional, default: {CUSTOM}"
     oven = added("wait", f"{{{type_.replace('S', keys)}}}")
     assert oven.body("wait")["default"]["custom"]["schema_definition"] == "own.It()"
-
-
-def test_a_data_source_can_have_additions() -> None:
-    oven = data_source(f"""
-        read: {BODY}
-        schema: {{attributes: {{additional: {{wait: {{bool: {{computed_optional_required: required}}}}}}}}}}
-    """)
-    assert oven.status("wait") == "required"
 
 
 def test_a_provider_with_additions_needs_no_schema() -> None:

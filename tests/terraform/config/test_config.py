@@ -57,13 +57,6 @@ def test_a_config_is_read_with_all_its_parts() -> None:
     assert config.notes == ()
 
 
-def test_a_config_may_be_json() -> None:
-    config = read_config(
-        '{"provider": {"name": "bakery"}, "data_sources": {"oven": {"read": {"path": "/oven", "method": "get"}}}}'
-    )
-    assert config.provider.name == "bakery"
-
-
 @pytest.mark.parametrize(
     ("name", "text"), [("5", "5"), ("yes", "yes"), ("1.50", "1.50"), ("True", "True"), ("2024-01-02", "2024-01-02")]
 )
@@ -152,31 +145,6 @@ def test_an_ignore_must_be_a_dotted_path_of_plain_names(path: str) -> None:
     assert [line for line, _ in found] == [5]
 
 
-def test_every_bad_ignore_and_override_of_every_entity_is_reported() -> None:
-    found = problems("""\
-        provider: {name: bakery, ignores: [a..b]}
-        resources:
-          oven:
-            create: {path: /o, method: post}
-            read: {path: /o, method: get}
-            schema:
-              ignores:
-                - 'a.'
-                - fine
-                - 'c.'
-              attributes:
-                overrides:
-                  a..b: {description: x}
-                  fine: {description: x}
-                  e..f: {}
-        data_sources:
-          oven:
-            read: {path: /o, method: get}
-            schema: {ignores: ['.']}
-    """)
-    assert [line for line, _ in found] == [1, 8, 10, 13, 15, 19]
-
-
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -215,26 +183,6 @@ def test_a_value_of_the_wrong_shape_in_a_schema_is_reported(schema: str) -> None
 @pytest.mark.parametrize("text", ["provider: {}", "provider: {name: ''}", "provider:", "provider: {name: null}"])
 def test_a_provider_needs_a_name(text: str) -> None:
     assert len(problems(f"{text}\n{OVEN}")) == 1
-
-
-@pytest.mark.parametrize("schema", ["", "{}", "{ignores: }", "{ignores: [], attributes: {aliases: , overrides: {}}}"])
-def test_empty_parts_are_as_good_as_absent(schema: str) -> None:
-    config = read_config(
-        f"provider: {{name: bakery}}\ndata_sources: {{oven: {{read: {{path: /o, method: get}}, schema: {schema}}}}}"
-    )
-    assert config.entities[0].schema.ignores == ()
-
-
-def test_odd_aliases_and_names_are_accepted() -> None:
-    config = read_config("""
-        provider: {name: Our Bakery-1}
-        data_sources:
-          Oven 2: {read: {path: /oven, method: get}, schema: {attributes: {aliases: {x-y: 'any text!', z: null}}}}
-    """)
-    assert [(alias.parameter, alias.name) for alias in config.entities[0].schema.aliases] == [
-        ("x-y", "any text!"),
-        ("z", ""),
-    ]
 
 
 def test_a_key_given_twice_is_a_problem_at_the_second_place() -> None:
@@ -476,17 +424,6 @@ def messages(*texts: str) -> list[str]:
     return [str(problem) for problem in error.value.problems]
 
 
-def test_the_entities_of_all_files_count() -> None:
-    config = read(BAKERY, f"resources: {{tray: {{create: {{path: /y, method: post}}, {READ}}}}}")
-    assert [entity.name for entity in config.entities] == ["oven", "tray"]
-    assert config.provider.name == "bakery"
-    assert [document.uri for document in config.documents] == ["a.yml", "b.yml"]
-
-
-def test_the_provider_may_stand_in_any_of_the_files() -> None:
-    assert read(f"data_sources: {{tray: {{{READ}}}}}", BAKERY).provider.name == "bakery"
-
-
 def test_the_provider_may_stand_in_several_files_that_agree() -> None:
     config = read(BAKERY, "provider: {name: bakery, schema_ref: '#/x', ignores: [b]}", "provider: {ignores: [c]}")
     assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/x")
@@ -536,17 +473,6 @@ def test_an_entity_in_two_files_is_an_error_that_names_both_lines() -> None:
     assert messages(BAKERY, f"# more\ndata_sources:\n  oven: {{{READ}}}\n") == [
         "b.yml:3: the data source 'oven' is in a.yml:3 already; define it in one file only"
     ]
-
-
-def test_a_resource_and_a_data_source_of_the_same_name_are_two_entities() -> None:
-    config = read(BAKERY, f"resources: {{oven: {{create: {{path: /y, method: post}}, {READ}}}}}")
-    assert len(config.entities) == 2
-
-
-def test_the_policies_at_the_top_of_a_file_count_for_that_file() -> None:
-    config = read(f"{BAKERY}policies: {{one_of: union}}", f"data_sources: {{tray: {{{READ}}}}}")
-    chosen = {entity.name: entity.policies.one_of for entity in config.of_kind(kinds.DATA_SOURCE)}
-    assert chosen == {"oven": "union", "tray": "reject"}
 
 
 def test_without_a_name_or_an_entity_in_any_file_there_is_one_problem_for_each() -> None:

@@ -69,15 +69,6 @@ def test_parameters_and_nested_strings_get_one_too() -> None:
     assert type_of(mapped, "a.b") == "iptypes.IPv4Address"
 
 
-def test_an_override_goes_before_it() -> None:
-    mapped = resource("""
-        create: {type: object, properties: {it: {type: string, format: ipv4}}}
-        policies: {formats: framework}
-        schema: {attributes: {overrides: {it: {custom_type: a.b/c.D}}}}
-    """)
-    assert type_of(mapped) == "c.D"
-
-
 def test_json_strings_keep_theirs() -> None:
     policies = "formats: {json: a.b/c.D}, untyped: json_string"
     assert type_of(formatted(f"{policies}, json_strings: exact", "{}")) == "jsontypes.Exact"
@@ -138,14 +129,6 @@ def test_a_major_version_is_not_the_name_of_a_package() -> None:
     assert found == {"import": {"path": "github.com/acme/sdk/v2"}, "type": "sdk.Owner"}
 
 
-def test_a_custom_type_has_the_name_of_its_value_and_type_behind_it() -> None:
-    assert custom_type("github.com/acme/types.Money") == {
-        "import": {"path": "github.com/acme/types"},
-        "type": "types.MoneyType{}",
-        "value_type": "types.Money",
-    }
-
-
 @pytest.mark.parametrize(
     ("name", "path"),
     [
@@ -170,19 +153,6 @@ def test_anything_else_is_no_type(text: str) -> None:
 
 def test_a_value_is_no_pointer() -> None:
     assert custom_type("*github.com/acme/types.Money") is None
-
-
-def test_an_override_takes_names_and_the_long_form() -> None:
-    oven = resource("""
-        create: {properties: {owner: {properties: {id: {type: string}}}, note: {type: string}}}
-        schema:
-          attributes:
-            overrides:
-              owner: {associated_external_type: '*github.com/acme/sdk/models.Owner'}
-              note: {custom_type: {type: 'types.NoteType{}', value_type: types.Note}}
-    """)
-    assert oven.body("owner")["associated_external_type"] == external_type("*github.com/acme/sdk/models.Owner")
-    assert oven.body("note")["custom_type"] == {"type": "types.NoteType{}", "value_type": "types.Note"}
 
 
 def test_a_name_that_is_none_is_a_problem_with_its_line() -> None:

@@ -13,10 +13,10 @@ from mapper.report.diagnostic import MappingError
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform import kinds
 from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.config.paths import below, is_attribute_path, plain, quoted
-from mapper.terraform.rules import NO_IDENTIFIER, OVERRIDDEN, UNUSED_OVERRIDE
+from mapper.terraform.config.paths import below, is_attribute_path, quoted
+from mapper.terraform.rules import NO_IDENTIFIER
 
-from ...support import Mapped, data_source, map_texts, resource
+from ...support import Mapped, map_texts, resource
 
 names = st.text(min_size=1, max_size=6).filter(lambda name: "\0" not in name)
 SPELLINGS = (
@@ -24,17 +24,6 @@ SPELLINGS = (
     "a:b",
 )  # fmt: skip
 spellings = pytest.mark.parametrize("name", SPELLINGS)
-
-
-@given(names, names)
-def test_every_name_can_be_a_step_of_a_path(first: str, second: str) -> None:
-    path = f"{quoted(first)}.{quoted(second)}"
-    assert is_attribute_path(path)
-    rest = below(path, first)
-    assert rest == quoted(second)
-    assert below(rest, second) == ""
-    assert below(quoted(first), first) == ""
-    assert plain(quoted(first)) == first
 
 
 @pytest.mark.parametrize(
@@ -104,14 +93,6 @@ def test_a_dot_needs_no_backslash_where_it_is_clear(path: str) -> None:
     assert oven("2.4", f"{{attributes: {{aliases: {{'{path}': ghz}}}}}}").names_in("rate") == ["ghz", "z"]
 
 
-def test_where_it_is_not_clear_the_backslash_tells() -> None:
-    body = "{type: object, properties: {a: {type: object, properties: {b: {type: string}}}, a.b: {type: integer}}}"
-    for path, changed in (("a.b", "a.b"), (r"a\.b", "ab")):
-        overrides = f"schema: {{attributes: {{overrides: {{'{path}': {{description: it}}}}}}}}"
-        mapped = resource(f"create: {body}\n{overrides}")
-        assert [p for p in ("a.b", "ab") if mapped.description(p) == "it"] == [changed]
-
-
 def test_the_fix_for_a_name_without_a_letter_keeps_it() -> None:
     found = oven("2.4", "{}").diagnostics(NO_IDENTIFIER)
     assert [d.path for d in found] == ["2.4", "rate.2.4"]
@@ -159,13 +140,6 @@ def proxy(schema: str) -> Mapped:
     return map_texts(PROXY, config, kinds.DATA_SOURCE)
 
 
-def test_parameters_of_one_name_are_told_apart_by_their_places() -> None:
-    mapped = proxy("{attributes: {aliases: {query.path: search, path.path: where}}}")
-    assert {name: mapped.kinds[name] for name in ("where", "search")} == {"where": "string", "search": "int64"}
-    assert mapped.names_in("query") == ["path"]
-    assert not mapped.diagnostics(NAME_COLLISION)
-
-
 def test_the_fix_for_two_parameters_of_one_name_settles_it() -> None:
     found = proxy("{}").diagnostic(NAME_COLLISION)
     assert found.fix == "attributes: {aliases: {query.path: another_path}}  # in data_sources.proxy.schema"
@@ -189,15 +163,6 @@ def test_a_parameter_without_a_letter_gets_an_alias() -> None:
     found = proxy("{}").diagnostic(NO_IDENTIFIER)
     assert found.fix == 'attributes: {aliases: {"5": value_5}}  # in data_sources.proxy.schema'
     assert "five" in proxy("{attributes: {aliases: {'5': five}}}").names
-
-
-def test_a_plain_name_still_means_all_parameters_of_it() -> None:
-    mapped = data_source("""
-        parameters: [{name: a.b, in: query, schema: {type: string}}]
-        read: {type: object, properties: {c: {type: string}}}
-        schema: {attributes: {aliases: {a.b: first}}}
-    """)
-    assert "first" in mapped.names
 
 
 @given(names)
@@ -238,59 +203,10 @@ def test_a_pattern_stands_for_the_paths_that_fit(pattern: str, changed: list[str
     assert [path for path in paths if mapped.description(path) == "New"] == changed
 
 
-def test_the_path_itself_goes_before_a_pattern_key_by_key() -> None:
-    mapped = kitchen("{oven.note: {description: Own}, '**.note': {description: New, sensitive: true}}")
-    assert mapped.body("note") == {"description": "New", "sensitive": True}
-    assert mapped.body("oven.note") == {"description": "Own", "sensitive": True}
-
-
-def test_a_longer_pattern_goes_before_a_shorter_one() -> None:
-    mapped = kitchen("{'oven.**.note': {description: Long}, '**.note': {description: Short}}")
-    assert mapped.description("note") == "Short"
-    assert mapped.description("oven.door.note") == "Long"
-
-
 def test_what_is_below_a_pattern_that_changes_the_type_may_be_overridden() -> None:
     mapped = kitchen("{'*.door': {type: set}, oven.door.note: {sensitive: true}}")
     assert mapped.body("oven.door.note")["sensitive"]
     assert "set_nested" in mapped["oven.door"]
-
-
-def test_each_attribute_says_that_it_is_overridden() -> None:
-    mapped = kitchen("{'**.note': {sensitive: true}}")
-    assert {d.path for d in mapped.diagnostics(OVERRIDDEN)} == {"note", "oven.note", "oven.door.note"}
-
-
-def test_a_description_of_a_pattern_differs_and_one_of_a_path_does_not() -> None:
-    mapped = kitchen("{oven.note: {description: Own}, '**.note': {description: New}}")
-    assert {d.path for d in mapped.diagnostics(OVERRIDDEN)} == {"note", "oven.door.note"}
-
-
-def test_a_pattern_that_fits_nothing_is_reported() -> None:
-    assert "'**.crumb'" in kitchen("{'**.crumb': {sensitive: true}}").diagnostic(UNUSED_OVERRIDE).text
-
-
-def test_a_pattern_reaches_names_that_a_path_cannot_spell() -> None:
-    oven = resource("""
-        create: {properties: {x-note: {type: string}}}
-        schema: {attributes: {overrides: {'*': {description: New}}}}
-    """)
-    (name,) = oven.names
-    assert oven.description(name) == "New"
-
-
-def test_a_pattern_of_a_data_source() -> None:
-    oven = data_source("""
-        read: {type: array, items: {properties: {name: {type: string}}}}
-        schema: {attributes: {overrides: {'**.name': {description: New}}}}
-    """)
-    assert oven.description("oven.name") == "New"
-
-
-@pytest.mark.parametrize("pattern", ["'***'", "'a*'", "'**.'", "'*.a*b'"])
-def test_what_is_no_pattern_is_a_problem(pattern: str) -> None:
-    with pytest.raises(MappingError, match="is not an attribute path"):
-        kitchen(f"{{{pattern}: {{sensitive: true}}}}")
 
 
 def test_the_depth_of_a_recursion_needs_a_whole_path() -> None:

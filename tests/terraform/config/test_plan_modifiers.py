@@ -41,13 +41,6 @@ def test_a_word_becomes_the_modifier_of_the_package_for_the_type(kind: str, sche
     }
 
 
-def test_a_list_of_objects_has_modifiers_of_lists() -> None:
-    (entry,) = modified("[use_state_for_unknown]", "{type: array, items: {properties: {a: {}}}}").body("it")[
-        "plan_modifiers"
-    ]
-    assert entry["custom"]["schema_definition"] == "listplanmodifier.UseStateForUnknown()"
-
-
 def test_the_package_is_that_of_the_type_that_the_config_gives() -> None:
     oven = resource("""
         create: {properties: {it: {type: string}}}
@@ -55,16 +48,6 @@ def test_the_package_is_that_of_the_type_that_the_config_gives() -> None:
     """)
     (entry,) = oven.body("it")["plan_modifiers"]
     assert entry["custom"]["schema_definition"] == "int64planmodifier.RequiresReplace()"
-
-
-def test_modifiers_are_written_in_the_order_of_the_config() -> None:
-    oven = modified(f"[use_state_for_unknown, {OWN}, requires_replace]")
-    assert [entry["custom"]["schema_definition"] for entry in oven.body("it")["plan_modifiers"]] == [
-        "stringplanmodifier.UseStateForUnknown()",
-        "mine.Modify()",
-        "stringplanmodifier.RequiresReplace()",
-    ]
-    assert oven.body("it")["plan_modifiers"][1]["custom"]["imports"] == [{"alias": "mine", "path": "example.com/own"}]
 
 
 @pytest.mark.parametrize(

@@ -123,12 +123,6 @@ def test_an_entity_is_described_as_the_policy_says(policy: str, texts: list[str 
     assert by_policy(ovens[0], "entity_description") == ([] if policy == "omit" else ["", ""])
 
 
-def test_a_text_of_the_config_goes_before_the_policy() -> None:
-    oven = resource(f"{DESCRIBED}\n    policies: {{entity_description: schema}}\n    schema: {{description: Mine}}")
-    assert oven.spec["resources"][0]["schema"]["description"] == "Mine"
-    assert by_policy(oven, "entity_description") == []
-
-
 # free_form
 
 
@@ -156,10 +150,6 @@ def test_a_free_form_object_inside_of_collections_is_an_element() -> None:
     assert deep.body("it")["element_type"]["list"]["element_type"] == {"map": {"element_type": {"string": {}}}}
 
 
-def test_an_object_with_properties_is_no_free_form() -> None:
-    assert property_("{properties: {a: {}}}", "free_form: json_string").kinds == {"it": "single_nested"}
-
-
 # names
 
 
@@ -169,27 +159,6 @@ def test_names_are_those_of_the_reference_or_made_of_words() -> None:
     words = resource(f"{schema}\npolicies: {{names: words}}")
     assert words.names == ["http_server", "plain", "x_y"]
     assert by_policy(words, "names") == ["http_server", "x_y"]
-
-
-# one_of
-
-
-@pytest.mark.parametrize(
-    ("policy", "kind", "rule"),
-    [
-        ("variants", "single_nested", rules.VARIANTS),
-        ("union", "single_nested", rules.UNION),
-        ("json_string", "string", rules.JSON_STRING),
-    ],
-)
-def test_a_choice_is_written_as_the_policy_says(policy: str, kind: str, rule: object) -> None:
-    oven = property_(CHOICE, f"one_of: {policy}")
-    assert oven.kinds == {"it": kind}
-    assert rule in oven.rules("it")
-
-
-def test_a_choice_is_left_out_by_default() -> None:
-    assert property_(CHOICE, "one_of: reject").diagnostic(rules.ONE_OF).path == "it"
 
 
 # pagination
@@ -296,10 +265,6 @@ def test_a_schema_without_a_type_is_what_the_policy_says(policy: str, kind: str,
     assert oven.kinds == {"it": kind}
     assert oven.description("it") == "Anything"
     assert rule in oven.rules("it")
-
-
-def test_a_schema_without_a_type_is_left_out_by_default() -> None:
-    assert property_("{}", "untyped: reject").diagnostic(rules.NO_TYPE).path == "it"
 
 
 # use_state_for_unknown

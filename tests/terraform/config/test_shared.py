@@ -10,7 +10,7 @@ from mapper.report.diagnostic import MappingError
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 
-from ...support import Mapped, map_texts, read_config
+from ...support import Mapped, map_texts
 
 OPENAPI = """
     openapi: 3.0.0
@@ -116,9 +116,3 @@ def test_texts_of_an_entity_are_no_part_of_it() -> None:
     found = mapped("{description: All of them.}")
     assert [d.rule for d in found.mapping.diagnostics if d.rule is UNKNOWN_KEY] == [UNKNOWN_KEY]
     assert found.mapping.of_kind(kinds.RESOURCE)[0].description is None
-
-
-def test_a_config_without_it_shares_nothing() -> None:
-    operation = "{path: /, method: GET}"
-    config = read_config(f"provider: {{name: x}}\nresources: {{a: {{create: {operation}, read: {operation}}}}}")
-    assert config.shared.by_kind == ()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.model import EntityRef
 from mapper.report.diagnostic import MappingError
-from mapper.terraform.kinds import DATA_SOURCE
 
 from ...support import Mapped, map_texts
 
@@ -25,12 +23,6 @@ def error_of(path: str, method: str) -> MappingError:
     with pytest.raises(MappingError) as error:
         map_operation(path, method)
     return error.value
-
-
-@pytest.mark.parametrize("method", ["get", "GET", "Get"])
-def test_a_method_is_found_in_any_case(method: str) -> None:
-    mapped = map_operation("/ovens", method)
-    assert mapped.mapping.coverage.operations["get", "/ovens"] == (EntityRef(DATA_SOURCE, "oven"),)
 
 
 @pytest.mark.parametrize(
@@ -129,21 +121,3 @@ def test_swagger_2_is_read() -> None:
         """,
     )
     assert mapped.statuses == {"fuel": "required", "size": "computed_optional"}
-
-
-def test_coverage_lists_every_operation_with_the_entities_that_use_it() -> None:
-    mapped = map_texts(
-        f"{{openapi: 3.0.0, paths: {PATHS}}}",
-        """
-        provider: {name: bakery}
-        resources: {oven: {create: {path: /ovens, method: post}, read: {path: '/ovens/{id}', method: get}}}
-        data_sources: {oven: {read: {path: '/ovens/{id}', method: get}}, ovens: {read: {path: /ovens, method: get}}}
-        """,
-    )
-    used = mapped.mapping.coverage.operations
-    assert [(operation, list(map(str, users))) for operation, users in used.items()] == [
-        (("get", "/ovens"), ["data source ovens"]),
-        (("post", "/ovens"), ["resource oven"]),
-        (("get", "/ovens/{id}"), ["resource oven", "data source oven"]),
-        (("get", "/trays"), []),
-    ]

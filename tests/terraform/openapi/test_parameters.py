@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mapper.terraform.rules import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
 
 from ...support import both, data_source, resource
@@ -26,63 +24,6 @@ def test_only_path_and_query_parameters_take_part() -> None:
           - text
     """)
     assert oven.names == ["fuel", "a", "b"]
-
-
-def test_parameters_of_a_resource_may_always_be_left_to_the_api() -> None:
-    oven = resource(f"""
-        {CREATE}
-        parameters:
-          - {{name: id, in: path, required: true, schema: {{type: integer, default: 7, minimum: 3}}}}
-          - {{name: by, in: query, schema: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}}}
-    """)
-    assert oven.statuses == {"fuel": "computed_optional", "id": "computed_optional", "by": "computed_optional"}
-    assert oven.status("by.kind") == "computed_optional"
-    assert oven.default("id") == "7"
-    assert oven.validators("id") == ["int64validator.AtLeast(3)"]
-    assert oven.attribute("id").reason.code == "read-parameter"
-
-
-def test_parameters_of_a_data_source_are_required_if_they_say_so() -> None:
-    oven = data_source(f"""
-        parameters:
-          - {{name: id, in: path, required: true, schema: {{type: string, default: x}}}}
-          - {{name: size, in: query, required: "true", schema: {{type: string}}}}
-          - {{name: by, in: query, schema: {{type: object, required: [kind], properties: {{kind: {{type: string}},
-              age: {{type: integer}}}}}}}}
-        {READ}
-    """)
-    assert oven.statuses == {
-        "id": "required",
-        "size": "computed_optional",
-        "by": "computed_optional",
-        "fuel": "computed",
-    }
-    assert oven.status("by.kind") == "required"
-    assert oven.status("by.age") == "computed_optional"
-    assert oven.attribute("id").reason.code == "required-parameter"
-    assert oven.attribute("size").reason.code == "optional-parameter"
-
-
-def test_the_description_of_a_parameter_goes_before_that_of_its_schema() -> None:
-    oven = resource("""
-        create: {type: object, properties: {}}
-        parameters:
-          - {name: a, in: query, description: Own, schema: {type: string, description: Schema}}
-          - {name: b, in: query, description: "", schema: {type: string, description: Schema}}
-          - {name: c, in: query, schema: {type: string, description: Schema}}
-    """)
-    assert [oven.description(name) for name in oven.names] == ["Own", "Schema", "Schema"]
-
-
-def test_a_deprecated_parameter_is_deprecated_by_its_schema_only() -> None:
-    oven = resource("""
-        create: {type: object, properties: {}}
-        parameters:
-          - {name: a, in: query, deprecated: true, schema: {type: string}}
-          - {name: b, in: query, schema: {type: string, deprecated: true}}
-    """)
-    assert "deprecation_message" not in oven.body("a")
-    assert "deprecation_message" in oven.body("b")
 
 
 def test_a_parameter_merges_into_a_property_of_the_same_name_and_kind() -> None:
@@ -113,37 +54,6 @@ def test_an_operation_parameter_takes_the_place_of_the_path_parameter_with_its_n
     assert oven.names == ["zone", "id", "size", "fuel"]
     assert oven.kinds["id"] == "int64"
     assert oven.description("id") == "Of the operation"
-
-
-@pytest.mark.parametrize("place", ["header", "cookie"])
-def test_a_parameter_elsewhere_does_not_hide_one_of_the_path_or_query(place: str) -> None:
-    oven = data_source(f"""
-        path_parameters: [{{name: token, in: query, schema: {{type: string}}}}]
-        parameters: [{{name: token, in: {place}, schema: {{type: string}}}}]
-        {READ}
-    """)
-    assert oven.names == ["token", "fuel"]
-
-
-def test_parameters_of_one_name_in_path_and_query_are_two() -> None:
-    oven = resource(f"""
-        {CREATE}
-        path_parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}]
-        parameters: [{{name: id, in: query, description: Query, schema: {{type: string}}}}]
-    """)
-    assert oven.names == ["fuel", "id"]
-    assert [str(origin.part) for origin in oven.attribute("id").origins] == ["path parameter", "query parameter"]
-    assert oven.description("id") == "Query"
-
-
-def test_of_two_equal_parameters_of_an_operation_the_later_counts() -> None:
-    oven = resource(f"""
-        {CREATE}
-        parameters:
-          - {{name: id, in: query, description: First, schema: {{type: string}}}}
-          - {{name: id, in: query, description: Second, schema: {{type: string}}}}
-    """)
-    assert oven.description("id") == "Second"
 
 
 # --- parameters with something missing ---

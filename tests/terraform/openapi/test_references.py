@@ -37,24 +37,6 @@ def test_a_chain_of_references_is_followed_to_its_end() -> None:
     assert [hop.pointer.rsplit("/", 1)[-1] for hop in via] == ["Bread", "Loaf", "Dough"]
 
 
-def test_a_reference_may_lead_into_a_path_and_to_names_with_odd_characters() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            a: {$ref: '#/paths/~1ovens~1%7Bid%7D/get/responses/200/content/application~1json/schema/properties/heat'}
-            b: {$ref: '#/components/schemas/Dark%20Bread'}
-            c: {$ref: '#/components/schemas/a~1b~0c'}
-            d: {$ref: '#/components/schemas/100%'}
-        read: {type: object, properties: {heat: {type: integer}}}
-        components:
-          Dark Bread: {type: boolean}
-          a/b~c: {type: number}
-          100%: {type: string}
-    """)
-    assert [oven.kinds[name] for name in "abcd"] == ["int64", "bool", "number", "string"]
-
-
 @pytest.mark.parametrize(
     "reference",
     [
@@ -79,25 +61,6 @@ def test_a_reference_that_leads_nowhere_costs_what_uses_it_only(reference: str) 
     assert oven.rules("it") == {UNRESOLVED}
     assert oven.diagnostic(UNRESOLVED).severity is Severity.WARNING
     assert oven.differs_at("it")
-
-
-def test_references_that_only_lead_to_each_other_are_left_out() -> None:
-    oven = resource("""
-        create: {type: object, properties: {fuel: {type: string}, it: {$ref: '#/components/schemas/Left'}}}
-        components:
-          Left: {$ref: '#/components/schemas/Right'}
-          Right: {$ref: '#/components/schemas/Left'}
-    """)
-    assert oven.names == ["fuel"]
-    assert oven.rules("it") <= {UNRESOLVED, RECURSION}
-    assert oven.differs_at("it")
-
-
-def test_a_property_may_be_named_like_the_keyword() -> None:
-    oven = resource("create: {type: object, properties: {$ref: {type: string, description: Not a reference}}}")
-    assert oven["ref"] == {
-        "string": {"computed_optional_required": "computed_optional", "description": "Not a reference"}
-    }
 
 
 def test_parts_of_an_operation_may_be_references() -> None:
@@ -155,39 +118,11 @@ def test_a_reference_into_another_file_is_loaded_and_its_own_references_start_th
     assert not [d for d in mapping.diagnostics if d.rule is UNRESOLVED]
 
 
-def test_duplicate_keys_of_every_file_are_reported(tmp_path: Path) -> None:
-    mapping = _map_files(
-        tmp_path,
-        {
-            "openapi.yaml": _describe("{$ref: 'bread.yaml#/Loaf'}"),
-            "bread.yaml": """
-                Loaf: {type: object, type: object, properties: {a: {type: string}, a: {type: integer}}}
-            """,
-        },
-    )
-    found = [d.text for d in mapping.diagnostics if d.rule is DUPLICATE_KEY]
-    assert len(found) == 2
-    assert "'type'" in found[0]
-    assert "'a'" in found[1]
-
-
 def test_a_duplicate_key_is_reported_where_it_stands(tmp_path: Path) -> None:
     mapping = _map_files(tmp_path, {"openapi.yaml": _describe("{type: object}") + "x-a: 1\nx-b: 2\nx-a: 3\n"})
     (place,) = [d.place for d in mapping.diagnostics if d.rule is DUPLICATE_KEY]
     lines = (tmp_path / "openapi.yaml").read_text().splitlines()
     assert place == f"openapi.yaml:{lines.index('x-a: 3') + 1}:1"
-
-
-def test_duplicate_keys_in_json_are_reported_too(tmp_path: Path) -> None:
-    mapping = _map_files(
-        tmp_path,
-        {
-            "openapi.yaml": _describe("{$ref: 'bread.json#/Loaf'}"),
-            "bread.json": '{"Loaf": {"properties": {"a": {"type": "string"}, "a": {"type": "integer"}}}}',
-        },
-    )
-    (found,) = [d for d in mapping.diagnostics if d.rule is DUPLICATE_KEY]
-    assert "'a'" in found.text
 
 
 @pytest.mark.parametrize(

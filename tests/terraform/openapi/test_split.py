@@ -106,11 +106,6 @@ def test_single_parameters_and_parameters_of_the_path_may_be_elsewhere(tmp_path:
     assert location.document.uri == "p.yml"
 
 
-def test_operations_behind_references_are_all_there_for_coverage(tmp_path: Path) -> None:
-    split(tmp_path, "post")
-    assert {*mapped(tmp_path).coverage.operations} == {("post", "/ovens"), ("get", "/ovens/{id}")}
-
-
 def test_a_path_item_may_have_operations_next_to_its_reference() -> None:
     oven = map_texts(
         """

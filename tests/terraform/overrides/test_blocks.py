@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from mapper.inputs import Document
-from mapper.model import Nested, Reason, Status
+from mapper.model import Nested, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review import Options
 from mapper.review.rules import NESTING_CHANGED, TYPE_CHANGED
@@ -18,7 +17,7 @@ from mapper.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDIT
 from mapper.terraform.spec.example import example
 from mapper.terraform.spec.reader import read_code_spec
 
-from ...support import Mapped, compare, data_source, provider, resource
+from ...support import Mapped, compare, resource
 
 FANS = "fans: {type: array, items: {properties: {n: {type: integer}}}}"
 SLOTS = "slots: {type: array, items: {properties: {n: {type: integer}}}}"
@@ -50,50 +49,6 @@ def is_block(mapped: Mapped, path: str) -> bool:
     return type_.block
 
 
-def test_single_blocks_lists_and_sets_are_written_among_the_blocks_without_a_status() -> None:
-    oven = overridden("door: {block: true}, trays: {block: true}, racks: {block: true}")
-    assert oven.names == ["fuel", "zones", "log"]
-    found = blocks(oven)
-    assert {name: list(block) for name, block in found.items()} == {
-        "door": ["single_nested"], "trays": ["list_nested"], "racks": ["set_nested"],
-    }  # fmt: skip
-    assert list(found["door"]["single_nested"]) == ["attributes", "validators"]
-    assert list(found["trays"]["list_nested"]) == ["nested_object", "validators"]
-    assert list(found["racks"]["set_nested"]) == ["nested_object"]
-    assert {note.rule for name in found for note in oven.attribute(name).notes} >= {OVERRIDDEN}
-
-
-def test_a_required_block_is_required_by_a_validator() -> None:
-    oven = overridden("door: {block: true}, trays: {block: true}")
-    (door,) = blocks(oven)["door"]["single_nested"]["validators"]
-    path = "github.com/hashicorp/terraform-plugin-framework-validators/objectvalidator"
-    assert door == {"custom": {"imports": [{"path": path}], "schema_definition": "objectvalidator.IsRequired()"}}
-    trays = blocks(oven)["trays"]["list_nested"]["validators"]
-    assert [entry["custom"]["schema_definition"] for entry in trays] == [
-        "listvalidator.IsRequired()",
-        "listvalidator.SizeBetween(1, 3)",
-    ]
-    assert oven.attribute("door").status is Status.REQUIRED
-
-
-def test_a_block_has_blocks_and_attributes_and_an_attribute_has_no_blocks() -> None:
-    oven = overridden("door: {block: true}, door.lock: {block: true}, racks.slots: {block: true}")
-    inner = blocks(oven)["door"]["single_nested"]
-    assert [[one["name"] for one in inner[key]] for key in ("attributes", "blocks")] == [["glass"], ["lock"]]
-    (refused,) = oven.diagnostics(BAD_OVERRIDE)
-    assert (refused.path, "only blocks have blocks" in refused.text) == ("racks.slots", True)
-    assert not is_block(oven, "racks.slots")
-    assert OVERRIDDEN not in oven.rules("racks.slots")
-
-
-@pytest.mark.parametrize("order", ["racks: {block: true}, racks.slots: {block: true}",
-                                   "racks.slots: {block: true}, racks: {block: true}"])  # fmt: skip
-def test_the_order_of_overrides_does_not_matter(order: str) -> None:
-    oven = overridden(order)
-    assert is_block(oven, "racks.slots")
-    assert oven.diagnostics(BAD_OVERRIDE) == []
-
-
 @pytest.mark.parametrize(
     ("path", "settings", "why"),
     [
@@ -117,12 +72,6 @@ def test_what_can_be_no_block_stays_an_attribute_and_a_diagnostic_says_why(path:
     assert path in oven.names
 
 
-def test_an_override_above_can_take_the_place_for_a_block_away() -> None:
-    oven = overridden("racks.slots: {block: true}, racks: {block: true, type: map of object}")
-    assert {one.path for one in oven.diagnostics(BAD_OVERRIDE)} == {"racks", "racks.slots"}
-    assert blocks(oven) == {}
-
-
 def test_a_pattern_makes_blocks_of_what_can_be_and_says_nothing_of_the_rest() -> None:
     oven = overridden("'**': {block: true}, trays: {block: false}")
     assert list(blocks(oven)) == ["door", "racks"]
@@ -133,14 +82,6 @@ def test_a_pattern_makes_blocks_of_what_can_be_and_says_nothing_of_the_rest() ->
     assert {one.path for one in oven.diagnostics(OVERRIDDEN)} == {"door", "door.lock", "racks", "racks.slots"}
 
 
-def test_what_the_api_may_set_becomes_optional_as_a_block() -> None:
-    plain, oven = overridden(""), overridden("racks: {block: true}")
-    assert plain.attribute("racks").status is Status.COMPUTED_OPTIONAL
-    assert oven.attribute("racks").status is Status.OPTIONAL
-    reason = oven.attribute("racks").reason
-    assert reason == Reason("block", "a block is written or left out: the API does not set one")
-
-
 def test_of_a_choice_in_a_single_block_one_is_required() -> None:
     choice = "oneOf: [{title: gas, properties: {x: {type: string}}}, {title: wood, properties: {y: {type: string}}}]"
     body = f"create: {{properties: {{fuel: {{{choice}}}}}}}\npolicies: {{one_of: variants}}"
@@ -148,21 +89,6 @@ def test_of_a_choice_in_a_single_block_one_is_required() -> None:
         oven = resource(f"{body}\nschema: {{attributes: {{overrides: {{fuel: {{{settings}}}}}}}}}")
         assert len(oven.diagnostics(BAD_OVERRIDE)) == count
         assert is_block(oven, "fuel") is (count == 0)
-
-
-def test_data_sources_and_providers_have_blocks_too() -> None:
-    read = "parameters: []\nread: {properties: {filters: {type: array, items: {properties: {x: {type: string}}}}}}"
-    override = "filters: {computed_optional_required: optional, block: true}"
-    oven = data_source(f"{read}\nschema: {{attributes: {{overrides: {{{override}}}}}}}")
-    assert [block["name"] for block in oven.spec["datasources"][0]["schema"]["blocks"]] == ["filters"]
-    bakery = provider("""
-        components: {Bakery: {required: [auth], properties: {auth: {properties: {token: {type: string}}}}}}
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-          schema: {attributes: {overrides: {auth: {block: true}}}}
-    """)
-    (auth,) = bakery.spec["provider"]["schema"]["blocks"]
-    assert "objectvalidator.IsRequired()" in json.dumps(auth)
 
 
 def test_nothing_differs_after_writing_and_reading_blocks() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.model import Contribution
 from mapper.model.limits import plain
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
@@ -14,18 +13,6 @@ from ...counting import calls
 from ...support import Mapped, data_source, property_, provider, resource
 
 
-def test_an_override_replaces_the_description() -> None:
-    oven = resource("""
-        create: {properties: {bakeTime: {type: string, description: Old}, fuel: {type: string}}}
-        schema: {attributes: {overrides: {bakeTime: {description: In minutes}, fuel: {description: Wood}}}}
-    """)
-    assert oven.description("bake_time") == "In minutes"
-    assert oven.description("fuel") == "Wood"
-    origin = oven.attribute("bakeTime").origins[-1]
-    assert origin.contribution is Contribution.OVERRIDE
-    assert origin.location.document.uri == "config.yml"
-
-
 @pytest.mark.parametrize("override", ["{}", "null", "{description: ''}", "{description: null}"])
 def test_an_override_without_a_description_writes_an_empty_one(override: str) -> None:
     oven = resource(f"""
@@ -33,23 +20,6 @@ def test_an_override_without_a_description_writes_an_empty_one(override: str) ->
         schema: {{attributes: {{overrides: {{fuel: {override}}}}}}}
     """)
     assert oven.description("fuel") == ""
-
-
-@pytest.mark.parametrize(
-    "schema",
-    [
-        "{properties: {lockId: {type: string}}}",
-        "{type: array, items: {properties: {lockId: {type: string}}}}",
-        "{type: array, format: set, items: {properties: {lockId: {type: string}}}}",
-        "{type: object, additionalProperties: {properties: {lockId: {type: string}}}}",
-    ],
-)
-def test_an_override_reaches_into_nested_attributes(schema: str) -> None:
-    oven = resource(f"""
-        create: {{properties: {{door: {schema}}}}}
-        schema: {{attributes: {{overrides: {{door.lockId: {{description: The lock}}}}}}}}
-    """)
-    assert oven.description("door.lock_id") == "The lock"
 
 
 @pytest.mark.parametrize("path", ["bake_time", "door.lock_id", "grid.row", "missing", "bakeTime.more", "ovenId"])
@@ -93,35 +63,6 @@ def test_a_parameter_is_overridden_under_its_alias() -> None:
         schema: {attributes: {aliases: {ovenId: id}, overrides: {id: {description: New}}}}
     """)
     assert oven.description("id") == "New"
-
-
-def test_a_path_into_a_collection_starts_with_the_data_source() -> None:
-    oven = data_source("""
-        read: {type: array, items: {properties: {name: {type: string}}}}
-        schema: {attributes: {overrides: {oven.name: {description: Its name}, oven: {description: All}}}}
-    """)
-    assert oven.description("oven") == "All"
-    assert oven.description("oven.name") == "Its name"
-
-
-def test_an_override_of_one_user_of_a_component_leaves_the_others_alone() -> None:
-    oven = resource("""
-        create: {properties: {left: {$ref: '#/components/schemas/Door'}, right: {$ref: '#/components/schemas/Door'}}}
-        components:
-          Door: {properties: {lock: {type: string, description: A lock}}}
-        schema: {attributes: {overrides: {left.lock: {description: The left one}}}}
-    """)
-    assert oven.description("left.lock") == "The left one"
-    assert oven.description("right.lock") == "A lock"
-
-
-def test_an_override_goes_before_a_description_that_a_later_source_fills_in() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}}}
-        read: {properties: {fuel: {type: string, description: Read}}}
-        schema: {attributes: {overrides: {fuel: {description: Config}}}}
-    """)
-    assert oven.description("fuel") == "Config"
 
 
 # Keys, one by one
@@ -255,15 +196,6 @@ def test_two_overrides_cannot_take_the_same_name() -> None:
     assert oven.diagnostic(NAME_COLLISION).path == "door"
 
 
-def test_what_is_sensitive_can_be_overridden() -> None:
-    assert overridden("name", "{sensitive: true}").body("name")["sensitive"] is True
-    oven = resource("""
-        create: {properties: {key: {type: string, format: password}}}
-        schema: {attributes: {overrides: {key: {sensitive: false}}}}
-    """)
-    assert oven.body("key") == {}
-
-
 @pytest.mark.parametrize(
     ("path", "value", "written"), [("age", "7", "7"), ("name", "zz", '"zz"'), ("name", "{static: zz}", '"zz"')]
 )
@@ -303,15 +235,6 @@ def test_a_default_of_another_type_does_not_fit(path: str, value: str) -> None:
     assert "is not a default for" in unfit(path, f"{{default: {value}}}")
 
 
-def test_a_deprecation_message_can_be_given_and_taken_away() -> None:
-    assert overridden("age", "{deprecation_message: Gone}").body("age")["deprecation_message"] == "Gone"
-    oven = resource("""
-        create: {properties: {key: {type: string, deprecated: true}}}
-        schema: {attributes: {overrides: {key: {deprecation_message: null}}}}
-    """)
-    assert oven.body("key") == {}
-
-
 def test_validators_replace_those_of_the_api_or_join_them() -> None:
     own, inferred = "own.It()", resource(BODY).validators("name")
     assert inferred
@@ -331,11 +254,6 @@ def test_fragments_are_written_as_they_are_given() -> None:
         "value_type": "own.Value",
     }
     assert oven.body("name")["associated_external_type"] == {"type": "*own.It"}
-
-
-@pytest.mark.parametrize("key", ["custom_type", "associated_external_type"])
-def test_a_fragment_that_is_null_is_none(key: str) -> None:
-    assert key not in overridden("name", f"{{{key}: null}}").body("name")
 
 
 def test_keys_of_the_nested_object_stand_in_it() -> None:
@@ -483,15 +401,3 @@ def test_twice_as_many_overrides_are_about_twice_the_work() -> None:
         return calls(lambda: resource(text))
 
     assert work(200) < 2.2 * work(100)
-
-
-def test_an_override_of_a_name_with_a_dot_goes_where_it_fits() -> None:
-    oven = resource("""
-        create:
-          properties:
-            a: {properties: {c: {type: string}}}
-            a.b: {type: string, description: Old}
-            rate: {properties: {x.y: {type: string}}}
-        schema: {attributes: {overrides: {a.b: {description: A}, a.c: {description: C}, rate.x.y: {description: Y}}}}
-    """)
-    assert [oven.description(path) for path in ("ab", "a.c", "rate.xy")] == ["A", "C", "Y"]

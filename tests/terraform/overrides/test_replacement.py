@@ -10,7 +10,7 @@ from mapper.report.diagnostic import Severity
 from mapper.terraform.overrides.policies import parents
 from mapper.terraform.rules import NO_SCHEMA, POLICY
 
-from ...support import Mapped, map_texts, resource
+from ...support import Mapped, map_texts
 
 
 def oven(create: str, update: str | None, extra: str = "", *, policy: str = "infer", schema: str = "{}") -> Mapped:
@@ -60,11 +60,6 @@ def replacing(mapped: Mapped) -> list[str]:
 BOTH = "{properties: {fuel: {type: string}, name: {type: string}}}"
 
 
-def test_without_the_policy_nothing_is_inferred() -> None:
-    assert replacing(oven(BOTH, None, policy="none")) == []
-    assert replacing(resource("create: {properties: {fuel: {type: string}}}")) == []
-
-
 def test_without_an_update_operation_all_that_can_be_given_replaces() -> None:
     mapped = oven(BOTH, None)
     assert replacing(mapped) == ["fuel", "name"]
@@ -81,10 +76,6 @@ def test_what_the_update_request_does_not_have_replaces() -> None:
     assert note.text.startswith("the update operation does not take it: ")
     assert "(policy replace)" in note.text
     assert note.place.startswith("openapi.yaml:")
-
-
-def test_what_the_update_request_has_and_the_create_request_has_not_is_no_matter() -> None:
-    assert replacing(oven("{properties: {name: {type: string}}}", BOTH)) == []
 
 
 def test_what_only_the_api_sets_never_replaces() -> None:
@@ -106,11 +97,6 @@ def test_lists_of_objects_are_looked_into_as_well() -> None:
     assert replacing(oven(create, update)) == ["trays.b"]
 
 
-def test_an_object_that_the_update_request_lacks_replaces_as_a_whole() -> None:
-    mapped = oven("{properties: {door: {$ref: '#/components/schemas/Door'}}}", "{properties: {name: {type: string}}}")
-    assert replacing(mapped) == ["door"]
-
-
 def test_an_object_that_is_something_else_in_the_update_request_is_left_alone() -> None:
     door = "{properties: {door: {$ref: '#/components/schemas/Door'}}}"
     assert replacing(oven(door, "{properties: {door: {type: string}}}")) == []
@@ -123,11 +109,6 @@ def test_parameters_of_the_read_operation_do_not_replace() -> None:
     assert replacing(mapped) == []
 
 
-def test_a_parameter_that_is_in_the_create_request_too_may_replace() -> None:
-    parameters = "parameters: [{name: fuel, in: path, required: true, schema: {type: string}}]"
-    assert replacing(oven(BOTH, "{properties: {name: {type: string}}}", parameters)) == ["fuel"]
-
-
 @pytest.mark.parametrize("update", ["{type: [string, boolean]}", "{type: array, items: {type: object}}", "{}"])
 def test_an_update_without_a_usable_body_says_nothing(update: str) -> None:
     mapped = oven(BOTH, update)
@@ -137,18 +118,6 @@ def test_an_update_without_a_usable_body_says_nothing(update: str) -> None:
 
 def test_what_cannot_be_mapped_of_the_update_request_does_not_replace() -> None:
     assert replacing(oven(BOTH, "{properties: {fuel: {}, other: {type: string}}}")) == ["name"]
-
-
-def test_aliases_hold_for_the_update_request_too() -> None:
-    schema = "{attributes: {aliases: {.fuel: energy}}}"
-    mapped = oven(BOTH, BOTH, schema=schema)
-    assert mapped.names == ["energy", "name"]
-    assert replacing(mapped) == []
-    assert replacing(oven(BOTH, "{properties: {name: {type: string}}}", schema=schema)) == ["energy"]
-
-
-def test_what_is_ignored_does_not_come_back() -> None:
-    assert replacing(oven(BOTH, "{properties: {name: {type: string}}}", schema="{ignores: [fuel]}")) == []
 
 
 OPENAPI = """
@@ -205,10 +174,6 @@ def test_a_parent_is_required_and_the_other_parameters_are_not() -> None:
 def test_a_parent_that_a_response_repeats_is_required_too() -> None:
     assert mapped(response="shop: {type: string}, id: {type: string}").statuses["shop"] == "required"
     assert mapped(response="shop: {type: string}, id: {type: string}").statuses["id"] == "computed"
-
-
-def test_what_the_create_request_body_has_is_as_that_says() -> None:
-    assert mapped(body=", shop: {type: string}").status("shop") == "computed_optional"
 
 
 def test_a_parent_is_found_under_its_alias() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
-from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, RECURSION, UNRESOLVED
+from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT
 
 from ...support import both, data_source, property_, provider, resource
 
@@ -21,18 +21,6 @@ def test_properties_and_required_lists_are_united() -> None:
     assert oven.statuses == {"flour": "required", "salt": "required", "water": "required"}
     assert oven.diagnostic(ALL_OF_MERGED).severity is Severity.INFO
     assert ENTITY_KEPT in oven.rules("")
-
-
-def test_keywords_beside_all_of_are_merged_too() -> None:
-    oven = property_("""{type: object, required: [salt], properties: {salt: {type: integer}}, allOf: [
-                         {properties: {flour: {type: string}}}, {properties: {water: {type: string}}}]}""")
-    assert set(oven.names_in("it")) == {"flour", "salt", "water"}
-    assert oven.status("it.salt") == "required"
-
-
-def test_attributes_of_a_merged_schema_stand_in_the_usual_order() -> None:
-    oven = property_("{allOf: [{properties: {zest: {type: string}}}, {properties: {anise: {type: string}}}]}")
-    assert oven.names_in("it") == ["anise", "zest"]
 
 
 @pytest.mark.parametrize(
@@ -131,32 +119,6 @@ def test_of_entries_that_contradict_each_other_the_first_counts(entries: str) ->
     assert oven.diagnostic(CONTRADICTION).severity is Severity.WARNING
 
 
-def test_a_property_of_several_entries_is_merged_in_the_same_way() -> None:
-    oven = property_("""{allOf: [
-        {properties: {door: {properties: {lock: {type: string}}}, size: {type: integer, minimum: 1}}},
-        {properties: {door: {properties: {hinge: {type: string}}}, size: {maximum: 5, description: In cm}}}]}""")
-    assert oven.names_in("it.door") == ["hinge", "lock"]
-    assert oven.validators("it.size") == ["int64validator.Between(1, 5)"]
-    assert oven.description("it.size") == "In cm"
-
-
-def test_entries_may_be_references_and_compositions() -> None:
-    oven = resource("""
-        create:
-          allOf:
-            - {$ref: '#/components/schemas/Base'}
-            - allOf: [{$ref: '#/components/schemas/Door'}, {properties: {own: {type: string}}}]
-            - oneOf: [{type: 'null'}, {properties: {maybe: {type: string}}}]
-        components:
-          Base: {type: object, required: [id], properties: {id: {type: string, description: The id}}}
-          Door: {properties: {lock: {type: boolean}}}
-    """)
-    assert oven.statuses.items() >= {"id": "required", "lock": "computed_optional", "own": "computed_optional"}.items()
-    assert oven.description("id") == "The id"
-    (origin,) = oven.attribute("id").origins
-    assert origin.location.pointer == "/components/schemas/Base/properties/id"
-
-
 def test_a_component_is_not_changed_by_being_merged() -> None:
     oven = resource("""
         create:
@@ -178,40 +140,6 @@ def test_an_entry_that_cannot_be_used_costs_itself_only() -> None:
     assert oven.names_in("it") == ["lock"]
     assert oven.differs_at("it")
     assert "#/nowhere" in "".join(d.text for d in oven.mapping.diagnostics)
-
-
-def test_entries_without_a_type_leave_nothing_to_map() -> None:
-    oven = property_("{allOf: [{description: One}, {title: Two}]}")
-    assert oven.names == []
-    assert NO_TYPE in oven.rules("it")
-    assert UNRESOLVED not in oven.rules("it")
-
-
-def test_a_schema_that_contains_itself_through_all_of_is_cut() -> None:
-    oven = resource("""
-        create: {properties: {menu: {$ref: '#/components/schemas/Menu'}}}
-        components:
-          Base: {type: object, properties: {title: {type: string}}}
-          Menu:
-            allOf:
-              - {$ref: '#/components/schemas/Base'}
-              - {properties: {parts: {type: array, items: {$ref: '#/components/schemas/Menu'}}}}
-    """)
-    assert "title" in oven.names_in("menu")
-    cuts = oven.diagnostics(RECURSION)
-    assert cuts
-    assert all(cut.path.startswith("menu.parts") for cut in cuts)
-
-
-def test_ignores_and_overrides_reach_into_merged_schemas() -> None:
-    oven = resource("""
-        create:
-          properties:
-            it: {allOf: [{properties: {a: {type: string}, b: {type: string}}}, {properties: {c: {type: string}}}]}
-        schema: {ignores: [it.a], attributes: {overrides: {it.c: {description: New}}}}
-    """)
-    assert oven.names_in("it") == ["b", "c"]
-    assert oven.description("it.c") == "New"
 
 
 def test_merged_schemas_are_mapped_in_every_place() -> None:
@@ -240,14 +168,3 @@ def test_merged_schemas_are_mapped_in_every_place() -> None:
     assert bakery.names == ["a", "b"]
     rows = data_source(f"read: {{allOf: [{{type: array}}, {{items: {schema}}}]}}")
     assert rows.names_in("oven") == ["a", "b"]
-
-
-def test_what_the_reference_tool_drops_is_declared_where_it_is_kept() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}}}
-        read: {allOf: [{properties: {heat: {type: integer}}}, {properties: {fuel: {type: string, description: Read}}}]}
-    """)
-    assert oven.names == ["fuel", "heat"]
-    assert oven.differs_at("heat")
-    assert oven.differs_at("fuel")
-    assert oven.description("fuel") == "Read"

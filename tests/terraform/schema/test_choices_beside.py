@@ -120,16 +120,6 @@ def test_the_same_holds_wherever_the_schema_is(schema: str, place: str) -> None:
 
 
 @pair
-def test_a_body_that_a_choice_limits_has_all_of_its_properties(keyword: str) -> None:
-    oven = resource(
-        f"create: {{{XY}, {keyword}: [{{required: [x]}}, {{required: [y]}}]}}\n"
-        "read: {type: object, properties: {id: {type: string}, x: {type: string}, y: {type: string}}}"
-    )
-    assert oven.statuses == {"id": "computed", "x": "computed_optional", "y": "computed_optional"}
-    assert oven.diagnostic(SEVERAL_BRANCHES).severity is Severity.INFO
-
-
-@pair
 @pytest.mark.parametrize("where", ["{XY, CHOICE}", "{allOf: [{XY}], CHOICE}", "{allOf: [{XY}, {CHOICE}]}"])
 def test_of_branches_that_differ_only_their_properties_are_lost(keyword: str, where: str) -> None:
     schema = where.replace("XY", XY).replace("CHOICE", f"{keyword}: [{A}, {B}]")

@@ -13,14 +13,6 @@ pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
 
 
 @pair
-def test_a_nullable_choice_is_its_other_branch_with_all_its_keywords(keyword: str) -> None:
-    branch = "{type: string, maxLength: 5, default: rye, deprecated: true, format: password}"
-    alone = property_(branch)["it"]
-    assert property_(f"{{{keyword}: [{branch}, {{type: 'null'}}]}}")["it"] == alone
-    assert property_(f"{{{keyword}: [{{type: 'null'}}, {branch}]}}")["it"] == alone
-
-
-@pair
 @pytest.mark.parametrize("scalar", ["integer", "number", "boolean"])
 def test_a_choice_of_a_string_and_another_scalar_is_the_string_branch(keyword: str, scalar: str) -> None:
     string = "{type: string, enum: [auto]}"
@@ -29,22 +21,6 @@ def test_a_choice_of_a_string_and_another_scalar_is_the_string_branch(keyword: s
         assert oven.kinds == {"it": "string"}
         assert oven.validators("it") == ['stringvalidator.OneOf(\n"auto",\n)']
         assert oven.rules("it") == set()
-
-
-def test_a_branch_may_be_composed_itself() -> None:
-    oven = property_(
-        """{anyOf: [{type: boolean}, {oneOf: [{type: "null"}, {type: [string, "null"], minLength: 2}]}]}"""
-    )
-    assert oven.kinds == {"it": "string"}
-    assert oven.validators("it") == ["stringvalidator.LengthAtLeast(2)"]
-
-
-def test_a_nullable_object_keeps_its_properties() -> None:
-    oven = property_(
-        "{oneOf: [{type: object, required: [grain], properties: {grain: {type: string}}}, {type: 'null'}]}"
-    )
-    assert oven.kinds == {"it": "single_nested"}
-    assert oven.status("it.grain") == "required"
 
 
 @pair

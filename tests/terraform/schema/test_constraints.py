@@ -8,7 +8,7 @@ from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
 from mapper.terraform import rules
 
-from ...support import data_source, property_, resource
+from ...support import property_
 
 VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators"
 
@@ -89,34 +89,6 @@ def test_what_sets_no_limit_on_its_kind_has_no_validator(schema: str) -> None:
     assert property_(schema).validators("it") == []
 
 
-def test_validators_stand_in_the_order_values_size_pattern_uniqueness() -> None:
-    text = property_("{type: string, pattern: r, maxLength: 9, enum: [rye]}")
-    assert text.validators("it") == [
-        'stringvalidator.OneOf(\n"rye",\n)',
-        "stringvalidator.LengthAtMost(9)",
-        'stringvalidator.RegexMatches(regexp.MustCompile("r"), "")',
-    ]
-    number = property_("{type: integer, minimum: 3, enum: [5, 3, 5]}")
-    assert number.validators("it") == ["int64validator.OneOf(\n5,\n3,\n5,\n)", "int64validator.AtLeast(3)"]
-    several = property_("{type: array, items: {type: string}, uniqueItems: true, minItems: 2}")
-    assert several.validators("it") == ["listvalidator.SizeAtLeast(2)", "listvalidator.UniqueValues()"]
-
-
-def test_computed_attributes_have_no_validators() -> None:
-    schema = "{type: object, properties: {grain: {type: string, enum: [rye], maxLength: 3}}}"
-    oven = resource(f"create: {{type: object, properties: {{fuel: {{type: string}}}}}}\nread: {schema}")
-    assert "validators" not in oven.body("grain")
-    assert "validators" not in data_source(f"read: {schema}").body("grain")
-
-
-def test_parameters_have_validators() -> None:
-    oven = data_source("""
-        parameters: [{name: size, in: query, schema: {type: integer, maximum: 3}}]
-        read: {type: object, properties: {fuel: {type: string}}}
-    """)
-    assert oven.validators("size") == ["int64validator.AtMost(3)"]
-
-
 # --- enums ---
 
 
@@ -127,11 +99,6 @@ def test_the_values_of_a_string_are_the_texts_of_its_enum() -> None:
     ]
     assert [d.text.split()[3] for d in oven.diagnostics(rules.ENUM_TYPE)] == ["2", "2.50", "true"]
     assert not oven.differs_at("it")
-
-
-def test_the_values_of_a_float_have_no_exponent() -> None:
-    oven = property_("{type: number, format: double, enum: [3, 1.50, 1e21, 1e-7, -0.0]}")
-    assert oven.validators("it") == ["float64validator.OneOf(\n3,\n1.5,\n1000000000000000000000,\n0.0000001,\n-0,\n)"]
 
 
 @pytest.mark.parametrize(
@@ -170,12 +137,6 @@ def test_an_enum_entry_that_nobody_can_read_is_left_out_and_reported(schema: str
 
 def test_an_enum_with_nothing_left_is_no_validator() -> None:
     assert property_("{type: string, enum: [[rye], null]}").validators("it") == []
-
-
-def test_a_whole_number_written_with_a_fraction_is_a_value_of_an_integer() -> None:
-    oven = property_("{type: integer, enum: [4.0, 5]}")
-    assert oven.validators("it") == ["int64validator.OneOf(\n4,\n5,\n)"]
-    assert not oven.differs_at("it")
 
 
 # --- limits of numbers that no validator stands for ---

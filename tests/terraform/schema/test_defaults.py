@@ -6,7 +6,7 @@ import pytest
 
 from mapper.terraform.rules import DEFAULT_LOST, DEFAULT_NOT_CARRIED, NULL_DEFAULT
 
-from ...support import both, data_source, property_, provider, resource
+from ...support import data_source, property_
 
 
 @pytest.mark.parametrize(
@@ -125,39 +125,6 @@ def test_a_default_of_any_other_kind_is_not_written_and_does_not_relax(schema: s
     assert oven.status("it") == "required"
     assert oven.rules("it") == {DEFAULT_NOT_CARRIED}
     assert not oven.differs_at("it")
-
-
-def test_a_nested_default_relaxes_too() -> None:
-    oven = property_("{type: object, required: [heat], properties: {heat: {type: integer, default: 220}}}")
-    assert oven.status("it.heat") == "computed_optional"
-    assert oven.default("it.heat") == "220"
-
-
-def test_a_default_in_a_response_is_written_on_the_computed_attribute() -> None:
-    oven = resource("""
-        create: {type: object, properties: {fuel: {type: string}}}
-        read: {type: object, properties: {heat: {type: integer, default: 220}}}
-    """)
-    assert oven.status("heat") == "computed"
-    assert oven.default("heat") == "220"
-
-
-def test_data_sources_and_providers_write_no_defaults_and_are_not_relaxed_by_them() -> None:
-    _, oven = both("""
-        create: {type: object, properties: {fuel: {type: string, default: wood}}}
-        read: {type: object, properties: {fuel: {type: string, default: wood}}}
-        parameters: [{name: id, in: path, required: true, schema: {type: string, default: first}}]
-    """)
-    assert oven.statuses == {"id": "required", "fuel": "computed"}
-    assert oven.default("id") is None
-    assert oven.default("fuel") is None
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components:
-          Bakery: {type: object, required: [town], properties: {town: {type: string, default: Ulm}}}
-    """)
-    assert bakery["town"] == {"string": {"optional_required": "required"}}
 
 
 def test_a_null_default_is_not_reported_as_written_where_no_defaults_are() -> None:

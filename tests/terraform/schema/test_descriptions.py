@@ -9,7 +9,7 @@ import pytest
 from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import LINE_SEPARATOR, NULL_DESCRIPTION
 
-from ...support import Mapped, both, data_source, map_texts, property_, resource
+from ...support import Mapped, data_source, map_texts, property_, resource
 
 
 @pytest.mark.parametrize(
@@ -27,30 +27,9 @@ def test_an_attribute_has_the_description_of_its_schema_whatever_its_kind(schema
     assert property_(schema).description("it") == "Warm"
 
 
-@pytest.mark.parametrize("text", ["''", "{not: text}", "[not, text]"])
-def test_a_description_that_is_empty_or_no_text_is_none(text: str) -> None:
-    oven = property_(f"{{type: string, description: {text}}}")
-    assert "description" not in oven.body("it")
-
-
 @pytest.mark.parametrize(("text", "description"), [("5", "5"), ("1.50", "1.50"), ("True", "True")])
 def test_a_description_that_is_another_scalar_is_its_text(text: str, description: str) -> None:
     assert property_(f"{{type: string, description: {text}}}").description("it") == description
-
-
-def test_a_description_keeps_its_white_space() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            it:
-              type: string
-              description: |
-                First line.
-
-                  Second line.
-    """)
-    assert oven.description("it") == "First line.\n\n  Second line.\n"
 
 
 # --- null ---
@@ -83,27 +62,6 @@ def test_the_null_description_of_a_parameter_is_a_difference_too() -> None:
 # --- whose text it is ---
 
 
-@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
-def test_the_description_of_a_choice_goes_before_that_of_its_branch(keyword: str) -> None:
-    oven = property_(f"{{description: Whole, {keyword}: [{{type: string, description: Branch}}, {{type: 'null'}}]}}")
-    assert oven.description("it") == "Whole"
-    assert oven.rules("it") == set()
-
-
-@pytest.mark.parametrize("wrapper", ["", "description: '', "])
-def test_a_wrapper_without_a_description_takes_the_one_inside(wrapper: str) -> None:
-    inside = "{type: string, description: Inside}"
-    for keyword in (f"anyOf: [{{type: 'null'}}, {inside}]", f"oneOf: [{inside}, {{type: integer}}]",
-                    f"allOf: [{inside}]"):  # fmt: skip
-        assert property_(f"{{{wrapper}{keyword}}}").description("it") == "Inside"
-
-
-def test_the_outermost_description_of_nested_wrappers_counts() -> None:
-    oven = property_("""{description: Outer, allOf: [{description: Middle, oneOf: [{type: 'null'},
-                         {description: Inner, allOf: [{type: string, description: Core}]}]}]}""")
-    assert oven.description("it") == "Outer"
-
-
 def test_what_stands_beside_a_reference_is_ignored() -> None:
     oven = resource("""
         create:
@@ -114,61 +72,6 @@ def test_what_stands_beside_a_reference_is_ignored() -> None:
           Loaf: {type: string, description: A loaf}
     """)
     assert oven.body("loaf") == {"description": "A loaf"}
-
-
-def test_a_wrapper_describes_its_own_attribute_and_no_other_user_of_the_component() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            bare: {$ref: '#/components/schemas/Loaf'}
-            first: {allOf: [{$ref: '#/components/schemas/Loaf'}], description: The first}
-            second: {allOf: [{$ref: '#/components/schemas/Loaf', x-note: y}], description: The second}
-            tray: {type: array, items: {$ref: '#/components/schemas/Tray'}}
-            zone: {$ref: '#/components/schemas/Loaf'}
-        components:
-          Loaf: {type: string, description: A loaf}
-          Tray: {type: object, properties: {on: {allOf: [{$ref: '#/components/schemas/Loaf'}], description: On it}}}
-    """)
-    assert {name: oven.description(name) for name in ("bare", "first", "second", "tray.on", "zone")} == {
-        "bare": "A loaf",
-        "first": "The first",
-        "second": "The second",
-        "tray.on": "On it",
-        "zone": "A loaf",
-    }
-    assert not any(oven.differs_at(name) for name in oven.names)
-
-
-def test_an_undescribed_component_stays_undescribed_where_nobody_describes_it() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            first: {$ref: '#/components/schemas/Loaf'}
-            second: {allOf: [{$ref: '#/components/schemas/Loaf'}], description: The second}
-            third: {$ref: '#/components/schemas/Loaf'}
-        components:
-          Loaf: {type: string}
-    """)
-    assert [oven.description(name) for name in oven.names] == [None, "The second", None]
-
-
-def test_descriptions_do_not_cross_bodies_or_entities() -> None:
-    oven, source = both("""
-        create: {type: object, properties: {loaf: {$ref: '#/components/schemas/Loaf'}}}
-        read:
-          type: object
-          properties:
-            crust: {allOf: [{$ref: '#/components/schemas/Loaf'}], description: The crust}
-            lost: {type: nothing, description: Lost}
-            rest: {allOf: [{$ref: '#/components/schemas/Loaf'}], description: The rest}
-        components:
-          Loaf: {type: string, description: A loaf}
-    """)
-    assert oven.description("loaf") == "A loaf"
-    assert oven.description("crust") == source.description("crust") == "The crust"
-    assert oven.description("rest") == source.description("rest") == "The rest"
 
 
 # --- line breaks of YAML in JSON ---
@@ -197,7 +100,3 @@ def test_a_line_separator_in_json_stays_what_it_is_which_is_a_difference_without
 def test_line_separators_in_values_are_told_too(keywords: dict[str, object]) -> None:
     assert LINE_SEPARATOR in described(escaped=False, **keywords).rules("it")
     assert LINE_SEPARATOR not in described(escaped=True, **keywords).rules("it")
-
-
-def test_other_characters_beyond_ascii_are_no_difference() -> None:
-    assert not described(description="Heiß\u00a0\u200b.", escaped=False).rules("it")

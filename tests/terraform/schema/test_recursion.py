@@ -9,7 +9,7 @@ import pytest
 from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import RECURSION, UNUSED_OVERRIDE
 
-from ...support import both, data_source, provider, resource
+from ...support import both, data_source, resource
 
 
 def test_a_cycle_is_cut_where_it_closes_and_the_cut_names_the_cycle() -> None:
@@ -24,18 +24,6 @@ def test_a_cycle_is_cut_where_it_closes_and_the_cut_names_the_cycle() -> None:
     assert cut.severity is Severity.INFO
     assert cut.rule.differs
     assert "Step → Step" in cut.text
-
-
-def test_an_ignored_recursion_is_no_cut() -> None:
-    oven = resource("""
-        create: {type: object, properties: {step: {$ref: '#/components/schemas/Step'}}}
-        components:
-          Step: {type: object, properties: {title: {type: string}, next: {$ref: '#/components/schemas/Step'}}}
-        schema: {ignores: [step.next]}
-    """)
-    assert oven.names_in("step") == ["title"]
-    assert not oven.diagnostics(RECURSION)
-    assert not oven.differs_at("")
 
 
 def test_a_cycle_of_two_is_cut_in_each_place_where_it_closes() -> None:
@@ -84,20 +72,6 @@ def test_a_cycle_may_go_through_any_kind_of_link(link: str) -> None:
     assert all(cut.path.startswith("step.next") for cut in cuts)
 
 
-def test_a_schema_used_twice_is_no_cycle() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            top: {$ref: '#/components/schemas/Heat'}
-            zone: {type: object, properties: {bottom: {$ref: '#/components/schemas/Heat'}}}
-        components:
-          Heat: {type: object, properties: {degrees: {type: integer}}}
-    """)
-    assert oven.names_in("top") == oven.names_in("zone.bottom") == ["degrees"]
-    assert not oven.diagnostics(RECURSION)
-
-
 def test_a_body_that_contains_itself_is_cut_too() -> None:
     oven, source = both("""
         create: {$ref: '#/components/schemas/Step'}
@@ -108,17 +82,6 @@ def test_a_body_that_contains_itself_is_cut_too() -> None:
     assert oven.names == ["title"]
     assert source.names_in("oven") == ["title"]
     assert [cut.path for cut in oven.diagnostics(RECURSION)] == ["next", "oven.next"]
-
-
-def test_a_provider_that_contains_itself_is_cut_too() -> None:
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components:
-          Bakery: {type: object, properties: {town: {type: string}, branch: {$ref: '#/components/schemas/Bakery'}}}
-    """)
-    assert bakery.names == ["town"]
-    assert bakery.differs_at("branch")
 
 
 def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth() -> None:
@@ -133,18 +96,6 @@ def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth() -> 
     assert oven.is_mapped
     assert len(oven.text) < 1_000_000
     assert oven.diagnostics(RECURSION)
-
-
-def test_the_depth_of_a_cycle_can_be_set_for_one_attribute() -> None:
-    oven = resource("""
-        create: {properties: {rack: {$ref: '#/components/schemas/Rack'}, spare: {$ref: '#/components/schemas/Rack'}}}
-        components:
-          Rack: {properties: {inner: {$ref: '#/components/schemas/Rack'}, hue: {type: string}}}
-        schema: {attributes: {overrides: {rack: {recursion_depth: 2}}}}
-    """)
-    assert oven.names_in("rack.inner.inner") == ["hue"]
-    assert oven.names_in("spare") == ["hue"]
-    assert {cut.path for cut in oven.diagnostics(RECURSION)} == {"rack.inner.inner.inner", "spare.inner"}
 
 
 def test_the_depth_can_be_set_below_other_attributes_and_in_what_a_data_source_lists() -> None:

@@ -158,14 +158,6 @@ def test_other_keys_of_a_body_are_reported() -> None:
     assert not resource(f"create: {{{OBJECT}, additionalProperties: true}}").diagnostics(rules.VALUES_LOST)
 
 
-def test_what_only_a_later_body_loses_is_reported() -> None:
-    found = resource(
-        f"create: {{type: object, properties: {{it: {{{REF}}}}}}}\n"
-        f"read: {{type: object, properties: {{it: {{allOf: [{{{REF}}}], {LOST}}}}}}}{COMPONENTS}"
-    )
-    assert found.diagnostic(rules.BESIDE_COMPOSITION).path == "it.lost"
-
-
 def test_conditions_that_agree_on_a_name_make_one_attribute() -> None:
     schema = f"{{{OBJECT}, then: {{{LOST}}}, else: {{properties: {{lost: {{type: string, maxLength: 3}}}}}}}}"
     assert len(oven(schema).diagnostics(rules.CONDITIONAL)) == 1

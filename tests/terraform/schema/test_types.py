@@ -28,15 +28,6 @@ def test_a_pair_of_types_is_one_if_it_is_nullable_or_can_be_written_as_a_string(
     assert property_(f"{{type: {type_}}}").kinds == {"it": kind}
 
 
-def test_the_other_keywords_are_read_for_the_chosen_type() -> None:
-    assert property_('{type: ["null", array], items: {type: integer}, minItems: 2}').validators("it") == [
-        "listvalidator.SizeAtLeast(2)"
-    ]
-    text = property_("{type: [number, string], format: double, minimum: 3, maxLength: 8, default: 2.50}")
-    assert text.validators("it") == ["stringvalidator.LengthAtMost(8)"]
-    assert text.default("it") == '"2.50"'
-
-
 @pytest.mark.parametrize(
     "type_", ["[string, object]", "[array, boolean]", '["null"]', '"null"', "file", "String", '["null", "null"]']
 )
@@ -100,41 +91,6 @@ def test_true_is_a_schema_without_a_type(place: str) -> None:
     assert oven.rules("it") >= {rules.JSON_STRING}
 
 
-def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_it() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            crust:
-              type: object
-              properties:
-                grainMix: {description: of any kind}
-    """)
-    lost = oven.diagnostic(rules.NO_TYPE)
-    assert str(lost.entity) == "resource oven"
-    assert lost.path == "crust.grain_mix"
-    assert lost.location is not None
-    assert lost.location.pointer.endswith("/properties/crust/properties/grainMix")
-    assert lost.place.startswith("openapi.yaml:")
-    assert lost.fix is not None
-    assert "ignores: [crust.grainMix]" in lost.fix
-
-
-def test_the_ignore_that_is_proposed_names_whatever_the_api_calls_it() -> None:
-    oven = property_("{type: object, properties: {Grain-Mix: {description: of any kind}}}")
-    assert oven.rules("it.grain_mix") == {rules.NO_TYPE}
-    assert "ignores: [it.Grain-Mix]" in (oven.diagnostic(rules.NO_TYPE).fix or "")
-
-
-def test_a_lost_property_is_why_the_reference_tool_leaves_out_the_resource() -> None:
-    whole = resource("create: {type: object, properties: {fuel: {type: string}}}")
-    partly = resource("create: {type: object, properties: {fuel: {type: string}, it: {}}}")
-    assert rules.ENTITY_KEPT not in whole.rules("")
-    assert rules.ENTITY_KEPT in partly.rules("")
-    assert partly.diagnostic(rules.ENTITY_KEPT).severity is Severity.INFO
-    assert partly.differs_at("")
-
-
 def test_an_ignored_property_may_be_unmappable() -> None:
     oven = resource("""
         create: {type: object, properties: {fuel: {type: string}, it: {enum: [rye]}}}
@@ -143,17 +99,6 @@ def test_an_ignored_property_may_be_unmappable() -> None:
     assert oven.names == ["fuel"]
     assert oven.rules("it") == set()
     assert not oven.differs_at("")
-
-
-def test_properties_alone_make_an_object() -> None:
-    oven = resource("""
-        create:
-          properties:
-            door: {properties: {glass: {type: boolean}}}
-            marks: {properties: {glass: {type: boolean}}, additionalProperties: {type: integer}}
-    """)
-    assert oven.kinds == {"door": "single_nested", "marks": "map"}
-    assert oven.names_in("door") == ["glass"]
 
 
 NULLABLE = {
@@ -245,17 +190,6 @@ def test_a_description_in_another_case_that_the_reference_tool_fills_in_from_a_r
     assert oven.differs_at("fuel")
 
 
-def test_the_keyword_type_in_another_case_is_no_type() -> None:
-    assert rules.NO_TYPE in property_("{Type: string}").rules("it")
-
-
-def test_the_names_of_properties_are_not_keywords() -> None:
-    oven = resource("create: {type: object, properties: {Description: {type: string}, context: {type: string}}}")
-    assert oven.names == ["description", "context"]
-    assert not oven.diagnostics(rules.KEYWORD_CASE)
-    assert not oven.diagnostics(rules.CONTEXT_KEY)
-
-
 @pytest.mark.parametrize("key", ["context", "Context"])
 def test_a_schema_with_the_key_context_is_mapped(key: str) -> None:
     oven = property_(f"{{type: string, {key}: kitchen}}")
@@ -295,20 +229,6 @@ def test_type_and_format_decide_the_kind_of_a_scalar(schema: str, kind: str) -> 
     assert property_(schema)["it"] == {kind: {"computed_optional_required": "required"}}
 
 
-def test_attributes_stand_in_the_order_of_the_bytes_of_their_source_names() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            width: {type: integer}
-            éclairs: {type: integer}
-            Zone: {type: string}
-            _age: {type: string}
-            baker: {type: string}
-    """)
-    assert oven.names == ["zone", "_age", "baker", "width", "clairs"]
-
-
 def test_a_property_is_required_if_the_create_body_lists_it() -> None:
     oven = resource("""
         create:
@@ -321,31 +241,6 @@ def test_a_property_is_required_if_the_create_body_lists_it() -> None:
     assert oven.statuses == {"fuel": "required", "racks": "computed_optional"}
     assert oven.attribute("fuel").reason.code == "required-in-request"
     assert oven.attribute("racks").reason.code == "optional-in-request"
-
-
-def test_a_nested_property_follows_the_required_list_of_its_own_object() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            door: {type: object, required: [hinge], properties: {hinge: {type: string}, glass: {type: boolean}}}
-    """)
-    assert oven.status("door") == "computed_optional"
-    assert oven.status("door.hinge") == "required"
-    assert oven.status("door.glass") == "computed_optional"
-
-
-@pytest.mark.parametrize(
-    ("schema", "sensitive"),
-    [
-        ("{type: string, format: password}", True),
-        ("{type: string, format: Password}", False),
-        ("{type: integer, format: password}", False),
-        ("{type: array, format: password, items: {type: string}}", False),
-    ],
-)
-def test_only_a_string_of_the_format_password_is_sensitive(schema: str, sensitive: bool) -> None:
-    assert property_(schema).body("it").get("sensitive", False) is sensitive
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from mapper.report.diagnostic import Severity
 from mapper.terraform import rules
 
 from ...counting import calls
-from ...support import Mapped, both, data_source, property_, resource
+from ...support import Mapped, both, property_, resource
 
 pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
 
@@ -24,16 +24,6 @@ CARD, BANK = "{$ref: '#/components/schemas/Card'}", "{$ref: '#/components/schema
 
 
 # More than two branches
-
-
-@pair
-def test_of_several_branches_the_one_that_is_not_null_is_used(keyword: str) -> None:
-    oven = property_(f"{{{keyword}: [{{type: 'null'}}, {{type: integer, minimum: 2}}, {{enum: [null]}}]}}")
-    assert oven.kinds == {"it": "int64"}
-    assert oven.validators("it") == ["int64validator.AtLeast(2)"]
-    assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
-    assert oven.diagnostic(rules.SEVERAL_BRANCHES).severity is Severity.INFO
-    assert rules.ENTITY_KEPT in oven.rules("")
 
 
 @pair
@@ -74,50 +64,7 @@ def test_anything_else_stays_a_choice(branches: str) -> None:
     assert oven.rules("it") == {rules.ONE_OF}
 
 
-def test_a_rejected_choice_says_which_policy_would_keep_it() -> None:
-    fix = property_("{oneOf: [{type: object}, {type: string}]}").diagnostic(rules.ONE_OF).fix or ""
-    assert "policies: {one_of: variants}" in fix
-    assert "ignores: [it]" in fix
-    assert "policies: {untyped: json_string}" in (property_("{}").diagnostic(rules.NO_TYPE).fix or "")
-
-
 # One attribute for each variant
-
-
-def test_variants_are_optional_attributes_of_which_exactly_one_may_be_given() -> None:
-    oven = resource(f"""
-        create: {{type: object, required: [pay], properties: {{pay: {{description: How, oneOf: [{CARD}, {BANK}]}}}}}}
-        policies: {{one_of: variants}}{PAYMENT}""")
-    assert oven.status("pay") == "required"
-    assert oven.description("pay") == "How"
-    assert oven.names_in("pay") == ["bank", "card"]
-    assert oven.status("pay.card") == "computed_optional"
-    assert oven.status("pay.card.number") == "required"
-    assert oven.validators("pay.card") == [
-        'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("bank"),\n)'
-    ]
-    assert oven.rules("pay") == {rules.VARIANTS}
-    assert rules.ENTITY_KEPT in oven.rules("")
-    (origin,) = oven.attribute("pay.card").origins
-    assert origin.location.pointer.endswith("/pay/oneOf/0")
-    assert [hop.pointer for hop in origin.via] == ["/components/schemas/Card"]
-
-
-def test_variants_import_what_their_validators_need() -> None:
-    oven = property_("{oneOf: [{type: array, items: {type: string}}, {type: boolean}]}", "one_of: variants")
-    (validator,) = oven.body("it.option_1")["validators"]
-    assert [entry["path"] for entry in validator["custom"]["imports"]] == [
-        "github.com/hashicorp/terraform-plugin-framework/path",
-        "github.com/hashicorp/terraform-plugin-framework-validators/listvalidator",
-    ]
-    assert oven.validators("it.option_2")[0].startswith("boolvalidator.ExactlyOneOf(")
-
-
-def test_the_limits_of_a_variant_stand_before_that_it_is_the_only_one() -> None:
-    oven = property_("{oneOf: [{type: string, maxLength: 3}, {type: object}]}", "one_of: variants")
-    first, second = oven.validators("it.option_1")
-    assert first == "stringvalidator.LengthAtMost(3)"
-    assert "option_2" in second
 
 
 @pytest.mark.parametrize(
@@ -133,15 +80,6 @@ def test_the_other_variants_know_one_by_the_name_that_the_config_gives_it(rename
         'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("credit"),\n)'
     ]
     assert 'AtName("bank")' in oven.validators("pay.credit")[0]
-
-
-def test_a_variant_of_what_only_the_api_sets_has_no_validator() -> None:
-    oven = data_source(f"""
-        read: {{type: object, properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
-        policies: {{one_of: variants}}{PAYMENT}""")
-    assert oven.names_in("pay") == ["bank", "card"]
-    assert oven.status("pay.card") == "computed"
-    assert oven.validators("pay.card") == []
 
 
 @pytest.mark.parametrize(
@@ -174,26 +112,11 @@ def test_a_variant_without_a_reference_has_the_name_of_its_title_or_its_number(b
     assert property_(f"{{oneOf: [{branches}]}}", "one_of: variants").names_in("it") == names
 
 
-def test_null_is_no_variant() -> None:
-    branches = "{type: object, title: A}, {type: 'null'}, {type: object, title: B}"
-    assert property_(f"{{oneOf: [{branches}]}}", "one_of: variants").names_in("it") == ["a", "b"]
-
-
 def test_a_variant_that_cannot_be_mapped_costs_itself_only() -> None:
     oven = property_("{oneOf: [{type: object, title: A}, {title: B}, {type: string, title: C}]}", "one_of: variants")
     assert oven.names_in("it") == ["a", "c"]
     assert oven.rules("it.b") == {rules.NO_TYPE}
     assert '"b"' not in "".join(oven.validators("it.a"))
-
-
-def test_an_ignored_variant_is_no_alternative() -> None:
-    oven = resource("""
-        create: {properties: {it: {oneOf: [{type: object, title: A}, {type: string, title: B}]}}}
-        schema: {ignores: [it.b]}
-        policies: {one_of: variants}
-    """)
-    assert oven.names_in("it") == ["a"]
-    assert oven.validators("it.a") == []
 
 
 def test_variants_stand_beside_the_properties_around_the_choice() -> None:
@@ -207,27 +130,12 @@ def test_variants_stand_beside_the_properties_around_the_choice() -> None:
     assert oven.validators("it.card") == []
 
 
-def test_variants_may_be_part_of_an_all_of_and_of_a_body() -> None:
-    oven = resource(f"""
-        create: {{allOf: [{{properties: {{id: {{type: string}}}}}}, {{oneOf: [{CARD}, {BANK}]}}]}}
-        policies: {{one_of: variants}}{PAYMENT}""")
-    assert oven.names == ["bank", "card", "id"]
-    assert oven.validators("bank") != []
-    assert oven.differs_at("")
-
-
 def test_a_choice_that_only_limits_what_is_beside_it_has_no_variants() -> None:
     oven = property_(
         "{type: object, properties: {a: {type: string}}, anyOf: [{required: [a]}, {required: [b]}]}", "one_of: variants"
     )
     assert oven.names_in("it") == ["a"]
     assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
-
-
-def test_nullable_and_stringable_choices_are_no_variants() -> None:
-    for branches in ("{type: object}, {type: 'null'}", "{type: string}, {type: integer}"):
-        schema = f"{{oneOf: [{branches}]}}"
-        assert property_(schema, "one_of: variants")["it"] == property_(schema)["it"]
 
 
 # All variants in one object

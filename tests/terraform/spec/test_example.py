@@ -28,13 +28,13 @@ from mapper.model import (
     Status,
     Type,
 )
-from mapper.model.limits import ExactlyOneOf, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.model.limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.samples.extent import Extent
 from mapper.terraform import kinds
 from mapper.terraform.spec import example as examples
 from mapper.terraform.spec.example import import_hint
 
-from ...support import data_source, property_, provider, resource
+from ...support import data_source, property_
 
 STRING, INTEGER = Scalar("string"), Scalar("int64")
 REQUIRED, OPTIONAL, COMPUTED = Status.REQUIRED, Status.OPTIONAL, Status.COMPUTED
@@ -110,97 +110,9 @@ def test_the_provider_is_not_put_in_front_of_a_name_that_has_it() -> None:
     assert example(entity(name="bakery_oven"), "bakery", Extent.FULL) == 'resource "bakery_oven" "main" {}\n'
 
 
-def test_a_minimal_example_has_what_is_required_at_every_level() -> None:
-    oven = resource(
-        """
-        create:
-          type: object
-          required: [heat, doors]
-          properties:
-            heat: {type: integer}
-            colour: {type: string}
-            doors:
-              type: array
-              items: {type: object, required: [side], properties: {side: {type: string}, glass: {type: boolean}}}
-        """
-    )
-    assert example(oven.entity, "bakery", Extent.MINIMAL) == dedent(
-        """\
-        resource "bakery_oven" "main" {
-          doors = [{
-            side = "example-side"
-          }]
-          heat = 1
-        }
-        """
-    )
-
-
-def test_a_full_example_has_required_attributes_first_and_equals_signs_in_columns() -> None:
-    oven = resource(
-        """
-        create:
-          type: object
-          required: [shelves, temperature]
-          properties:
-            door: {type: object, required: [side], properties: {side: {type: string}, glass: {type: boolean}}}
-            colour: {type: string, enum: [red, blue]}
-            fan: {type: boolean}
-            labels: {type: object, additionalProperties: {type: string}}
-            shelves: {type: integer}
-            temperature: {type: integer}
-        """
-    )
-    assert example(oven.entity, "bakery", Extent.FULL) == dedent(
-        """\
-        resource "bakery_oven" "main" {
-          shelves     = 1
-          temperature = 1
-          colour      = "red"
-          door = {
-            side  = "example-side"
-            glass = true
-          }
-          fan    = true
-          labels = { key = "value" }
-        }
-        """
-    )
-
-
 def test_what_the_api_sets_is_left_out() -> None:
     read = data_source("read: {type: object, properties: {size: {type: integer}}}")
     assert example(read.entity, "bakery", Extent.FULL) == 'data "bakery_oven" "main" {}\n'
-
-
-def test_a_provider_is_configured_under_its_name() -> None:
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components:
-          Bakery: {type: object, required: [apiUrl], properties: {apiUrl: {type: string}}}
-    """)
-    assert (
-        example(bakery.entity, "bakery", Extent.MINIMAL)
-        == 'provider "bakery" {\n  api_url = "https://example.com"\n}\n'
-    )
-
-
-def test_deprecated_attributes_are_left_out_unless_they_are_required() -> None:
-    old = attribute("old", status=OPTIONAL, deprecation="no more")
-    assert content(attribute("a"), old) == 'a = "example-a"'
-    assert content(attribute("a", deprecation="no more")) == 'a = "example-a"'
-
-
-def test_of_attributes_of_which_exactly_one_is_given_the_first_is_written_and_is_required() -> None:
-    one = attribute("one", INTEGER, OPTIONAL, limits=(ExactlyOneOf(("other",)),))
-    other = attribute("other", INTEGER, OPTIONAL, limits=(ExactlyOneOf(("one",)),))
-    choice = attribute("choice", nested(other, one))
-    assert content(choice, extent=Extent.MINIMAL) == content(choice) == "choice = {\n  other = 1\n}"
-
-
-def test_names_that_terraform_keeps_for_itself_are_not_written() -> None:
-    assert content(attribute("a"), attribute("count", INTEGER)) == 'a = "example-a"'
 
 
 def test_a_sensitive_value_is_a_variable_and_is_named_only_if_it_may_be_left_out() -> None:
@@ -213,39 +125,7 @@ def test_a_sensitive_value_is_a_variable_and_is_named_only_if_it_may_be_left_out
     assert content(attribute("it", inner)) == 'it = {\n  a = "example-a"\n}'
 
 
-def test_members_of_an_element_type_are_all_written() -> None:
-    type_ = Collection("list", Collection("list", Object(Body((attribute("x", INTEGER, COMPUTED),)))))
-    assert content(attribute("grid", type_), extent=Extent.MINIMAL) == "grid = [[{\n  x = 1\n}]]"
-
-
-def test_a_map_of_objects_has_a_key() -> None:
-    assert content(attribute("m", nested(attribute("x", INTEGER), mode="map"))) == "m = {\n  key = {\n    x = 1\n  }\n}"
-
-
-def test_names_that_are_no_identifiers_are_quoted_in_objects_and_left_out_of_blocks() -> None:
-    odd = (attribute("for", INTEGER), attribute("9 lives", INTEGER))
-    assert content(attribute("a", nested(*odd))) == 'a = {\n  "9 lives" = 1\n  "for"     = 1\n}'
-    assert content(*odd) == "for = 1"
-
-
 # Limits of size
-
-
-def test_what_there_is_no_room_for_is_counted() -> None:
-    many = [attribute(f"a{number:04}", INTEGER, OPTIONAL) for number in range(1003)]
-    assert content(*many, limit=2) == "a0000 = 1\na0001 = 1\n# and 1,001 more optional attributes"
-    assert content(many[0], many[1], limit=1) == "a0000 = 1\n# and 1 more optional attribute"
-
-
-def test_nested_optional_attributes_are_left_out_first() -> None:
-    inner = [attribute(f"a{number}", INTEGER, OPTIONAL) for number in range(5)]
-    assert content(attribute("a", nested(*inner), OPTIONAL), attribute("b", INTEGER, OPTIONAL), limit=5) == (
-        "a = {\n  # 5 optional attributes\n}\nb = 1"
-    )
-
-
-def test_required_attributes_are_written_beyond_the_limit() -> None:
-    assert content(attribute("a"), attribute("b"), limit=1) == 'a = "example-a"\nb = "example-b"'
 
 
 def test_optional_attributes_are_written_four_levels_deep() -> None:
@@ -522,10 +402,3 @@ def test_an_example_of_anything_is_well_formed(kind: EntityKind, body: Body, ext
     text = example(found, "bakery", extent, limit)
     assert_well_formed(text)
     assert text == example(found, "bakery", extent, limit)
-
-
-@given(st.text())
-def test_any_string_is_one_token(text: str) -> None:
-    token = TOKEN.fullmatch(quoted(text))
-    assert token
-    assert token.lastgroup == "string"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
-from mapper.registry import catalogue
 from mapper.report.diagnostic import Rule, Severity
 from mapper.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES
 from mapper.terraform.spec.go_code import go_name
 from mapper.terraform.spec.lint import MAX_RENAMES
 
-from ...support import Mapped, data_source, map_texts, property_, resource
+from ...support import Mapped, map_texts, property_, resource
 
 LINTS = {GO_TYPES, GO_COLLISION, GO_NAME, EMPTY_OBJECT}
 METHODS = "attribute_types equal is_null is_unknown string to_object_value to_terraform_value type".split()
@@ -40,56 +36,8 @@ def test_names_in_go_are_written_together(name: str, go: str) -> None:
 INNER = "{properties: {x: {type: string}}}"
 
 
-@pytest.mark.parametrize(
-    "door",
-    [
-        f"{{properties: {{lock: {INNER}}}}}",
-        f"{{type: array, items: {{properties: {{lock: {INNER}}}}}}}",
-        f"{{type: object, additionalProperties: {{properties: {{lock: {{type: array, items: {INNER}}}}}}}}}",
-    ],
-)
-def test_nested_attributes_of_one_name_are_one_type_too_many(door: str) -> None:
-    create = f"{{properties: {{door: {door}, lid: {{properties: {{lock: {INNER}}}}}}}}}"
-    oven = resource(f"create: {create}")
-    found = oven.diagnostic(GO_TYPES)
-    assert found.path == "lid.lock"
-    assert found.severity is Severity.WARNING
-    assert "2 nested attributes have the name 'lock' (door.lock, lid.lock)" in found.text
-    assert (found.fix or "").split("; or ") == [
-        "policies: {nested_names: path}  # at the top level or in the entity",
-        "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema",
-    ]
-    settled = pasted(create, oven, GO_TYPES)
-    assert settled.names_in("lid") == ["lid_lock"]
-    assert lints(settled) == []
-
-
 def test_a_nested_attribute_and_one_inside_of_it_may_not_have_one_name() -> None:
     assert lints(property_(f"{{properties: {{it: {INNER}}}}}")) == [(GO_TYPES, "it.it")]
-
-
-def test_names_that_differ_in_an_underscore_are_one_type() -> None:
-    create = f"{{properties: {{a: {{properties: {{x1: {INNER}}}}}, b: {{properties: {{x_1: {INNER}}}}}}}}}"
-    assert lints(resource(f"create: {create}")) == [(GO_TYPES, "b.x_1")]
-
-
-def test_plain_attributes_and_members_of_object_types_have_no_type_of_their_own() -> None:
-    oven = resource(f"""
-        create:
-          properties:
-            lock: {{type: string}}
-            door: {{properties: {{lock: {INNER}}}}}
-            grid: {{type: array, items: {{type: array, items: {{properties: {{lock: {INNER}}}}}}}}}
-    """)
-    assert lints(oven) == []
-
-
-def test_the_fix_has_a_new_name_for_each_of_many_and_no_name_twice() -> None:
-    doors = ", ".join(f"d{i}: {{properties: {{a: {{properties: {{lock: {INNER}}}}}}}}}" for i in range(4))
-    oven = resource(f"create: {{properties: {{{doors}}}}}")
-    texts = {d.path: d.fix or "" for d in oven.diagnostics(GO_TYPES)}
-    assert list(texts) == ["d1.a", "d1.a.lock"]
-    assert "d1.a.lock: {name: a_lock}, d2.a.lock: {name: d2_a_lock}, d3.a.lock: {name: d3_a_lock}" in texts["d1.a.lock"]
 
 
 def test_of_very_many_a_part_is_named() -> None:
@@ -126,16 +74,6 @@ def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> N
     fixes = [(d.fix or "").split("  #")[0] for d in oven.mapping.diagnostics if d.rule in LINTS]
     names = ["value_1", "value_2fa", "another_a_1"]
     assert [name for name, fix in zip(names, fixes, strict=True) if name in fix] == names
-
-
-def test_the_fix_in_a_data_source_that_reads_a_list_leads_through_its_attribute() -> None:
-    read = f"{{type: array, items: {{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}}}"
-    fix = data_source(f"read: {read}").diagnostic(GO_TYPES).fix or ""
-    fix = fix.split("; or ")[1]
-    assert fix == "attributes: {overrides: {oven.b.a: {name: b_a}}}  # in data_sources.oven.schema"
-    oven = data_source(f"read: {read}\nschema: {{{fix.split('  #')[0]}}}")
-    assert oven.names_in("oven.b") == ["b_a"]
-    assert lints(oven) == []
 
 
 @pytest.mark.parametrize(("first", "second"), [("x1", "x_1"), ("a_b_1", "a_b1")])
@@ -315,11 +253,6 @@ def test_an_object_without_attributes_is_a_warning(schema: str, kind: str, after
     assert lints(settled) == []
 
 
-@pytest.mark.parametrize("policy", ["json_string", "string_map"])
-def test_the_policy_for_free_form_objects_leaves_none_empty(policy: str) -> None:
-    assert lints(property_("{type: object}", f"free_form: {policy}")) == []
-
-
 def test_an_object_of_which_nothing_is_mapped_can_be_ignored() -> None:
     create = "{properties: {fuel: {type: string}, it: {properties: {x: {}}}}}"
     oven = resource(f"create: {create}")
@@ -327,31 +260,7 @@ def test_an_object_of_which_nothing_is_mapped_can_be_ignored() -> None:
     assert pasted(create, oven, EMPTY_OBJECT).names == ["fuel"]
 
 
-def test_what_the_config_adds_has_no_override_to_paste() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}}}
-        schema: {attributes: {additional: {_1: {string: {computed_optional_required: optional}}}}}
-    """)
-    assert lints(oven) == [(GO_NAME, "_1")]
-    assert oven.diagnostic(GO_NAME).fix is None
-
-
 def test_a_lint_changes_nothing_that_is_written() -> None:
     assert not any(rule.differs for rule in LINTS)
     oven = property_(f"{{properties: {{it: {INNER}, e: {{type: object}}, _1: {{type: string}}}}}}")
     assert oven.names_in("it") == ["_1", "e", "it"]
-
-
-def test_what_is_shared_is_reported_for_each_entity() -> None:
-    oven = resource("""
-        create: {properties: {a: {$ref: '#/components/schemas/Part'}, b: {$ref: '#/components/schemas/Part'}}}
-        components: {Part: {properties: {e: {type: object}}}}
-    """)
-    assert lints(oven) == [(EMPTY_OBJECT, "a.e"), (EMPTY_OBJECT, "b.e"), (GO_TYPES, "b.e")]
-
-
-def test_the_page_about_go_has_the_severities_of_the_catalogue() -> None:
-    page = (Path(__file__).parents[3] / "example_site" / "docs" / "go-code.md").read_text(encoding="utf-8")
-    said = dict(re.findall(r"^\| \[(OAS\d+)\]\(#[\w-]+\) \| (\w+) \|", page, re.MULTILINE))
-    assert {code: str(catalogue()[code].severity) for code in said} == said
-    assert said.keys() >= {rule.code for rule in LINTS}

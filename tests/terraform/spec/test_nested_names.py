@@ -6,9 +6,9 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.terraform.rules import GO_COLLISION, GO_TYPES, POLICY
+from mapper.terraform.rules import GO_COLLISION, GO_TYPES
 
-from ...support import Mapped, data_source, resource
+from ...support import Mapped, resource
 
 INNER = "{properties: {x: {type: string}}}"
 DOORS = f"{{properties: {{door: {{properties: {{lock: {INNER}}}}}, lid: {{properties: {{lock: {INNER}}}}}}}}}"
@@ -18,34 +18,11 @@ def by_path(text: str) -> Mapped:
     return resource(f"{dedent(text)}\npolicies: {{nested_names: path}}")
 
 
-def test_all_but_the_first_get_the_names_around_them_in_front() -> None:
-    oven = by_path(f"create: {DOORS}")
-    assert (oven.names_in("door"), oven.names_in("lid")) == (["lock"], ["lid_lock"])
-    assert not oven.diagnostics(GO_TYPES)
-    assert [d.path for d in oven.diagnostics(POLICY)] == ["lid.lid_lock", "lid.lock"]
-    assert POLICY.differs
-
-
 def test_an_attribute_of_the_root_keeps_its_name_wherever_it_stands() -> None:
     box = f"{{properties: {{dns: {INNER}, _meta: {INNER}}}}}"
     oven = by_path(f"create: {{properties: {{_meta: {INNER}, box: {box}, dns: {INNER}}}}}")
     assert oven.names == ["_meta", "box", "dns"]
     assert oven.names_in("box") == ["box_meta", "box_dns"]
-
-
-def test_without_it_nothing_is_renamed() -> None:
-    oven = resource(f"create: {DOORS}")
-    assert oven.names_in("lid") == ["lock"]
-    assert oven.diagnostics(GO_TYPES)
-
-
-def test_what_is_shared_is_renamed_where_it_stands() -> None:
-    oven = by_path("""
-        create: {properties: {a: {$ref: '#/components/schemas/Part'}, b: {$ref: '#/components/schemas/Part'}}}
-        components: {Part: {properties: {e: {properties: {f: {properties: {x: {type: string}}}}}}}}
-    """)
-    assert oven.names_in("a.e") == ["f"]
-    assert oven.names_in("b.b_e") == ["e_f"]
 
 
 def test_as_many_names_are_in_front_as_it_takes() -> None:
@@ -59,19 +36,6 @@ def test_a_new_name_is_none_of_those_next_to_it() -> None:
     lid = f"{{properties: {{lock: {INNER}, lid_lock: {{type: string}}}}}}"
     oven = by_path(f"create: {{properties: {{door: {{properties: {{lock: {INNER}}}}}, lid: {lid}}}}}")
     assert oven.names_in("lid") == ["lid_lock", "lock_2"]
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        "overrides: {lid.lock: {name: bolt}, door.lock: {name: bolt}}",
-        "overrides: {lid.lock: {name: bolt}}, aliases: {.door.lock: bolt}",
-    ],
-)
-def test_names_that_the_config_gives_stay(given: str) -> None:
-    oven = by_path(f"create: {DOORS}\nschema: {{attributes: {{{given}}}}}")
-    assert (oven.names_in("door"), oven.names_in("lid")) == (["bolt"], ["bolt"])
-    assert oven.diagnostics(GO_TYPES)
 
 
 def test_of_a_given_name_and_another_the_given_one_stays() -> None:
@@ -116,9 +80,3 @@ def test_there_is_always_a_free_name(name: str) -> None:
     create = f"{{properties: {{{name}: {inside}, value_2: {INNER}, value_3: {{type: string}}, b: {inside}}}}}"
     assert resource(f"create: {create}").diagnostics(GO_TYPES)
     assert by_path(f"create: {create}").diagnostics(GO_TYPES) == []
-
-
-def test_it_is_a_policy_of_one_entity_too() -> None:
-    read = f"{{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}"
-    oven = data_source(f"read: {read}\npolicies: {{nested_names: path}}")
-    assert oven.names_in("b") == ["b_a"]

@@ -9,11 +9,7 @@ import pytest
 
 from mapper.inputs import Document
 from mapper.model import Mapping
-from mapper.registry import all_systems
-from mapper.report.diagnostic import MappingError
-from mapper.system import System
 from mapper.terraform.system import TERRAFORM
-from mapper.tfplugin.schema_json import read_document
 from mkdocs_oasmap.mappings import providers_schema
 
 from ...support import both, resource
@@ -109,19 +105,3 @@ def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
     assert list(made["attributes"]) == ["a"]
     assert made["block_types"]["rack"]["nesting_mode"] == "list"
     assert list(made["block_types"]["rack"]["block"]["attributes"]) == ["width"]
-
-
-def test_what_is_written_is_read_again_without_a_member_that_is_not_known() -> None:
-    text = "".join(providers_schema(resource("create: {type: object, properties: {a: {type: string}}}").mapping))
-    reading = read_document(json.loads(text))
-    assert reading.unknown == ()
-    assert reading.document.providers[ADDRESS].resources["bakery_oven"].block is not None
-
-
-@pytest.mark.parametrize("system", [each for each in all_systems() if each.name == "ack"], ids=lambda each: each.name)
-def test_a_system_without_a_provider_has_no_such_schema(system: System) -> None:
-    mapping = resource("create: {type: object, properties: {a: {type: string}}}").mapping
-    assert system.provider_schema(mapping) is None
-    foreign = Mapping(system.name, "s3", (), (), mapping.coverage, ())
-    with pytest.raises(MappingError, match="makes no provider of Terraform"):
-        providers_schema(foreign)

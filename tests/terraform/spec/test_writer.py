@@ -142,16 +142,6 @@ def test_an_artifact_without_entities_has_the_provider_and_the_version() -> None
     assert lost.text == '{\n\t"provider": {\n\t\t"name": "bakery"\n\t},\n\t"version": "0.1"\n}'
 
 
-def test_entities_stand_in_the_byte_order_of_their_names() -> None:
-    names = ["oven", "Zone", "été", "a2", "a_1"]
-    entries = ", ".join(f"{name}: {{read: {{path: /oven, method: get}}}}" for name in names)
-    mapped = map_texts(
-        "{openapi: 3.0.0, paths: {/oven: {get: {responses: {200: {content: {a/b: {schema: {type: object}}}}}}}}}",
-        f"{{provider: {{name: bakery}}, data_sources: {{{entries}}}}}",
-    )
-    assert [entity["name"] for entity in mapped.spec["datasources"]] == ["Zone", "a2", "a_1", "oven", "été"]
-
-
 @pytest.mark.parametrize(
     ("schema", "keys"),
     [
@@ -212,17 +202,6 @@ def test_json_strings_have_the_escapes_of_go(text: str, written: str) -> None:
 )
 def test_go_string_literals_escape_what_is_not_printable(text: str, written: str) -> None:
     assert string_literal(text) == written
-
-
-def test_the_texts_of_expressions_are_escaped_for_go_and_then_for_json() -> None:
-    oven = resource(r"""
-        create:
-          properties:
-            it: {type: string, description: "<é> \u2028 \u0007", enum: ["<é> \u2028 \u0007 \""], pattern: '^\d+"<$'}
-    """)
-    assert r'"description": "\u003cé\u003e \u2028 \u0007"' in oven.text
-    assert r'"stringvalidator.OneOf(\n\"\u003cé\u003e \\u2028 \\a \\\"\",\n)"' in oven.text
-    assert r'RegexMatches(regexp.MustCompile(\"^\\\\d+\\\"\u003c$\"), \"\")"' in oven.text
 
 
 # --- numbers ---
