@@ -56,11 +56,11 @@ def written(reviews: Sequence[Review], form: str, style: Style = Style()) -> Ite
             template = Path(style.template) if style.template else None
             return [as_changelog(review, template) for review in reviews]
         case "junit":
-            from .junit import as_junit
+            from .ci_reports import as_junit
 
             return [as_junit(reviews)]
         case "gitlab":
-            from .gitlab import as_gitlab
+            from .ci_reports import as_gitlab
 
             return [as_gitlab(reviews)]
         case "html":

@@ -16,9 +16,8 @@ from mapper.review import ChangeSeverity, Review, Settings
 from mapper.review.data import review_pieces
 from mapper.review.entries import Entry, grouped
 from mkdocs_oasmap.review.baselines import Files, read_state, review
-from mkdocs_oasmap.review.gitlab import as_gitlab
+from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.html import as_html
-from mkdocs_oasmap.review.junit import as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.sarif import as_sarif
 from mkdocs_oasmap.review.text import as_github, as_lines, as_text

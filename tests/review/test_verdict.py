@@ -17,8 +17,7 @@ from mapper.review.entries import by_worst
 from mapper.review.verdict import verdict_text
 from mapper.terraform.review import JUDGE
 from mkdocs_oasmap.review.changelog import as_changelog
-from mkdocs_oasmap.review.gitlab import as_gitlab
-from mkdocs_oasmap.review.junit import as_junit
+from mkdocs_oasmap.review.ci_reports import as_gitlab, as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.text import as_github, as_text
 
