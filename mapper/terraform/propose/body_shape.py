@@ -26,9 +26,9 @@ _FARTHEST = 50
 
 _ENVELOPE = frozenset(
     """
-    count cursor errors first hasmore islast kind last limit link links maxresults messages meta metadata next
-    nextcursor nextpage nextpagetoken object offset page pageinfo pagination paging perpage prev previous resultinfo
-    self size startat success total totalcount totalitems totalresults totalsize url
+    count cursor error errors first hasmore islast kind last limit link links maxresults messages meta metadata next
+    nextcursor nextpage nextpagetoken object offset page pageinfo pagination paging perpage prev previous requestid
+    resultinfo self size startat success total totalcount totalitems totalresults totalsize traceid url warnings
     """.split()
 )
 _HOLDERS = frozenset("attributes content data entity item object payload record resource response result value".split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -44,8 +44,7 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
         if choice := _choice(api, facts, entity):
             merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
             comments[section[0], section[1], POLICIES, "one_of"] = choice
-        beside = [alias for alias in aliases if alias.name == "id" and "id" not in bodies.names]
-        found = [ProposedStatus("id", "computed", "the API makes it, beside the attributes")] if beside else []
+        found = _of_identifiers(api, facts, entity, names, bodies, aliases)
         for status in (*found, *statuses(facts, bodies)) if good and entity.kind is kinds.RESOURCE else ():
             way = quoted(status.name)
             _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
@@ -66,6 +65,22 @@ def _choice(api: Api, facts: Facts, entity: ProposedEntity) -> str:
         return ""
     shared = frozenset.intersection(*branches)
     return f"the request is one of {len(branches)} objects, which share {', '.join(sorted(shared)[:3])}"
+
+
+def _of_identifiers(
+    api: Api, facts: Facts, entity: ProposedEntity, names: Names, bodies: Bodies, aliases: Sequence[Alias]
+) -> Iterator[ProposedStatus]:
+    """The statuses of what no body has, and the path of read needs."""
+    renamed = {alias.parameter: alias.name for alias in aliases}
+    called = {renamed.get(parameter.name, parameter.name) for parameter in names.parameters} - set(bodies.names)
+    if "id" in called and identifier_beside(api, facts, entity.part("read")):
+        yield ProposedStatus("id", "computed", "the API makes it, beside the attributes")
+    create = next((part for part in entity.parts if part.part == "create"), None)
+    taken = facts.parameters(create.path, create.method) if create is not None else []
+    queries = {parameter.name for parameter in taken if parameter.place == "query"}
+    for parameter in names.parameters:
+        if parameter.place == "path" and parameter.name in called & queries:
+            yield ProposedStatus(parameter.name, "required", "create takes it as a parameter")
 
 
 def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
@@ -214,7 +229,7 @@ def statuses(facts: Facts, bodies: Bodies) -> Iterator[ProposedStatus]:
     An API that has one schema for request and response takes more than a user is meant to give, and what it always
     returns it mostly needs.
     """
-    answered = {name: node for members, _ in reversed(bodies.answers) for name, node in members.items()}
+    answered = {node.key for members, _ in bodies.answers for node in members.values()}
     computed: dict[str, str] = {}
     required: dict[str, str] = {}
     given: list[str] = []
@@ -222,7 +237,7 @@ def statuses(facts: Facts, bodies: Bodies) -> Iterator[ProposedStatus]:
         if facts.keyword(node, "readOnly") is True:
             continue  # the policy read_only
         is_required = name in bodies.create[1]
-        if (why := _set_by_the_api(facts, name, node, answered.get(name))) and (not is_required or _is_id(name)):
+        if (why := _set_by_the_api(facts, name, node, answered)) and (not is_required or _is_id(name)):
             computed[name] = why
         else:
             given.append(name)
@@ -238,9 +253,9 @@ def _is_id(name: str) -> bool:
     return "".join(split_words(name)) in _IDS
 
 
-def _set_by_the_api(facts: Facts, name: str, node: Node, answered: Node | None) -> str:
+def _set_by_the_api(facts: Facts, name: str, node: Node, answered: Container[tuple[object, str]]) -> str:
     """Why only the API sets a property that the create request body has; empty if users may."""
-    if answered is None or answered.key != node.key:
+    if node.key not in answered:
         return ""
     words = split_words(name)
     shared = "the request has it only because it shares a schema with the response"

@@ -134,6 +134,7 @@ def several(schema: dict[str, Any]) -> dict[str, Any]:
         (NEW, thing(items=several(SHARED), total={"type": "integer"}), SHARED, ["/items/0"]),
         (NEW, several(SHARED), SHARED, ["/0"]),
         (NEW, thing(lamp=LAMP, ticket=TICKET), thing(lamp=LAMP), ["/lamp", "/lamp", "/lamp"]),
+        (NEW, *[thing(data=SHARED, error=thing(code=TEXT), request_id=TEXT)] * 2, ["/data"] * 3),
         (thing(Lamp=NEW), thing(Lamp=SHARED, Ticket=TICKET), thing(Lamp=SHARED), ["/Lamp"] * 5),
         (thing(lamps=several(NEW)), thing(lamps=several(SHARED)), thing(lamps=several(SHARED)), ["/lamps/0"] * 5),
         (
@@ -159,9 +160,19 @@ def test_what_stands_next_to_a_reference_counts() -> None:
     assert found["kind"] == "computed_optional"  # a default is for what may be left out
 
 
-def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_beside_them() -> None:
+def test_a_parameter_that_create_takes_too_is_for_users_and_output_is_not_though_create_answers_with_a_job() -> None:
+    lamp = thing(self=TEXT, label={"type": "string", "description": "Output only. Where."}, watts={"type": "integer"})
+    text = json.loads(zoo(SHARED, SHARED, created=thing(label=TEXT, done={"type": "boolean"}), Lamp=lamp))
+    chosen = {"name": "lampId", "in": "query", "schema": TEXT}
+    text["paths"]["/rooms/{room}/lamps"]["post"]["parameters"] = [chosen]
+    found, _ = proposed(json.dumps(text))
+    assert (found["lamp_id"], found["label"], found["self"]) == ("required", "computed", "computed")
+
+
+@pytest.mark.parametrize("parameter", ["lampId", "id"])
+def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_beside_them(parameter: str) -> None:
     data = thing("type", id=TEXT, type=TEXT, attributes=thing("name", name=TEXT, watts={"type": "integer"}))
     sent = thing("data", data=thing("type", type=TEXT, attributes=thing("name", name=TEXT, watts={"type": "integer"})))
-    found, config = proposed(zoo(sent, thing(data=data)))
+    found, config = proposed(zoo(sent, thing(data=data)).replace("lampId", parameter))
     assert config.count("pointer: /data/attributes") == 5
     assert found == {"name": "required", "watts": "computed_optional", "room": "required", "id": "computed"}
