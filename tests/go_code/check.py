@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mapper.inputs import Documents
-from mapper.model import Mapping
 from mapper.terraform import generate
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import first_config, write_config
@@ -27,7 +26,6 @@ class Case:
     name: str
     spec: Path
     config: Path | None
-    mapping: Mapping | None = None
     verdicts: list[Verdict] = field(default_factory=list)
     settled: list[Verdict] = field(default_factory=list)
     fixes: int = 0
@@ -50,27 +48,20 @@ class Case:
         return not self.wrong and not self.refused
 
 
-def judge(case: Case, tools: Tools, folder: Path) -> None:
-    """Compare what is announced of the code of each entity with what becomes of it, in an empty folder."""
+def check(case: Case, tools: Tools, folder: Path) -> None:
+    """Compare what is announced of the code of each entity with what becomes of it, in an empty folder.
+
+    Then settle its lints, start a provider with the whole of it, and validate all examples.
+    """
     config = _config(case, folder)
     if config is None:
         return
-    case.mapping = generate(case.spec, config, base=case.spec.parent)
-    case.verdicts = verdicts(case.mapping, tools, folder / "code", run_all=False)
-
-
-def check(case: Case, tools: Tools, folder: Path) -> None:
-    """Judge a case, settle its lints, start a provider with the whole of it, and validate all examples."""
-    judge(case, tools, folder)
-    if case.mapping is None:
-        return
-    config = _config(case, folder)
-    assert config is not None
-    case.mapping, case.fixes = fixed(case.spec, config, folder / "settled.yml")
-    case.settled = verdicts(case.mapping, tools, folder / "settled", run_all=True)
+    case.verdicts = verdicts(generate(case.spec, config, base=case.spec.parent), tools, folder / "code", run_all=False)
+    mapping, case.fixes = fixed(case.spec, config, folder / "settled.yml")
+    case.settled = verdicts(mapping, tools, folder / "settled", run_all=True)
     served = {verdict.ref for verdict in case.settled if not verdict.problem}
     if served:
-        case.examples, case.refused = refused(case.mapping, folder / "settled", served)
+        case.examples, case.refused = refused(mapping, folder / "settled", served)
 
 
 def _config(case: Case, folder: Path) -> Path | None:

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +22,7 @@ from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors
 
-from ...tfplugin.peers import aws, peer
+from ...tfplugin.peers import peer
 from .support import NOON, Objects, World, kinds_of
 
 pytestmark = pytest.mark.peer
@@ -147,87 +141,3 @@ def test_files_appear_are_repaired_and_missed(tmp_path: Path, policy: str) -> No
             assert (path.read_text(), world.is_well()) == ("bye", True)
         assert world.gone()
         assert not path.exists()
-
-
-NO_CLOUD = {
-    "region": "eu-west-1",
-    "access_key": "none",
-    "secret_key": "none",
-    "skip_credentials_validation": True,
-    "skip_requesting_account_id": True,
-    "skip_region_validation": True,
-    "skip_metadata_api_check": "true",
-}
-TRUST = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"ec2.amazonaws.com"},"Action":"sts:AssumeRole"}]}'  # noqa: E501 - one document
-CASES: list[tuple[str, str, dict[str, Any], dict[str, Any], str]] = [
-    ("aws_iam_role", "name_as_identifier", {"assumeRolePolicy": TRUST}, {"description": "other"}, "arn"),
-    ("aws_sqs_queue", "identifier_from_provider", {"name": "one", "delaySeconds": 5}, {"delaySeconds": 9}, "url"),
-    (
-        "aws_dynamodb_table",
-        "name_as_identifier",
-        {"hashKey": "h", "billingMode": "PAY_PER_REQUEST", "attribute": [{"name": "h", "type": "S"}]},
-        {"tags": {"a": "b"}},
-        "arn",
-    ),
-]
-
-
-@pytest.fixture(scope="module")
-def endpoint() -> Iterator[str]:
-    if not os.environ.get("OASMAP_TEST_MOTO"):
-        pytest.skip("AWS against moto_server takes minutes: OASMAP_TEST_MOTO=1 asks for it")
-    found = shutil.which("moto_server")
-    if found is None:
-        pytest.skip("moto_server is not on the path")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    process = subprocess.Popen(
-        [found, "-H", "127.0.0.1", "-p", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        deadline = time.monotonic() + 120
-        while True:
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/moto-api/").close()
-                break
-            except OSError:
-                if process.poll() is not None or time.monotonic() > deadline:
-                    pytest.skip("moto_server does not start here")
-                time.sleep(0.2)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait()
-
-
-@pytest.fixture(scope="module")
-def amazon(endpoint: str) -> Iterator[Provider]:
-    endpoints = dict.fromkeys(("iam", "sqs", "dynamodb", "sts"), endpoint)
-    with configured(aws(), {**NO_CLOUD, "endpoints": endpoints}) as provider:
-        yield provider
-
-
-@pytest.mark.parametrize(("name", "mode", "given", "change", "published"), CASES, ids=[case[0] for case in CASES])
-def test_objects_of_a_cloud_are_made_kept_changed_and_deleted(
-    amazon: Provider, tmp_path: Path, name: str, mode: str, given: dict[str, Any], change: dict[str, Any],
-    published: str,
-) -> None:  # fmt: skip
-    world = Real(tmp_path, amazon, named(name, mode), name)
-    world.make(given)
-    world.settle()
-    world.settle()
-    assert world.is_well(), world.message()
-    assert world.observed()[published]
-    world.restart()
-    world.settle()
-    assert [event.reason for event in world.outcomes[-1].events] == []
-    world.given(**change)
-    world.settle()
-    assert world.is_well(), world.message()
-    (key, value), *_ = change.items()
-    assert world.observed()[key] == value
-    again = world.settle()
-    assert (again.events, world.is_well()) == ((), True)
-    assert world.gone(), world.message()
-    assert world.api().read(world.resource, world.objects, None, is_known=True).kept is None
