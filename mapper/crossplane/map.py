@@ -40,9 +40,9 @@ from .checks import diagnostics_of
 from .common_fields import NAMESPACED
 from .config import ExternalName, ExternalNameMode, ResourceSettings
 from .crd import needs_rule
+from .examples import READY, facts_about, readiness
 from .fields import Field, ManifestSide, Many, ObjectShape, Shape, reference_names
 from .names import MANAGED_RESOURCE
-from .page_fragments import READY, facts_about, readiness
 from .resources import Provider, Resource, Target
 from .v2020.checks import diagnostics_of as plain_diagnostics
 from .v2020.go_names import PROFILE

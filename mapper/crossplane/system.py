@@ -109,7 +109,7 @@ class Crossplane(System):
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The manifest that observes an object by its external name."""
-        from .page_fragments import IMPORT, fact
+        from .examples import IMPORT, fact
 
         del mapping
         text = fact(entity, IMPORT)
@@ -150,7 +150,7 @@ _IMPORT = "The external name is the name of the object. It is only observed unti
 
 def _of_registry(entity: Entity) -> Iterator[Example]:
     """Collected examples, in Terraform's language and as manifests, and the connection secret."""
-    from .page_fragments import EXAMPLES, READY, SECRET, fact
+    from .examples import EXAMPLES, READY, SECRET, fact
 
     examples = fact(entity, EXAMPLES)
     for example in examples if isinstance(examples, list | tuple) else ():

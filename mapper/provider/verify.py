@@ -16,8 +16,7 @@ from ..request import Request
 from ..sidecar import Vocabulary
 from ..sidecar.reader import read_sidecar
 from ..tfplugin.errors import TfPluginError
-from ..tfplugin.find import Found
-from ..tfplugin.source import program, start_provider
+from ..tfplugin.source import Found, program, start_provider
 from . import kinds, rules
 from .artifacts import facts_of
 from .map import SOURCE

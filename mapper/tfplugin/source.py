@@ -1,4 +1,4 @@
-"""Schemas of running Terraform providers as inputs: `provider:NAMESPACE/TYPE` or `provider:PATH`.
+"""Programs of Terraform providers, and their schemas as inputs: `provider:NAMESPACE/TYPE` or `provider:PATH`.
 
 No process is started for a baseline, or if only a config file asks for it.
 """
@@ -6,9 +6,14 @@ No process is started for a baseline, or if only a config file asks for it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import platform
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from ..hcl.parser import Body, HclError, read_hcl
 from ..inputs import Document, Documents
@@ -16,12 +21,159 @@ from ..inputs.json_values import parse_json
 from ..report.diagnostic import MappingError, Problem
 from ..request import Request
 from .errors import PluginError, TfPluginError
-from .find import Found, find_provider, is_path, terraform_folders
 
 if TYPE_CHECKING:
     from .process import Limits
     from .provider import Provider
     from .schema import ProviderSchema
+
+
+HOST = "registry.terraform.io"
+NAMESPACE = "hashicorp"
+"""The host and namespace that Terraform adds to a provider's name."""
+
+_PART = r"[0-9A-Za-z](?:[0-9A-Za-z_.-]*[0-9A-Za-z])?"
+_NAME = re.compile(rf"(?:(?:({_PART}(?::[0-9]+)?)/)?({_PART})/)?({_PART})(?:@v?({_PART}(?:\+[0-9A-Za-z.-]+)?))?\Z")
+_VERSION = re.compile(r"v?([0-9]+(?:\.[0-9]+)*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?\Z")
+_LEVELS = 6
+"""The parts of a program's path below a mirror: host, namespace, type, version, platform and file."""
+
+_PREFIX = "terraform-provider-"
+_MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64", "i686": "386"}
+
+
+class ProviderReference(Struct, frozen=True):
+    """A user's reference to a provider; `version` is empty for the newest one."""
+
+    host: str
+    namespace: str
+    type: str
+    version: str = ""
+
+    @property
+    def address(self) -> str:
+        """The address without the version, as in schemas."""
+        return f"{self.host}/{self.namespace}/{self.type}"
+
+
+class Found(Struct, frozen=True):
+    """The program of a provider, its address and its version; the version is empty if it is unknown."""
+
+    path: Path
+    address: str
+    version: str
+
+
+def read_source(text: str) -> ProviderReference | None:
+    """Parse `aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, with or without
+    `@VERSION`; None for others.
+    """
+    match = _NAME.match(text)
+    return ProviderReference(match[1] or HOST, match[2] or NAMESPACE, match[3], match[4] or "") if match else None
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is the path of a program, and not the name of a provider."""
+    return name.startswith(("/", ".", "~"))
+
+
+def find_provider(name: str, named: Sequence[Path], others: Sequence[Path], base: Path) -> Found:
+    """The program of a name or a path; the newest of several versions.
+
+    A program in another folder is never preferred to one in a folder that was named. Raises PluginError.
+    """
+    if is_path(name):
+        return _at_path(base / Path(name).expanduser(), name)
+    source = read_source(name)
+    if source is None:
+        raise PluginError(f"{name!r} is neither a path, which begins with / or ., nor NAMESPACE/TYPE[@VERSION]")
+    candidates = [found for folder in named for found in _in_folder(folder, source)]
+    candidates = candidates or [found for folder in others for found in _in_folder(folder, source)]
+    wanted = [candidate for candidate in candidates if source.version in ("", candidate.version)]
+    if wanted:
+        return max(wanted, key=lambda candidate: version_key(candidate.version))
+    if candidates:
+        versions = ", ".join(sorted({candidate.version or "one without a version" for candidate in candidates}))
+        raise PluginError(f"{source.address}: there is no version {source.version}, only {versions}")
+    looked = ", ".join(map(str, (*named, *others))) or "no folder at all"
+    raise PluginError(f"{source.address} is in none of the folders of plugins ({looked}); --plugin-dir names another")
+
+
+def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
+    """A sort key of versions: a release comes after its pre-releases."""
+    match = _VERSION.match(version)
+    if match is None:
+        return (), False, version
+    return tuple(map(int, match[1].split("."))), match[2] is None, match[2] or ""
+
+
+def terraform_folders(environment: Mapping[str, str]) -> Iterator[Path]:
+    """The existing folders where Terraform stores and looks for plugins, without those in a project.
+
+    A change of somebody else could plant a program in `.terraform` or `terraform.d`: they have to be named.
+    """
+    home = Path(environment.get("HOME") or "~").expanduser()
+    data = environment.get("XDG_DATA_HOME") or str(home / ".local" / "share")
+    shared = (environment.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
+    named = [environment["TF_PLUGIN_CACHE_DIR"]] if environment.get("TF_PLUGIN_CACHE_DIR") else []
+    folders = [
+        *map(Path, named),
+        home / ".terraform.d" / "plugins",
+        *(Path(folder) / "terraform" / "plugins" for folder in (data, *filter(None, shared))),
+    ]
+    if sys.platform == "darwin":
+        folders.append(home / "Library" / "Application Support" / "io.terraform" / "plugins")
+    yield from (folder for folder in dict.fromkeys(folders) if folder.is_absolute() and folder.is_dir())
+
+
+def _at_path(path: Path, name: str) -> Found:
+    if path.is_dir():
+        programs = sorted(_programs(path, ""))
+        if len(programs) != 1:
+            raise PluginError(f"{name}: in this folder there are {len(programs)} programs of providers; name one")
+        path = programs[0]
+    if not path.is_file():
+        raise PluginError(f"{name}: there is no such program")
+    type_, version = _parts(path.name)
+    parts = path.resolve().parts
+    is_mirror = len(parts) > _LEVELS and _VERSION.match(parts[-3])
+    mirrored = _NAME.match("/".join(parts[-_LEVELS:-3])) if is_mirror else None
+    if mirrored and mirrored[1] and path.name.startswith(_PREFIX + mirrored[3]):
+        return Found(path, f"{mirrored[1]}/{mirrored[2]}/{mirrored[3]}", parts[-3])
+    return Found(path, f"{HOST}/{NAMESPACE}/{type_}", version)
+
+
+def _in_folder(folder: Path, source: ProviderReference) -> Iterator[Found]:
+    for version in _children(folder / source.host / source.namespace / source.type):
+        for program in _programs(version / _machine(), source.type):
+            yield Found(program, source.address, version.name.removeprefix("v"))
+    for program in _programs(folder, source.type):
+        yield Found(program, source.address, _parts(program.name)[1])
+
+
+def _programs(folder: Path, type_: str) -> Iterator[Path]:
+    for path in _children(folder):
+        if path.name.startswith(_PREFIX) and type_ in ("", _parts(path.name)[0]) and path.is_file():
+            yield path
+
+
+def _children(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:  # missing, or not readable
+        return []
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """The type and version in the name of a program, such as `terraform-provider-aws_v5.100.0_x5`."""
+    type_, _, rest = name.removeprefix(_PREFIX).removesuffix(".exe").partition("_")
+    version = rest.partition("_")[0]
+    return type_, version.removeprefix("v") if _VERSION.match(version) else ""
+
+
+def _machine() -> str:
+    machine = platform.machine().lower()
+    return f"{os.uname().sysname.lower()}_{_MACHINES.get(machine, machine)}"
 
 
 SCHEME = "provider"

@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mapper.crossplane.operator.provider_inputs import Choice, live_inputs
+from mapper.crossplane.operator.provider_index import Choice, live_inputs
 from mapper.crossplane.read import Inputs
 from mapper.runner import Live
-from mapper.tfplugin.find import Found
 from mapper.tfplugin.provider import Provider
+from mapper.tfplugin.source import Found
 
 from .operator.cloud import CONFIG, inputs
 from .operator.process import program

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.crossplane.fixes import schema_has
+from mapper.crossplane.checks import schema_has
 from mapper.crossplane.rules import RULES
 from mapper.inputs import Node
 from mapper.report.diagnostic import Diagnostic

@@ -14,8 +14,7 @@ from typing import Any
 
 import yaml
 
-from mapper.crossplane.operator.manifests import read_manifests
-from mapper.crossplane.operator.plan import unfitting
+from mapper.crossplane.operator.plan import read_manifests, unfitting
 from mapper.files import encode
 from mapper.inputs import DocumentError
 from mapper.registry import system_named

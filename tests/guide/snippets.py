@@ -18,7 +18,7 @@ import yaml
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
-from mapper.crossplane.operator.manifests import read_manifests
+from mapper.crossplane.operator.plan import read_manifests
 from mapper.inputs import Document
 from mapper.report.diagnostic import MappingError
 from mapper.review import read_settings

@@ -10,8 +10,16 @@ from pathlib import Path
 import pytest
 
 from mapper.tfplugin.errors import PluginError
-from mapper.tfplugin.find import ProviderReference, _machine, find_provider, read_source, terraform_folders, version_key
-from mapper.tfplugin.source import machine_folders, start_provider
+from mapper.tfplugin.source import (
+    ProviderReference,
+    _machine,
+    find_provider,
+    machine_folders,
+    read_source,
+    start_provider,
+    terraform_folders,
+    version_key,
+)
 
 from . import fake
 from .conftest import Tracks

@@ -30,8 +30,7 @@ from .kube import Kube, SecretRefused, Unreachable, words
 from .metrics_server import Served
 from .outcome import Conflict, Gone, Interrupted, PassOutcome, Patch, Target
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
-from .provider_index import Program, make_program
-from .provider_inputs import Choice, live_inputs, running
+from .provider_index import Choice, Program, live_inputs, make_program, running
 from .provider_pool import PoolStopped, ProviderPool
 from .redaction import Redacting, Redactor
 from .references import Unavailable

@@ -1,4 +1,4 @@
-"""The index of a provider: implementations generated from its schema, with the overlays of its config on top.
+"""A running provider, and its index: implementations generated from its schema, with overlays of its config on top.
 
 Overlays are Python modules, and are imported here and nowhere else. `full_package_name` in the config is the path of a
 module, with slashes or dots, that has a function `index()`, which returns implementations.
@@ -6,8 +6,10 @@ module, with slashes or dots, that has a function `index()`, which returns imple
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +17,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...inputs import problem_at
+from ...report.diagnostic import MappingError, Problem
+from ...request import Request
+from ...runner import Live
+from ...tfplugin.errors import TfPluginError
+from ...tfplugin.schema import Block, ProviderSchema, Schema
+from ...tfplugin.source import Found, find_provider, machine_folders, schema_as_document, start_provider
 from ..crd import definition_of
 from ..fields import walk
+from ..read import Inputs, read_inputs
 from ..v2020.definitions import definition_of as definition_of_2020
 from .codec import Codec
 from .merger import Merger
@@ -24,8 +33,75 @@ from .plugin import GroupVersionKind, Implementation, Manifest, PluginIndexError
 from .resource_kinds import Chosen, ResourceKind, resource_kinds
 
 if TYPE_CHECKING:
+    from ...tfplugin.provider import Provider
     from ..config import Overlay
     from ..read import Inputs
+
+
+CONFIG = "provider.yaml"
+
+
+class Choice(Struct, frozen=True):
+    """A provider's program, and what it is run for."""
+
+    found: Found
+    live: Live
+
+    def start(self, *, with_environment: bool = True) -> Provider:
+        """Start the provider, without the environment variables of the user if they are not for it.
+
+        Raises PluginError.
+        """
+        from ...tfplugin.process import Limits
+
+        limits = Limits(call=self.live.timeout)
+        environment = self.live.environment if with_environment else None
+        return start_provider(self.found.path, environment or {}, limits=limits)
+
+
+def choose(live: Live) -> Choice:
+    """Find the program. Raises MappingError."""
+    try:
+        return Choice(find_provider(live.name, live.plugin_dirs, machine_folders(os.environ), live.base), live)
+    except TfPluginError as error:
+        raise MappingError(Problem(str(error))) from None
+
+
+@contextmanager
+def running(choice: Choice) -> Iterator[tuple[Provider, ProviderSchema]]:
+    """A running provider, and its schema. Raises MappingError."""
+    try:
+        provider = choice.start()
+    except TfPluginError as error:
+        raise MappingError(Problem(str(error))) from None
+    with provider:
+        try:
+            schema = provider.schema()
+        except TfPluginError as error:
+            raise MappingError(Problem(str(error))) from None
+        yield provider, schema
+
+
+def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[GroupVersionKind]) -> Chosen:
+    """The inputs for some Kinds alone: a large provider is not mapped completely for a few objects.
+
+    The names of the Kinds follow from the names of all resources. Raises MappingError.
+    """
+    bare = {name: Schema(block=Block()) for name in schema.resources}
+    every = resource_kinds(live_inputs(choice, ProviderSchema(schema.provider, bare)))
+    names = {kind.terraform_name for kind in every if kind.gvk in wanted}
+    if not names:
+        return Chosen(None, every)
+    kept = {name: resource for name, resource in schema.resources.items() if name in names}
+    return Chosen(live_inputs(choice, ProviderSchema(schema.provider, kept)), every)
+
+
+def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
+    """The inputs for all Kinds that a config selects. Raises MappingError."""
+    document = schema_as_document(choice.found, choice.found.address, schema)
+    live = choice.live
+    config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]
+    return read_inputs(Request(document, config, live.base, dialect=live.dialect))
 
 
 _RESERVED = "mapper", "mkdocs_oasmap"

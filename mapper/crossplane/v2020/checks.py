@@ -9,10 +9,21 @@ from ...report.diagnostic import Diagnostic, Note, Severity, at
 from ...report.fix import flow_scalar as scalar
 from ...text.suggest import closest, nearest
 from .. import rules
-from ..checks import empty_column, is_column, json_paths, unknown_path, unknown_paths
+from ..checks import (
+    empty_column,
+    excluding,
+    flow,
+    free_kind,
+    is_column,
+    json_paths,
+    listing,
+    named_keys,
+    renamed,
+    unknown_path,
+    unknown_paths,
+)
 from ..config import ResourceSettings, Settings
 from ..fields import walk
-from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..names import MANAGED_RESOURCE, is_kind
 from .definitions import SPEC, STATUS
 from .go_names import go_name, package_of, rest_of

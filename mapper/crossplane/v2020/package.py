@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from ...golang.source import shown, string_literal
-from .compare import merger
-from .conversion import decoder, encoder
+from .conversion import decoder, encoder, merger
 from .members import CONSTANTS, GoResource
 from .resources import PlainResource
 from .secrets import secrets

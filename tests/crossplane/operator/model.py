@@ -23,7 +23,7 @@ from mapper.crossplane.operator.kube import Kube
 from mapper.crossplane.operator.operator import Operator
 from mapper.crossplane.operator.outcome import Kept
 from mapper.crossplane.operator.plugin import Manifest
-from mapper.crossplane.operator.provider_inputs import Choice
+from mapper.crossplane.operator.provider_index import Choice
 from mapper.crossplane.operator.provider_pool import ProviderPool
 from mapper.runner import Live, Operating
 from mapper.tfplugin.errors import CallFailed

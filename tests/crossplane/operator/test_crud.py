@@ -13,14 +13,13 @@ from msgspec.structs import replace
 from mapper.crossplane.operator.controller import Memory
 from mapper.crossplane.operator.initializer import provider_config
 from mapper.crossplane.operator.outcome import PassOutcome
-from mapper.crossplane.operator.provider_index import make_program
-from mapper.crossplane.operator.provider_inputs import Choice, live_inputs
+from mapper.crossplane.operator.provider_index import Choice, live_inputs, make_program
 from mapper.crossplane.operator.resource_api import ResourceApi
 from mapper.runner import Live
-from mapper.tfplugin.find import Found
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors
+from mapper.tfplugin.source import Found
 
 from ...tfplugin.peers import peer
 from .support import NOON, Objects, World, kinds_of

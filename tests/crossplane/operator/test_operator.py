@@ -129,7 +129,7 @@ def test_the_announcement_of_a_creation_is_no_news_and_its_removal_is() -> None:
 def test_what_may_take_long_is_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("lightkube")
     from mapper.crossplane.operator import operator
-    from mapper.crossplane.operator.provider_inputs import choose
+    from mapper.crossplane.operator.provider_index import choose
 
     class Cluster:
         """Serves no Kind, and has no leases."""

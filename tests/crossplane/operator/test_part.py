@@ -10,13 +10,19 @@ import pytest
 
 from mapper.crossplane.fields import walk
 from mapper.crossplane.operator.plugin import GroupVersionKind, PluginIndexError
-from mapper.crossplane.operator.provider_index import Program, make_part, make_program
-from mapper.crossplane.operator.provider_inputs import Choice, chosen_inputs, live_inputs
+from mapper.crossplane.operator.provider_index import (
+    Choice,
+    Program,
+    chosen_inputs,
+    live_inputs,
+    make_part,
+    make_program,
+)
 from mapper.crossplane.operator.resource_kinds import ResourceKind
 from mapper.runner import Live
-from mapper.tfplugin.find import Found
 from mapper.tfplugin.schema import ProviderSchema
 from mapper.tfplugin.schema_json import read_document
+from mapper.tfplugin.source import Found
 
 from ..support import ADDRESS, menagerie
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.crossplane.operator.manifests import read_manifests
+from mapper.crossplane.operator.plan import read_manifests
 from mkdocs_oasmap.cli import main
 
 from ...tfplugin.conftest import Tracks, tracks
