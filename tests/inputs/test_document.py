@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from pathlib import Path
 
@@ -46,15 +45,6 @@ def test_utf_16_is_read_in_both_byte_orders(mark: bytes) -> None:
 )
 def test_what_is_no_text_is_an_error_with_its_line(data: bytes, message: str) -> None:
     assert error_of(data) == message
-
-
-@pytest.mark.parametrize("data", [b"\xff\xfea", b"\xff\xfe\x00\xd8", b"\xfe\xff\xd8\x00a\x00"])
-def test_broken_utf_16_is_an_error(data: bytes) -> None:
-    assert error_of(data).startswith("menu.yaml")
-
-
-def test_a_document_knows_its_digest() -> None:
-    assert Document("menu.yaml", b"a: 1").sha256 == hashlib.sha256(b"a: 1").hexdigest()
 
 
 # --- files ---

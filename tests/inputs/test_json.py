@@ -34,11 +34,6 @@ MENU = """\
 """
 
 
-def test_a_number_keeps_its_text() -> None:
-    values = read("[1.50, 1e3, -0.0, 12]").root
-    assert [text_of(value) for value in values] == ["1.50", "1e3", "-0.0", "12"]
-
-
 @pytest.mark.parametrize(
     ("pointer", "position"),
     [
@@ -67,15 +62,6 @@ def test_a_number_keeps_its_text() -> None:
 )
 def test_every_key_and_item_has_its_line_and_column(pointer: str, position: tuple[int, int] | None) -> None:
     assert read(MENU).position(pointer) == position
-
-
-def test_positions_are_found_at_any_depth() -> None:
-    levels = 400
-    text = '{\n"a": ' * levels + '{"z": 1}' + ', "b": 0}' * levels
-    document = read(text)
-    assert document.position("/a" * levels + "/z") == (levels + 1, 7)
-    assert document.position("/a" * 10 + "/b") is not None
-    assert document.position("/b") == (levels + 1, len('"a": {"z": 1}') + 9 * (levels - 1) + 3)
 
 
 @pytest.mark.parametrize("text", [' \n {"a" : 1}', '\ufeff\n {"a":1}', '\r\n {"a"\n:\n1}'])

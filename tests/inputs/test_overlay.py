@@ -56,23 +56,10 @@ def test_what_an_overlay_gives_stands_in_the_overlay() -> None:
     assert place(at(found, "info", "tags", 2)) == ("fix.yaml", "/actions/0/update/tags/0", 4)
 
 
-def test_what_an_overlay_does_not_give_stays_where_it_is() -> None:
-    found = apply("{target: $.info, update: {title: Shop, tags: [newest]}}")
-    assert place(at(found, "info")) == ("menu.yaml", "/info", 1)
-    assert place(at(found, "info", "tags", 0)) == ("menu.yaml", "/info/tags/0", 1)
-    assert place(at(found, "bread", 1, "name")) == ("menu.yaml", "/bread/1/name", 5)
-
-
 def test_a_later_item_keeps_its_place_when_an_earlier_one_is_removed() -> None:
     found = apply("{target: '$.bread[?@.price > 2]', remove: true}")
     assert [item.get("name").value for item in found.node.child("bread").items()] == ["white", "stale"]  # type: ignore[union-attr]
     assert place(at(found, "bread", 0)) == ("menu.yaml", "/bread/1", 5)
-
-
-def test_all_that_a_target_selects_is_removed() -> None:
-    assert apply("{target: '$.bread[?@.price < 3]', remove: true}").root["bread"] == [{"name": "rye", "price": 3}]
-    assert apply("{target: '$.bread[*].price', remove: true}").root["bread"][0] == {"name": "rye"}
-    assert apply("{target: '$..price', remove: true}", "{target: '$.info.*', remove: true}").root["info"] == {}
 
 
 def test_an_item_is_appended_to_a_list() -> None:
@@ -80,14 +67,6 @@ def test_an_item_is_appended_to_a_list() -> None:
     assert found.root["bread"][3] == {"name": "corn"}
     assert place(at(found, "bread", 3)) == ("fix.yaml", "/actions/0/update", 4)
     assert found.root["info"]["tags"] == ["old", "new", "a", "b"]
-
-
-def test_one_value_in_several_places_can_be_changed_in_one_of_them() -> None:
-    found = apply(
-        "{target: '$.bread[*]', update: {sort: {flour: 1}}}", "{target: '$.bread[0].sort', update: {flour: 2}}"
-    )
-    assert [item["sort"]["flour"] for item in found.root["bread"]] == [2, 1, 1]
-    assert len({at(found, "bread", index, "sort").key for index in range(3)}) == 3
 
 
 def test_an_action_that_selects_nothing_is_kept_to_be_reported() -> None:

@@ -64,13 +64,6 @@ def test_a_reference_to_nothing_is_unresolved(reference: str) -> None:
         documents.resolve(document, reference)
 
 
-@pytest.mark.parametrize("start", ["loop", "pool", "self"])
-def test_references_that_lead_only_to_themselves_are_unresolved(start: str) -> None:
-    documents, document = menu()
-    with pytest.raises(Unresolved, match="itself"):
-        documents.follow(document.node.child(start))
-
-
 # --- files ---
 
 

@@ -38,18 +38,6 @@ def test_the_first_value_counts_with_all_that_is_in_it(syntax: str) -> None:
 
 
 @both
-def test_places_are_those_of_the_values_that_count(syntax: str) -> None:
-    pairs: Pairs = [("a", [("x", 1)]), ("b", 1), ("a", [("y", 1)]), ("b", 2), ("a", 3)]
-    api = read(pairs, syntax)
-    first = 2 if syntax == "yaml" else 1
-    assert [api.position(pointer) for pointer in ("/a", "/b", "/a/x")] == [(first, 2), (first + 1, 1), (first, 8)]
-    assert api.position("/a/y") is None
-    passed = {one.member: [spot.place for spot in one.spots] for one in api.repeats}
-    assert passed == {"/a": [(first + 2, 1), (first + 4, 1)], "/b": [(first + 3, 1)]}
-    assert {spot.pointer for one in api.repeats for spot in one.spots} == {"/a", "/b"}
-
-
-@both
 def test_what_counts_is_the_same_whatever_is_asked_for_first(syntax: str) -> None:
     pairs: Pairs = [("z", 1), ("properties", [("p", 1), ("q", 2), ("p", 3)]), ("z", 2)]
     for order in (["/z", "/properties/p"], ["/properties/p", "/z"], ["/properties/q", "/properties/p", "/z"]):

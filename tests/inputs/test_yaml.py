@@ -58,16 +58,6 @@ def test_what_does_not_exist_has_no_position(pointer: str) -> None:
 # --- anchors ---
 
 
-def test_an_alias_is_the_very_value_of_its_anchor() -> None:
-    menu = root("""
-        first: &bread {price: 3}
-        second: *bread
-        texts: [&t rye, *t]
-    """)
-    assert menu["second"] is menu["first"]
-    assert menu["texts"] == ["rye", "rye"]
-
-
 def test_an_anchor_may_be_set_again() -> None:
     assert root("[&x 1, *x, &x 2, *x]") == [1, 1, 2, 2]
 
@@ -115,17 +105,6 @@ def test_of_several_merged_mappings_the_earlier_wins() -> None:
     """)
     assert menu["list"] == menu["twice"] == {"x": 1, "y": 1, "z": 2}
     assert menu["inline"] == {"x": 5, "q": 1}
-
-
-def test_merges_may_be_chained() -> None:
-    menu = root("a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc: {<<: *b, z: 3}\n")
-    assert menu["c"] == {"x": 1, "y": 2, "z": 3}
-
-
-def test_a_merged_key_stands_where_it_was_written() -> None:
-    menu = read("a: &a\n  x: 1\nb:\n  <<: *a\n  y: 2\n")
-    assert menu.position("/b/x") == (2, 3)
-    assert menu.position("/b/y") == (5, 3)
 
 
 @pytest.mark.parametrize("value", ["1", "[1]", "[[]]", "null"])

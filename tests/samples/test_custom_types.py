@@ -55,7 +55,3 @@ def test_json_that_is_nested_too_deep_is_no_value_of_a_type_for_it(levels: int) 
     assert custom is not None
     assert custom.accepts("[" * 900 + "]" * 900)
     assert not custom.accepts("[" * levels + "]" * levels)
-
-
-def test_a_type_of_somebody_else_is_not_known() -> None:
-    assert given("github.com/acme/sdk/jsontypes2.Normalized", ", example: x") == "x"

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from mapper.model import walk
 from mapper.samples.extent import Extent
 from mapper.terraform.spec.example import example
 
@@ -47,26 +46,3 @@ def test_of_many_the_most_telling_ones_are_chosen_in_the_order_of_names() -> Non
     mapped = resource(f"create: {{type: object, properties: {{{numbers}, {texts}, name: {{type: string}}}}}}")
     lines = example(mapped.entity, mapped.mapping, Extent.TYPICAL).splitlines()[1:-1]
     assert [line.split()[0] for line in lines] == ["a0", *(f"b{n}" for n in range(6)), "name"]
-
-
-@pytest.mark.parametrize("extent", Extent)
-def test_every_name_in_an_example_is_one_that_can_be_set(extent: Extent) -> None:
-    mapped = resource(
-        """
-        create:
-          type: object
-          required: [mount]
-          properties:
-            mount:
-              type: object
-              required: [type]
-              properties:
-                type: {type: string}
-                limits: {type: object, properties: {lowest: {type: integer, example: 15}}}
-        read: {type: object, properties: {state: {type: string, example: new}}}
-        """
-    )
-    settable = {path for path, attribute in walk(mapped.entity.body) if attribute.status != "computed"}
-    text = example(mapped.entity, mapped.mapping, extent)
-    names = {line.split()[0] for line in text.splitlines()[1:] if " = " in line}
-    assert {"mount", "type"} <= names <= {path.rpartition(".")[2] for path in settable}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.terraform import kinds
-from mapper.terraform.rules import OVERRIDDEN, POLICY
+from mapper.terraform.rules import POLICY
 
 from ..support import Mapped, map_texts
 
@@ -59,13 +59,6 @@ def test_a_policy_takes_both_descriptions_from_the_api(policy: str, text: str) -
 
 def test_by_default_the_specification_has_none() -> None:
     assert texts(oven("")) == {}
-
-
-@pytest.mark.parametrize("key", ["description", "markdown_description"])
-def test_what_the_config_gives_goes_before_the_policy(key: str) -> None:
-    mapped = oven("entity_description: tag", f"{{{key}: Ours}}")
-    assert texts(mapped) == {key: "Ours"}
-    assert mapped.rules("") & {OVERRIDDEN, POLICY} == {OVERRIDDEN}
 
 
 @pytest.mark.parametrize("tags", ["", "tags: [Empty]", "tags: [Unknown]", "tags: []", "tags: {}"])

@@ -8,7 +8,7 @@ from mapper.report.diagnostic import Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import BAD_ENTITY_NAME, RESERVED_NAME
 
-from ..support import both, data_source, map_texts, resource
+from ..support import both, map_texts, resource
 
 RESERVED = ["connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner"]
 
@@ -21,17 +21,6 @@ def test_a_collision_with_a_later_source_leaves_out_what_comes_later() -> None:
     assert oven.kinds == {"bake_time": "int64", "heat": "int64"}
     assert oven.status("bake_time") == "computed_optional"
     assert oven.diagnostic(NAME_COLLISION).path == "bake_time"
-
-
-def test_a_parameter_that_collides_with_a_property_can_get_an_alias() -> None:
-    oven = resource("""
-        create: {type: object, properties: {ovenId: {type: integer}}}
-        parameters: [{name: oven_id, in: path, required: true, schema: {type: string}}]
-    """)
-    assert oven.kinds == {"oven_id": "int64"}
-    fix = oven.diagnostic(NAME_COLLISION).fix or ""
-    assert "aliases" in fix
-    assert "oven_id" in fix
 
 
 @pytest.mark.parametrize("name", RESERVED)
@@ -47,14 +36,6 @@ def test_a_reserved_name_at_the_root_is_written_and_reported(name: str) -> None:
     assert {d.severity for d in found} == {Severity.ERROR}
     assert not found[0].rule.differs
     assert all(d.fix for d in found)
-
-
-def test_a_reserved_parameter_can_get_an_alias() -> None:
-    oven = data_source("""
-        parameters: [{name: count, in: query, schema: {type: string}}]
-        read: {type: object, properties: {fuel: {type: string}}}
-    """)
-    assert "aliases" in (oven.diagnostic(RESERVED_NAME).fix or "")
 
 
 @pytest.mark.parametrize("name", ["Oven-2", "stoneOven", "2", "'stone oven'", "öfen"])

@@ -117,14 +117,6 @@ def test_any_media_type_will_do_for_a_request_body() -> None:
 # --- bodies that are no objects ---
 
 
-def test_the_properties_of_a_body_count_whatever_its_type() -> None:
-    oven = resource("""
-        create: {type: string, properties: {fuel: {type: string}}}
-        read: {additionalProperties: {type: string}, properties: {heat: {type: integer}}}
-    """)
-    assert oven.names == ["fuel", "heat"]
-
-
 def test_an_entity_without_attributes_is_written_with_an_empty_schema_and_reported() -> None:
     oven, source = both("""
         create: {type: array, items: {type: string}}
@@ -159,16 +151,6 @@ def test_an_unmappable_property_in_a_response_costs_that_property_only() -> None
     assert oven.rules("age") == {rules.BODY_KEPT}
 
 
-def test_a_response_that_cannot_be_mapped_at_all_loses_nothing_else() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}}}
-        create_response: {oneOf: [{type: string}, {type: object}]}
-        read: {properties: {heat: {type: integer}}}
-    """)
-    assert oven.names == ["fuel", "heat"]
-    assert rules.BODY_LOST in oven.rules("")
-
-
 # --- operations with little in them ---
 
 
@@ -190,21 +172,6 @@ def test_a_missing_read_operation_of_a_data_source_loses_it() -> None:
     oven = map_texts("{openapi: 3.0.0, paths: {/oven: {post: {}}}}", CONFIG)
     assert not oven.mapping.entities[1:]
     assert oven.diagnostics(rules.ENTITY_LOST)
-
-
-def test_what_cannot_be_followed_is_lost_alone() -> None:
-    oven = map_texts(
-        f"""
-        openapi: 3.0.0
-        paths:
-          /oven:
-            post: {{requestBody: {{$ref: '#/nowhere'}}, responses: {{'200': {{$ref: '#/nowhere'}}}}}}
-            get: {{responses: {{'200': {answer("heat")}}}}}
-        """,
-        RESOURCE_CONFIG,
-    )
-    assert oven.names == ["heat"]
-    assert len(oven.diagnostics(rules.BODY_LOST)) == 2
 
 
 # --- required properties that no schema describes ---

@@ -105,10 +105,6 @@ def test_of_a_list_of_schemas_the_first_counts(schema: str) -> None:
     assert not oven.differs_at("it")
 
 
-def test_a_list_of_one_schema_is_that_schema() -> None:
-    assert property_("{type: array, items: [{type: string}]}").rules("it") == set()
-
-
 def test_a_lost_property_of_a_nested_object_costs_nothing_else_there() -> None:
     oven = property_("{type: array, items: {type: object, properties: {odd: {}, grain: {type: string}}}}")
     assert oven.names_in("it") == ["grain"]

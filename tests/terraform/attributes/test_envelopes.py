@@ -80,12 +80,6 @@ def data_source(path: str, choice: str, rest: str = "") -> Mapped:
     return map_texts(OPENAPI, config, kinds.DATA_SOURCE)
 
 
-def test_without_a_choice_the_envelope_is_mapped() -> None:
-    mapped = resource("", "{path: '/ovens/{id}', method: GET}")
-    assert {"data", "meta", "ticket"} <= set(mapped.names)
-    assert not mapped.diagnostics(BODY_CHOSEN)
-
-
 def test_a_pointer_unwraps_a_response() -> None:
     mapped = resource("response: {status: 201, pointer: /data}")
     assert mapped.statuses == {"heat": "required", "id": "computed", "state": "computed"}
@@ -286,11 +280,6 @@ def test_a_pointer_selects_a_branch_of_a_choice_by_its_name(pointer: str, names:
 def test_what_is_next_to_the_branch_is_left_out_by_the_pointer() -> None:
     mapped = payment("/credit_card")
     assert {ignored.source_name for ignored in mapped.entity.body.ignored} == {"bank_transfer", "note"}
-
-
-def test_a_branch_inside_of_a_response_can_be_selected_too() -> None:
-    mapped = payment("/bank_transfer", response="pointer: /data/card")
-    assert mapped.status("number") == "computed"
 
 
 @pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])

@@ -11,36 +11,6 @@ from mapper.report.rules import TYPE_MISMATCH
 from ...support import resource
 
 
-def test_only_missing_descriptions_and_missing_children_are_taken() -> None:
-    oven = resource("""
-        create:
-          required: [door]
-          properties:
-            door: {type: object, required: [hinge], properties: {hinge: {type: string}, glass: {type: string}}}
-            name: {type: string, description: Given}
-        read:
-          properties:
-            door:
-              type: object
-              description: In front
-              deprecated: true
-              properties:
-                color: {type: integer}
-                glass: {type: string, description: Clear, maxLength: 2, default: x, format: password, deprecated: true}
-            name: {type: string, description: Read}
-    """)
-    assert oven.description("door") == "In front"
-    assert oven.names_in("door") == ["glass", "hinge", "color"]
-    assert oven.body("door.glass") == {"description": "Clear"}
-    assert {name: oven.status(f"door.{name}") for name in oven.names_in("door")} == {
-        "glass": "computed_optional",
-        "hinge": "required",
-        "color": "computed",
-    }
-    assert "deprecation_message" not in oven.body("door")
-    assert oven.description("name") == "Given"
-
-
 @pytest.mark.parametrize(
     ("first", "later", "words"),
     [

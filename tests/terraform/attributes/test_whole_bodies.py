@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from textwrap import dedent
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from mapper.model import nested_body
 from mapper.report.diagnostic import MappingError, losses
 from mapper.terraform.attributes.context import Inside
 from mapper.terraform.config.json_schema import config_schema
-from mapper.terraform.config.paths import below, quoted
+from mapper.terraform.config.paths import quoted
 from mapper.terraform.fix import fix
 from mapper.terraform.fix.rounds import edited
 from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT
@@ -75,20 +73,6 @@ def test_a_body_of_any_kind_becomes_one_attribute(schema: str, kind: str) -> Non
     assert texts == {"the config makes an attribute of the whole of the create request body"}
 
 
-def test_what_is_inside_of_the_attribute_goes_by_its_name() -> None:
-    text = dedent(config(", request: {attribute: notes}")) + "    schema: {ignores: [notes.b, key]}\n"
-    schema = LIST.replace("a: {type: string}", "a: {type: string}, b: {type: string}")
-    note = map_texts(description(schema), text)
-    assert note.names_in("notes") == ["a"]
-    assert "key" not in note.kinds
-
-
-def test_two_bodies_that_become_attributes_of_other_names_are_kept_apart() -> None:
-    text = config(", request: {attribute: one}, response: {attribute: two}")
-    note = map_texts(description("{type: string}", "{type: string}"), text)
-    assert (note.status("one"), note.status("two")) == ("required", "computed")
-
-
 def test_a_body_can_be_ignored() -> None:
     note = mapped("{type: object, properties: {a: {type: string}}}", ", response: {ignore: true}", response="{}")
     assert set(note.kinds) == {"a", "key", "value"}
@@ -137,13 +121,6 @@ def test_editors_know_the_keys() -> None:
 
 NAMES = st.text(alphabet="ab.*\\", min_size=1, max_size=4)
 PATHS = st.lists(NAMES.flatmap(lambda name: st.sampled_from([name, quoted(name)])), min_size=1, max_size=3)
-
-
-@given(st.lists(PATHS.map(".".join), max_size=8), NAMES)
-def test_it_is_what_each_path_by_itself_gives(paths: list[str], name: str) -> None:
-    entries = tuple((path, number) for number, path in enumerate(paths))
-    expected = tuple((rest, number) for path, number in entries if (rest := below(path, name)))
-    assert Inside(entries).of(name) == expected
 
 
 def test_twice_as_many_properties_and_paths_are_about_twice_the_work() -> None:

@@ -10,7 +10,7 @@ from mapper.report.diagnostic import MappingError, Severity
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
 
-from ...support import Mapped, data_source, provider, resource
+from ...support import Mapped, data_source, resource
 
 BODY = "{properties: {door: {properties: {lock: {type: string}}}, name: {type: string}}}"
 CUSTOM = "{custom: {imports: [{path: own}], schema_definition: own.It()}}"
@@ -196,15 +196,6 @@ def test_an_addition_of_any_type_may_have_code_for_a_default(type_: str) -> None
     keys = f"computed_optional_required: computed_optional, default: {CUSTOM}"
     oven = added("wait", f"{{{type_.replace('S', keys)}}}")
     assert oven.body("wait")["default"]["custom"]["schema_definition"] == "own.It()"
-
-
-def test_a_provider_with_additions_needs_no_schema() -> None:
-    bakery = provider("""
-        provider:
-          schema: {attributes: {additional: {token: {string: {optional_required: required, sensitive: true}}}}}
-    """)
-    assert bakery.statuses == {"token": "required"}
-    assert bakery.body("token") == {"sensitive": True}
 
 
 def test_an_addition_with_a_reserved_name_has_no_alias_to_paste() -> None:

@@ -185,17 +185,6 @@ def test_a_provider_needs_a_name(text: str) -> None:
     assert len(problems(f"{text}\n{OVEN}")) == 1
 
 
-def test_a_key_given_twice_is_a_problem_at_the_second_place() -> None:
-    found = problems("""\
-        provider: {name: bakery}
-        provider: {name: cafe}
-        data_sources:
-          oven: {read: {path: /oven, method: get}}
-          oven: {}
-    """)
-    assert [line for line, text in found if "twice" in text] == [2, 5]
-
-
 def test_a_key_given_twice_is_a_problem_in_json_too() -> None:
     found = problems(
         f'{{"provider": {{"name": "bakery", "name": "cafe"}},\n{OVEN}}}'.replace("data_sources", '"data_sources"')
@@ -383,21 +372,6 @@ def test_a_wrong_text_or_addition_is_a_problem_at_its_line(schema: str) -> None:
     assert lines(f"{HEAD}    schema:\n      {schema}\n") == [7]
 
 
-def test_the_schema_of_the_provider_is_checked_like_any_other() -> None:
-    found = problems("""\
-        provider:
-          name: bakery
-          ignores: ['a.']
-          schema:
-            ignores: ['.d']
-            attributes:
-              overrides: {a: {optional_required: computed}}
-              additional: {b: {bool: {optional_required: computed}}}
-        data_sources: {oven: {read: {path: /o, method: get}}}
-    """)
-    assert [line for line, _ in found] == [3, 5, 7, 8]
-
-
 def test_the_key_for_the_status_is_another_for_the_provider() -> None:
     config = read_config("""
         provider:
@@ -428,12 +402,6 @@ def test_the_provider_may_stand_in_several_files_that_agree() -> None:
     config = read(BAKERY, "provider: {name: bakery, schema_ref: '#/x', ignores: [b]}", "provider: {ignores: [c]}")
     assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/x")
     assert [ignore.path for ignore in config.provider.schema.ignores] == ["a", "b", "c"]
-
-
-def test_two_names_of_the_provider_are_an_error_that_names_both_lines() -> None:
-    assert messages(BAKERY, "provider:\n  name: shop\n") == [
-        "b.yml:2: provider: name is 'shop' here, but 'bakery' in a.yml:1"
-    ]
 
 
 def test_two_schemas_of_the_provider_are_an_error() -> None:
@@ -473,12 +441,6 @@ def test_an_entity_in_two_files_is_an_error_that_names_both_lines() -> None:
     assert messages(BAKERY, f"# more\ndata_sources:\n  oven: {{{READ}}}\n") == [
         "b.yml:3: the data source 'oven' is in a.yml:3 already; define it in one file only"
     ]
-
-
-def test_without_a_name_or_an_entity_in_any_file_there_is_one_problem_for_each() -> None:
-    found = messages("provider: {}", "policies: {}")
-    assert len(found) == 2
-    assert all(message.startswith("a.yml:1: ") for message in found)
 
 
 def test_problems_of_all_files_are_told_in_one_go() -> None:

@@ -111,19 +111,6 @@ def test_what_keeps_its_value_in_plans(policy: str, kept: str) -> None:
     assert [path for path in PATHS if KEPT in str(mapped.body(path).get("plan_modifiers"))] == kept.split()
 
 
-def test_a_name_gives_the_import_and_the_type() -> None:
-    assert external_type("github.com/acme/sdk/models.Owner") == {
-        "import": {"path": "github.com/acme/sdk/models"},
-        "type": "models.Owner",
-    }
-
-
-def test_a_star_makes_it_a_pointer() -> None:
-    found = external_type("*github.com/acme/sdk/models.Owner")
-    assert found is not None
-    assert found["type"] == "*models.Owner"
-
-
 def test_a_major_version_is_not_the_name_of_a_package() -> None:
     found = external_type("github.com/acme/sdk/v2.Owner")
     assert found == {"import": {"path": "github.com/acme/sdk/v2"}, "type": "sdk.Owner"}
@@ -149,10 +136,6 @@ def test_the_packages_of_the_framework_are_known(name: str, path: str) -> None:
 def test_anything_else_is_no_type(text: str) -> None:
     assert external_type(text) is None
     assert custom_type(text) is None
-
-
-def test_a_value_is_no_pointer() -> None:
-    assert custom_type("*github.com/acme/types.Money") is None
 
 
 def test_a_name_that_is_none_is_a_problem_with_its_line() -> None:

@@ -87,12 +87,6 @@ def test_every_attribute_can_have_an_override(name: str) -> None:
     assert not [d for d in mapped.mapping.diagnostics if d.code == "OAS104"]
 
 
-@pytest.mark.parametrize("path", ["rate.2.4", r"rate.2\.4"])
-def test_a_dot_needs_no_backslash_where_it_is_clear(path: str) -> None:
-    assert oven("2.4", f"{{ignores: ['{path}']}}").names_in("rate") == ["z"]
-    assert oven("2.4", f"{{attributes: {{aliases: {{'{path}': ghz}}}}}}").names_in("rate") == ["ghz", "z"]
-
-
 def test_the_fix_for_a_name_without_a_letter_keeps_it() -> None:
     found = oven("2.4", "{}").diagnostics(NO_IDENTIFIER)
     assert [d.path for d in found] == ["2.4", "rate.2.4"]
@@ -155,10 +149,6 @@ def test_one_of_them_can_be_ignored() -> None:
     assert not mapped.diagnostics(NAME_COLLISION)
 
 
-def test_a_leading_dot_means_the_property_all_the_same() -> None:
-    assert proxy("{attributes: {aliases: {.query.path: other}}}").names_in("query") == ["other"]
-
-
 def test_a_parameter_without_a_letter_gets_an_alias() -> None:
     found = proxy("{}").diagnostic(NO_IDENTIFIER)
     assert found.fix == 'attributes: {aliases: {"5": value_5}}  # in data_sources.proxy.schema'
@@ -201,12 +191,6 @@ def test_a_pattern_stands_for_the_paths_that_fit(pattern: str, changed: list[str
     mapped = kitchen(f"{{{pattern}: {{description: New}}}}")
     paths = ["note", "oven", "oven.note", "oven.door", "oven.door.note"]
     assert [path for path in paths if mapped.description(path) == "New"] == changed
-
-
-def test_what_is_below_a_pattern_that_changes_the_type_may_be_overridden() -> None:
-    mapped = kitchen("{'*.door': {type: set}, oven.door.note: {sensitive: true}}")
-    assert mapped.body("oven.door.note")["sensitive"]
-    assert "set_nested" in mapped["oven.door"]
 
 
 def test_the_depth_of_a_recursion_needs_a_whole_path() -> None:

@@ -8,7 +8,7 @@ from mapper.report.diagnostic import Severity
 from mapper.terraform import rules
 from mapper.terraform.config.policies import CHOICES, DEFAULTS
 
-from ...support import Mapped, both, data_source, map_texts, property_, provider, resource
+from ...support import Mapped, both, data_source, property_, resource
 
 MIXED = "{type: object, properties: {owner: {type: string}}, additionalProperties: {type: integer}}"
 STRING = "{type: string}"
@@ -50,11 +50,6 @@ def test_an_object_with_named_and_other_keys_is_a_map_or_an_object() -> None:
     assert as_object.names_in("it") == ["owner"]
     assert by_policy(as_object, "additional_properties") == ["it"]
     assert rules.PROPERTIES_LOST not in as_object.rules("it")
-
-
-def test_what_has_only_other_keys_is_a_map_under_either_policy() -> None:
-    schema = "{type: object, additionalProperties: {type: string}}"
-    assert property_(schema, "additional_properties: properties").kinds == {"it": "map"}
 
 
 @pytest.mark.parametrize("outer", ["{{type: array, items: {}}}", "{{type: object, additionalProperties: {}}}"])
@@ -228,21 +223,6 @@ def test_what_has_one_of_the_sensitive_names_is_sensitive_wherever_it_stands() -
     assert by_policy(oven, "sensitive") == ["api_key"]
 
 
-def test_a_sensitive_name_may_be_that_of_terraform() -> None:
-    oven = resource("create: {properties: {apiKey: {type: string}}}\npolicies: {sensitive: [api_key]}")
-    assert oven.body("api_key")["sensitive"] is True
-
-
-def test_sensitive_names_hold_for_the_provider_too() -> None:
-    bakery = provider("""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components: {Bakery: {properties: {token: {type: string}}}}
-        policies: {sensitive: [token]}
-    """)
-    assert bakery.body("token")["sensitive"] is True
-
-
 # unique_items
 
 
@@ -288,40 +268,7 @@ def test_computed_attributes_keep_their_state_as_the_policy_says(policy: str, ke
     assert "plan_modifiers" not in str(source.spec["datasources"])
 
 
-def test_an_id_that_is_required_is_never_unknown() -> None:
-    oven = resource("""
-        create: {required: [id], properties: {id: {type: string}}}
-        policies: {use_state_for_unknown: id}
-    """)
-    assert modifiers(oven, "id") == []
-
-
 # where policies stand
-
-
-def test_an_entity_overrules_the_top_level_key_by_key() -> None:
-    mapped = map_texts(
-        """
-        openapi: 3.1.0
-        paths:
-          /ovens/{id}:
-            get:
-              responses:
-                '200':
-                  content:
-                    application/json:
-                      schema: {properties: {a: {}, b: {type: array, uniqueItems: true, items: {type: string}}}}
-        """,
-        """
-        provider: {name: bakery}
-        data_sources:
-          first: {read: {path: '/ovens/{id}', method: get}}
-          second: {read: {path: '/ovens/{id}', method: get}, policies: {untyped: string_map}}
-        policies: {untyped: json_string, unique_items: set}
-        """,
-    )
-    kinds = [[next(k for k in a if k != "name") for a in e["schema"]["attributes"]] for e in mapped.spec["datasources"]]
-    assert kinds == [["string", "set"], ["map", "set"]]
 
 
 # not_required

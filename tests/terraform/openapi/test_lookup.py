@@ -25,18 +25,6 @@ def error_of(path: str, method: str) -> MappingError:
     return error.value
 
 
-@pytest.mark.parametrize(
-    ("path", "nearest"),
-    [("/oven", "/ovens"), ("/ovens/", "/ovens"), ("'/ovens/{ovenId}'", "/ovens/{id}"), ("/Trays", "/trays")],
-)
-def test_an_unknown_path_ends_the_run_and_names_the_nearest_one(path: str, nearest: str) -> None:
-    (problem,) = error_of(path, "get").problems
-    assert (problem.uri, problem.line) == ("config.yml", 4)
-    assert "data source 'oven': read" in problem.text
-    assert path.strip("'") in problem.text
-    assert f"did you mean {nearest!r}?" in problem.text
-
-
 def test_an_unknown_path_that_looks_like_nothing_gets_no_proposal() -> None:
     assert "did you mean" not in str(error_of("/bicycles/wheels", "get"))
 
@@ -50,26 +38,6 @@ def test_a_wrong_method_ends_the_run(method: str) -> None:
 
 def test_a_misspelled_method_names_the_nearest_one() -> None:
     assert "did you mean 'DELETE'?" in str(error_of("/ovens", "DELET"))
-
-
-def test_all_operations_that_cannot_be_found_are_reported_together() -> None:
-    with pytest.raises(MappingError) as error:
-        map_texts(
-            f"{{openapi: 3.0.0, paths: {PATHS}}}",
-            """\
-            provider: {name: bakery}
-            resources:
-              oven:
-                create: {path: /nowhere, method: post}
-                read: {path: /ovens, method: get}
-                delete: {path: /ovens, method: remove}
-            data_sources:
-              oven:
-                read: {path: /elsewhere, method: get}
-            """,
-        )
-    assert [problem.line for problem in error.value.problems] == [4, 6, 9]
-    assert str(error.value).splitlines() == [str(problem) for problem in error.value.problems]
 
 
 @pytest.mark.parametrize("paths", ["", "paths: null", "paths: []", "paths: text", "paths: {}"])
@@ -97,27 +65,3 @@ def test_other_versions_end_the_run_with_the_place(version: str) -> None:
 def test_what_is_no_openapi_description_ends_the_run(text: str) -> None:
     with pytest.raises(MappingError, match=r"openapi\.yaml:1:.*openapi"):
         map_texts(text, CONFIG)
-
-
-def test_swagger_2_is_read() -> None:
-    mapped = map_texts(
-        """
-        swagger: "2.0"
-        paths:
-          /ovens:
-            post:
-              parameters:
-                - {name: body, in: body, schema: {$ref: '#/definitions/Oven'}}
-              responses: {200: {description: "", schema: {$ref: '#/definitions/Oven'}}}
-            get:
-              parameters: [{name: size, in: query, type: integer}]
-              responses: {200: {description: "", schema: {$ref: '#/definitions/Oven'}}}
-        definitions:
-          Oven: {type: object, required: [fuel], properties: {fuel: {type: string}}}
-        """,
-        """
-        provider: {name: bakery}
-        resources: {oven: {create: {path: /ovens, method: post}, read: {path: /ovens, method: get}}}
-        """,
-    )
-    assert mapped.statuses == {"fuel": "required", "size": "computed_optional"}

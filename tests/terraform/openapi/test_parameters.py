@@ -26,18 +26,6 @@ def test_only_path_and_query_parameters_take_part() -> None:
     assert oven.names == ["fuel", "a", "b"]
 
 
-def test_a_parameter_merges_into_a_property_of_the_same_name_and_kind() -> None:
-    oven = resource("""
-        create: {properties: {name: {type: string}, size: {type: string}}}
-        parameters:
-          - {name: name, in: query, description: Filled, schema: {type: string}}
-          - {name: size, in: query, description: Not taken, schema: {type: integer}}
-    """)
-    assert oven.names == ["name", "size"]
-    assert oven.description("name") == "Filled"
-    assert oven.description("size") is None
-
-
 # --- path item and operation ---
 
 

@@ -63,36 +63,6 @@ def test_a_reference_that_leads_nowhere_costs_what_uses_it_only(reference: str) 
     assert oven.differs_at("it")
 
 
-def test_parts_of_an_operation_may_be_references() -> None:
-    oven = map_texts(
-        """
-        openapi: 3.0.0
-        paths:
-          /ovens: {$ref: '#/x-shared/item'}
-        x-shared:
-          item:
-            parameters: [{$ref: '#/components/parameters/Id'}]
-            post:
-              requestBody: {$ref: '#/components/requestBodies/Oven'}
-              responses: {"200": {$ref: '#/components/responses/Oven'}}
-            get:
-              responses: {"200": {$ref: '#/components/responses/Oven'}}
-        components:
-          parameters:
-            Id: {name: id, in: path, required: true, schema: {type: integer}}
-          requestBodies:
-            Oven: {content: {application/json: {schema: {properties: {fuel: {type: string}}}}}}
-          responses:
-            Oven: {content: {application/json: {schema: {properties: {heat: {type: integer}}}}}}
-        """,
-        """
-        provider: {name: bakery}
-        resources: {oven: {create: {path: /ovens, method: post}, read: {path: /ovens, method: get}}}
-        """,
-    )
-    assert oven.statuses == {"fuel": "computed_optional", "heat": "computed", "id": "computed_optional"}
-
-
 # --- other files ---
 
 
@@ -156,36 +126,6 @@ def _map_files(folder: Path, files: dict[str, str]) -> Mapping:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(dedent(text), encoding="utf-8")
     return generate(folder / "openapi.yaml", folder / "config.yml", base=folder)
-
-
-ANCHORS = """
-openapi: 3.1.0
-info: {title: Bakery, version: "1"}
-paths:
-  /oven:
-    get:
-      responses:
-        "200": {description: it, content: {application/json: {schema: {$ref: '#oven'}}}}
-components:
-  schemas:
-    Oven:
-      $anchor: oven
-      type: object
-      properties:
-        heat: {$ref: 'https://bakery.test/heat'}
-        next: {$ref: '#oven'}
-        lost: {$ref: '#nobody'}
-    Heat: {$id: https://bakery.test/heat, $ref: '#degrees', $defs: {it: {$anchor: degrees, type: integer}}}
-"""
-
-
-def test_schemas_are_found_by_their_anchors_and_ids_and_cycles_through_them_are_cut() -> None:
-    oven = map_texts(ANCHORS, CONFIG, kinds.DATA_SOURCE)
-    assert oven.kinds == {"heat": "int64"}
-    assert oven.rules("lost") == {UNRESOLVED}
-    assert "no schema of openapi.yaml has this $anchor" in oven.diagnostic(UNRESOLVED).text
-    assert oven.diagnostic(UNRESOLVED).place.startswith("openapi.yaml:17:")
-    assert oven.rules("next") == {RECURSION}
 
 
 SHOP = """

@@ -177,12 +177,6 @@ def test_parameters_that_cannot_be_found_cost_themselves_only() -> None:
     assert oven.diagnostic(UNRESOLVED).path == "no"
 
 
-def test_an_operation_that_is_something_else_is_an_operation_that_the_path_does_not_have() -> None:
-    oven = map_texts(WHOLE.replace("    get:\n", "    get: {$ref: '#/x'}\n    x-get:\n") + "x: [1]\n", CONFIG)
-    assert "OAS326" in {d.code for d in oven.mapping.diagnostics}
-    assert oven.names == ["fuel", "id"]
-
-
 def test_files_that_an_operation_leads_to_are_counted_as_read(tmp_path: Path) -> None:
     from mapper.terraform.read import Options, read_inputs
 

@@ -97,33 +97,6 @@ def test_the_forms_of_two_operations_are_two_bodies() -> None:
     assert [[a.name for a in entity.body.attributes] for entity in found.mapping.entities[1:]] == [["a"], ["b"]]
 
 
-def test_shared_fields_and_those_of_the_path_take_part() -> None:
-    openapi = """
-    swagger: '2.0'
-    paths:
-      /ovens:
-        parameters:
-          - {in: formData, name: a, type: integer}
-          - {in: formData, name: b, type: string}
-        post: {parameters: [{in: formData, name: a, type: string}, {$ref: '#/parameters/C'}]}
-      '/ovens/{id}': {get: {}}
-    parameters:
-      C: {in: formData, name: c, type: boolean, required: true}
-    """
-    found = map_texts(openapi, CONFIG)
-    assert found.kinds == {"a": "string", "b": "string", "c": "bool"}
-    assert found.status("c") == "required"
-    assert [hop.pointer for hop in found.attribute("c").origins[0].via] == ["/parameters/C"]
-
-
-def test_what_consumes_and_produces_say_does_not_matter() -> None:
-    first = mapped(
-        "consumes: [text/plain], produces: [], parameters: [{in: body, name: b, schema: {$ref: '#/definitions/Oven'}}]"
-    )
-    second = mapped("parameters: [{in: body, name: b, schema: {$ref: '#/definitions/Oven'}}]")
-    assert first.text == second.text
-
-
 @pytest.mark.parametrize("style", ["csv", "ssv", "tsv", "pipes", "multi"])
 def test_how_a_list_is_written_in_a_query_does_not_matter(style: str) -> None:
     found = mapped(

@@ -7,7 +7,7 @@ import pytest
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform.rules import NO_TYPE, RENAMED, UNUSED_ALIAS
 
-from ...support import data_source, resource
+from ...support import resource
 
 
 def test_an_alias_lets_a_parameter_merge_with_a_property() -> None:
@@ -22,16 +22,6 @@ def test_an_alias_lets_a_parameter_merge_with_a_property() -> None:
     assert oven.description("oven_id") is None
 
 
-def test_an_alias_holds_for_every_parameter_of_its_name() -> None:
-    oven = data_source("""
-        path_parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-        parameters: [{name: id, in: query, schema: {type: string}}]
-        read: {properties: {fuel: {type: string}}}
-        schema: {attributes: {aliases: {id: oven_id}}}
-    """)
-    assert oven.names == ["oven_id", "fuel"]
-
-
 def test_an_alias_of_the_one_that_stays_brings_back_the_other() -> None:
     oven = resource("""
         create: {properties: {door: {properties: {bakeTime: {type: string}, bake_time: {type: integer}}}}}
@@ -39,15 +29,6 @@ def test_an_alias_of_the_one_that_stays_brings_back_the_other() -> None:
     """)
     assert oven.names_in("door") == ["bake_time_text", "bake_time"]
     assert oven.diagnostics(NAME_COLLISION) == []
-
-
-def test_a_property_that_is_left_out_for_another_reason_does_not_come_back() -> None:
-    oven = resource("""
-        create: {properties: {a: {}, b: {type: string}}}
-        schema: {attributes: {aliases: {.a: c}}}
-    """)
-    assert oven.names == ["b"]
-    assert oven.diagnostic(UNUSED_ALIAS).text.startswith("no property has the path '.a'")
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,8 @@ from mapper.inputs import Document
 from mapper.model import Nested, Status
 from mapper.report.diagnostic import MappingError
 from mapper.review import Options
-from mapper.review.rules import NESTING_CHANGED, TYPE_CHANGED
-from mapper.samples.extent import Extent
 from mapper.terraform.review import JUDGE
 from mapper.terraform.rules import ADDED, BAD_OVERRIDE, OVERRIDDEN, UNUSED_ADDITION
-from mapper.terraform.spec.example import example
 from mapper.terraform.spec.reader import read_code_spec
 
 from ...support import Mapped, compare, resource
@@ -101,22 +98,6 @@ def test_nothing_differs_after_writing_and_reading_blocks() -> None:
     assert not [attribute for attribute in oven.body.attributes if attribute.fragments]
 
 
-@pytest.mark.parametrize("path", ["door", "trays", "racks"])
-def test_a_review_says_that_an_attribute_became_a_block(path: str) -> None:
-    old, new = overridden("").mapping, overridden(f"{path}: {{block: true}}").mapping
-    for first, second in ((old, new), (new, old)):
-        rules = {change.rule for change in compare(first, second) if change.path == path}
-        assert rules & {NESTING_CHANGED, TYPE_CHANGED}
-
-
-def test_examples_have_blocks() -> None:
-    mapped = overridden("door: {block: true}, trays: {block: true}, racks: {block: true}, racks.slots: {block: true}")
-    text = example(mapped.entity, mapped.mapping, Extent.FULL)
-    for line in ("  door {", "  trays {", "  racks {", "    slots {"):
-        assert f"\n{line}\n" in text
-    assert "door =" not in text
-
-
 ADDITION = "list_nested: {computed_optional_required: optional, nested_object: {attributes: [INNER]}}"
 INNER = "{name: create, string: {computed_optional_required: optional}}"
 
@@ -132,11 +113,6 @@ def test_an_added_attribute_can_be_a_block(path: str, overrides: str) -> None:
     assert is_block(oven, path)
     assert '"blocks"' in oven.text
     assert ADDED in oven.rules(path)
-
-
-def test_an_added_block_can_have_blocks() -> None:
-    inner = "{name: at, block: true, single_nested: {computed_optional_required: required}}"
-    assert is_block(added("timeouts", f"block: true, {ADDITION.replace('INNER', inner)}"), "timeouts.at")
 
 
 def test_a_block_is_not_added_to_an_attribute() -> None:
@@ -170,3 +146,11 @@ def test_an_added_block_that_cannot_be_is_refused_with_its_line(attribute: str, 
     with pytest.raises(MappingError, match=problem) as error:
         added("wait", attribute)
     assert all(one.line for one in error.value.problems)
+
+
+@pytest.mark.parametrize("order", ["racks: {block: true}, racks.slots: {block: true}",
+                                   "racks.slots: {block: true}, racks: {block: true}"])  # fmt: skip
+def test_the_order_of_overrides_does_not_matter(order: str) -> None:
+    oven = overridden(order)
+    assert is_block(oven, "racks.slots")
+    assert oven.diagnostics(BAD_OVERRIDE) == []

@@ -56,15 +56,6 @@ def test_an_unused_override_names_the_nearest_attribute() -> None:
     assert "did you mean 'bakeTime'?" in oven.diagnostic(UNUSED_OVERRIDE).text
 
 
-def test_a_parameter_is_overridden_under_its_alias() -> None:
-    oven = resource("""
-        create: {properties: {fuel: {type: string}}}
-        parameters: [{name: ovenId, in: path, required: true, description: Old, schema: {type: string}}]
-        schema: {attributes: {aliases: {ovenId: id}, overrides: {id: {description: New}}}}
-    """)
-    assert oven.description("id") == "New"
-
-
 # Keys, one by one
 
 BODY = """
@@ -133,13 +124,6 @@ def test_a_type_can_be_overridden(path: str, type_: str, kind: str) -> None:
     assert overridden(path, f"{{type: {type_}}}").kinds[path] == kind
 
 
-def test_elements_and_nested_attributes_stay_where_the_type_does_not_name_them() -> None:
-    assert overridden("tags", "{type: set}").body("tags")["element_type"] == {"string": {}}
-    assert overridden("trays", "{type: map}").names_in("trays") == ["size"]
-    deep = overridden("age", "{type: map of list of bool}").body("age")["element_type"]
-    assert deep == {"list": {"element_type": {"bool": {}}}}
-
-
 @pytest.mark.parametrize(
     ("path", "type_"),
     [("age", "set"), ("open", "list"), ("name", "object"), ("tags", "set of object"), ("door", "map")],
@@ -194,13 +178,6 @@ def test_two_overrides_cannot_take_the_same_name() -> None:
     oven = resource(f"{BODY}    schema: {{attributes: {{overrides: {{age: {{name: x}}, door: {{name: x}}}}}}}}")
     assert oven.names[:2] == ["x", "door"]
     assert oven.diagnostic(NAME_COLLISION).path == "door"
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "written"), [("age", "7", "7"), ("name", "zz", '"zz"'), ("name", "{static: zz}", '"zz"')]
-)
-def test_a_default_can_be_overridden(path: str, value: str, written: str) -> None:
-    assert overridden(path, f"{{default: {value}}}").default(path) == written
 
 
 def test_a_default_makes_a_required_attribute_optional_unless_the_status_is_given_too() -> None:
@@ -301,21 +278,6 @@ def test_data_sources_take_every_key_that_concerns_them() -> None:
     }
 
 
-@pytest.mark.parametrize("override", ["{default: x}", "{default: null}", "{plan_modifiers: [requires_replace]}"])
-def test_a_data_source_and_a_provider_have_no_defaults_and_no_plan_modifiers(override: str) -> None:
-    (key,) = override.strip("{}").split(":")[:1]
-    with pytest.raises(MappingError, match=f"{key} is for resources only"):
-        data_source(f"""
-            read: {{properties: {{a: {{type: string}}}}}}
-            schema: {{attributes: {{overrides: {{a: {override}}}}}}}
-        """)
-    with pytest.raises(MappingError, match=f"{key} is for resources only"):
-        provider(f"""
-            provider:
-              schema: {{attributes: {{overrides: {{a: {override}}}}}}}
-        """)
-
-
 def test_a_nested_object_has_plan_modifiers_in_resources_only() -> None:
     body = "{properties: {a: {type: array, items: {properties: {b: {type: string}}}}}}"
     schema = "{attributes: {overrides: {a: {nested_object: {plan_modifiers: [requires_replace]}}}}}"
@@ -368,11 +330,6 @@ def test_a_pattern_that_go_cannot_say_is_taken_away_alone() -> None:
     settled = patterned("{pattern: null}", schema)
     assert settled.validators("it") == OTHERS
     assert settled.rules("it") == {OVERRIDDEN}
-
-
-def test_a_string_without_a_pattern_may_get_one() -> None:
-    given = patterned("{pattern: '^a'}", "{type: string}")
-    assert given.validators("it") == ['stringvalidator.RegexMatches(regexp.MustCompile("^a"), "")']
 
 
 @pytest.mark.parametrize(

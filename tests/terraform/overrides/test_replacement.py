@@ -171,11 +171,6 @@ def test_a_parent_is_required_and_the_other_parameters_are_not() -> None:
     assert found.rules("shop") == {POLICY}
 
 
-def test_a_parent_that_a_response_repeats_is_required_too() -> None:
-    assert mapped(response="shop: {type: string}, id: {type: string}").statuses["shop"] == "required"
-    assert mapped(response="shop: {type: string}, id: {type: string}").statuses["id"] == "computed"
-
-
 def test_a_parent_is_found_under_its_alias() -> None:
     assert mapped(schema="attributes: {aliases: {shop: bakery}}").status("bakery") == "required"
 

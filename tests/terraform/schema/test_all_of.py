@@ -8,7 +8,7 @@ from mapper.model.limits import plain
 from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT
 
-from ...support import both, data_source, property_, provider, resource
+from ...support import property_, resource
 
 
 def test_properties_and_required_lists_are_united() -> None:
@@ -81,19 +81,6 @@ def test_the_type_is_what_all_entries_allow(entries: str, kind: str) -> None:
     assert property_(f"{{allOf: [{entries}]}}").kinds == {"it": kind}
 
 
-@pytest.mark.parametrize(
-    ("schema", "description"),
-    [
-        ("{description: Around, allOf: [{type: string, description: One}, {description: Two}]}", "Around"),
-        ("{allOf: [{type: string, description: One}, {description: Two}]}", "One"),
-        ("{allOf: [{type: string}, {description: Two}]}", "Two"),
-        ("{description: '', allOf: [{type: string, description: ''}, {description: Two}]}", "Two"),
-    ],
-)
-def test_the_first_description_counts_that_of_the_wrapper_before_all(schema: str, description: str) -> None:
-    assert property_(schema).description("it") == description
-
-
 def test_what_any_entry_says_of_default_deprecation_and_sensitivity_holds() -> None:
     oven = property_("{allOf: [{type: string, default: rye}, {deprecated: true}, {format: password}]}")
     assert oven.default("it") == '"rye"'
@@ -119,22 +106,6 @@ def test_of_entries_that_contradict_each_other_the_first_counts(entries: str) ->
     assert oven.diagnostic(CONTRADICTION).severity is Severity.WARNING
 
 
-def test_a_component_is_not_changed_by_being_merged() -> None:
-    oven = resource("""
-        create:
-          properties:
-            a: {description: Own, allOf: [{$ref: '#/components/schemas/Door'}, {required: [lock]}]}
-            b: {$ref: '#/components/schemas/Door'}
-        components:
-          Door: {type: object, description: A door, properties: {lock: {type: boolean}}}
-    """)
-    assert oven.status("a.lock") == "required"
-    assert oven.status("b.lock") == "computed_optional"
-    assert [oven.description(name) for name in "ab"] == ["Own", "A door"]
-    assert oven.differs_at("a")
-    assert not oven.differs_at("b")
-
-
 def test_an_entry_that_cannot_be_used_costs_itself_only() -> None:
     oven = property_("{allOf: [{properties: {lock: {type: string}}}, {$ref: '#/nowhere'}]}")
     assert oven.names_in("it") == ["lock"]
@@ -142,29 +113,10 @@ def test_an_entry_that_cannot_be_used_costs_itself_only() -> None:
     assert "#/nowhere" in "".join(d.text for d in oven.mapping.diagnostics)
 
 
-def test_merged_schemas_are_mapped_in_every_place() -> None:
-    schema = "{allOf: [{properties: {a: {type: string}}}, {properties: {b: {type: string}}}]}"
-    oven, source = both(f"""
-        create: {{properties: {{list: {{type: array, items: {schema}}}}}}}
-        create_response: {{properties: {{map: {{type: object, additionalProperties: {schema}}}}}}}
-        read: {schema}
-        parameters: [{{name: by, in: query, schema: {schema}}}]
-    """)
-    assert oven.kinds == {
-        "list": "list_nested",
-        "map": "map_nested",
-        "a": "string",
-        "b": "string",
-        "by": "single_nested",
-    }
-    assert all(oven.names_in(name) == ["a", "b"] for name in ("list", "map", "by"))
-    assert source.names == ["by", "a", "b"]
-    bakery = provider(f"""
-        provider:
-          schema_ref: '#/components/schemas/Bakery'
-        components:
-          Bakery: {schema}
-    """)
-    assert bakery.names == ["a", "b"]
-    rows = data_source(f"read: {{allOf: [{{type: array}}, {{items: {schema}}}]}}")
-    assert rows.names_in("oven") == ["a", "b"]
+def test_a_property_of_several_entries_is_merged_in_the_same_way() -> None:
+    oven = property_("""{allOf: [
+        {properties: {door: {properties: {lock: {type: string}}}, size: {type: integer, minimum: 1}}},
+        {properties: {door: {properties: {hinge: {type: string}}}, size: {maximum: 5, description: In cm}}}]}""")
+    assert oven.names_in("it.door") == ["hinge", "lock"]
+    assert oven.validators("it.size") == ["int64validator.Between(1, 5)"]
+    assert oven.description("it.size") == "In cm"

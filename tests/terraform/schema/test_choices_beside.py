@@ -150,18 +150,6 @@ def test_a_choice_with_nothing_beside_it_needs_a_policy(keyword: str, schema: st
     assert {rule.severity for rule in oven.rules("it")} == {Severity.WARNING}
 
 
-def test_of_types_in_one_list_the_limits_of_the_written_type_count() -> None:
-    oven = property_("{type: [string, integer, 'null'], maxLength: 4, minimum: 2, default: 5}")
-    assert oven.validators("it") == ["stringvalidator.LengthAtMost(4)"]
-    assert oven.default("it") == '"5"'
-
-
-def test_the_limits_of_the_only_entry_count() -> None:
-    oven = property_("{type: string, minLength: 1, anyOf: [{maxLength: 3}], default: ab}")
-    assert oven.validators("it") == ["stringvalidator.LengthBetween(1, 3)"]
-    assert oven.default("it") == '"ab"'
-
-
 def family(size: int, *, named: range | None = None, used: str = "V{}") -> str:
     """A base that names as variants the schemas that extend it, and an object with a property of each of them."""
     mapping = ", ".join(f"v{n}: V{n}" for n in (range(size) if named is None else named))
@@ -181,19 +169,10 @@ def lost(mapped: Mapped) -> list[tuple[str, str]]:
     return [(found.path, found.text) for found in mapped.mapping.diagnostics if found.rule is NOT_FOLLOWED]
 
 
-def test_a_schema_that_is_one_of_the_variants_of_what_it_extends_loses_nothing() -> None:
-    assert lost(resource(family(3))) == []
-
-
 @pytest.mark.parametrize("named", [range(1, 3), range(2)])
 def test_one_that_is_not_loses_what_the_variants_have(named: range) -> None:
     (unnamed,) = set(range(3)) - set(named)
     assert [path for path, _ in lost(resource(family(3, named=named)))] == [f"p{unnamed}.own{n}" for n in named]
-
-
-def test_the_base_itself_loses_what_all_variants_have() -> None:
-    paths = [path for path, _ in lost(resource(family(3, used="Base")))]
-    assert paths == [f"p{n}.own{variant}" for n in range(3) for variant in range(3)]
 
 
 def test_twice_as_many_variants_are_about_twice_the_work() -> None:

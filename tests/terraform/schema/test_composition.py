@@ -43,19 +43,6 @@ def test_a_real_choice_costs_its_property_only(keyword: str, branches: str) -> N
     assert oven.differs_at("it")
 
 
-def test_a_single_entry_of_all_of_is_used_and_the_wrapper_keeps_nothing_but_its_description() -> None:
-    oven = property_("""{description: Outside, default: rye, deprecated: true, pattern: r, format: password,
-                         allOf: [{type: string, description: Inside, maxLength: 3}]}""")
-    assert oven["it"] == {
-        "string": {
-            "computed_optional_required": "required",
-            "description": "Outside",
-            "validators": oven.body("it")["validators"],
-        }
-    }
-    assert oven.validators("it") == ["stringvalidator.LengthAtMost(3)"]
-
-
 def test_properties_beside_a_single_all_of_do_not_count() -> None:
     oven = property_("""{required: [grain], properties: {salt: {type: string}},
                          allOf: [{type: object, properties: {grain: {type: string}}}]}""")

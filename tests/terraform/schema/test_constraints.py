@@ -135,10 +135,6 @@ def test_an_enum_entry_that_nobody_can_read_is_left_out_and_reported(schema: str
     assert not oven.differs_at("it")
 
 
-def test_an_enum_with_nothing_left_is_no_validator() -> None:
-    assert property_("{type: string, enum: [[rye], null]}").validators("it") == []
-
-
 # --- limits of numbers that no validator stands for ---
 
 
@@ -263,16 +259,6 @@ def test_a_bound_outside_of_64_bits_is_left_out(schema: str) -> None:
     assert oven.validators("it") == []
     assert rules.VACUOUS_BOUND in oven.rules("it")
     assert oven.differs_at("it")
-
-
-def test_a_plain_decimal_number_is_no_unusual_spelling_however_long() -> None:
-    assert property_("{type: integer, maximum: 18446744073709551615}").rules("it") == {rules.VACUOUS_BOUND}
-
-
-def test_of_two_bounds_the_one_inside_of_64_bits_stays() -> None:
-    assert property_("{type: integer, minimum: 1, maximum: 99999999999999999999}").validators("it") == [
-        "int64validator.AtLeast(1)"
-    ]
 
 
 @pytest.mark.parametrize("zeros", [19, 309, 5000])

@@ -9,7 +9,7 @@ import pytest
 from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import LINE_SEPARATOR, NULL_DESCRIPTION
 
-from ...support import Mapped, data_source, map_texts, property_, resource
+from ...support import Mapped, data_source, map_texts, property_
 
 
 @pytest.mark.parametrize(
@@ -60,18 +60,6 @@ def test_the_null_description_of_a_parameter_is_a_difference_too() -> None:
 
 
 # --- whose text it is ---
-
-
-def test_what_stands_beside_a_reference_is_ignored() -> None:
-    oven = resource("""
-        create:
-          type: object
-          properties:
-            loaf: {$ref: '#/components/schemas/Loaf', description: Not this, maxLength: 1, deprecated: true}
-        components:
-          Loaf: {type: string, description: A loaf}
-    """)
-    assert oven.body("loaf") == {"description": "A loaf"}
 
 
 # --- line breaks of YAML in JSON ---

@@ -9,7 +9,7 @@ import pytest
 from mapper.report.diagnostic import Severity
 from mapper.terraform.rules import RECURSION, UNUSED_OVERRIDE
 
-from ...support import both, data_source, resource
+from ...support import data_source, resource
 
 
 def test_a_cycle_is_cut_where_it_closes_and_the_cut_names_the_cycle() -> None:
@@ -70,18 +70,6 @@ def test_a_cycle_may_go_through_any_kind_of_link(link: str) -> None:
     cuts = oven.diagnostics(RECURSION)
     assert cuts
     assert all(cut.path.startswith("step.next") for cut in cuts)
-
-
-def test_a_body_that_contains_itself_is_cut_too() -> None:
-    oven, source = both("""
-        create: {$ref: '#/components/schemas/Step'}
-        read: {type: array, items: {$ref: '#/components/schemas/Step'}}
-        components:
-          Step: {type: object, properties: {title: {type: string}, next: {$ref: '#/components/schemas/Step'}}}
-    """)
-    assert oven.names == ["title"]
-    assert source.names_in("oven") == ["title"]
-    assert [cut.path for cut in oven.diagnostics(RECURSION)] == ["next", "oven.next"]
 
 
 def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth() -> None:

@@ -140,11 +140,6 @@ def test_what_is_required_next_to_a_reference_is_reported_where_it_would_count()
     assert not read.diagnostics(rules.BESIDE_COMPOSITION)
 
 
-def test_the_variants_of_a_base_are_reported_but_not_in_a_variant() -> None:
-    assert oven("{$ref: '#/components/schemas/Bread'}").diagnostic(rules.NOT_FOLLOWED).path == "it.crust"
-    assert not oven("{$ref: '#/components/schemas/Loaf'}").diagnostics(rules.NOT_FOLLOWED)
-
-
 @pytest.mark.parametrize("place", [place for place in MERGED if place != "an entry"])
 def test_the_same_goes_for_a_whole_body(place: str) -> None:
     schema, rule = MERGED[place]

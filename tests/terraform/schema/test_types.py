@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.inputs import Document, Documents
 from mapper.report.diagnostic import Severity
 from mapper.terraform import rules
-from mapper.terraform.schema.keywords import allows_only_null, is_only_null, of_a_nullable_pair, types_in, without_null
+from mapper.terraform.schema.keywords import of_a_nullable_pair, types_in
 
-from ...support import data_source, property_, resource
+from ...support import property_, resource
 
 
 @pytest.mark.parametrize(
@@ -144,16 +143,6 @@ def test_types_are_listed_and_a_pair_with_null_is_its_other_one(
     assert (of_a_nullable_pair(types) if types else None) == pair
 
 
-def test_a_branch_that_allows_null_alone_is_no_choice() -> None:
-    text = b"a: {$ref: '#/n'}\nb: {type: string}\nc: {enum: [null]}\nd: {type: string, enum: [null]}\nn: {type: 'null'}"
-    document = Document("x.yaml", text)
-    branches = [document.node.child(name) for name in "abcdn"]
-    assert [node.pointer for node in without_null(Documents(), branches)] == ["/b"]
-    assert not allows_only_null(Document("y.yaml", b"[1]").node)
-    assert is_only_null(["null"])
-    assert not is_only_null([])
-
-
 @pytest.mark.parametrize(
     "keyword", ["Description: Warm", "MAXLENGTH: 3", "Pattern: '[a-z]'", "Format: password", "Deprecated: true"]
 )
@@ -175,12 +164,6 @@ def test_every_keyword_in_another_case_is_reported_with_the_one_that_was_meant()
     assert "'maxLength'" in texts[1]
 
 
-def test_a_keyword_in_another_case_of_a_collection_is_reported_at_its_attribute() -> None:
-    oven = data_source("read: {type: array, Description: All of them, items: {type: string}}")
-    assert oven.description("oven") is None
-    assert oven.differs_at("oven")
-
-
 def test_a_description_in_another_case_that_the_reference_tool_fills_in_from_a_response_is_reported() -> None:
     oven = resource("""
         create: {properties: {fuel: {type: string}}}
@@ -197,15 +180,6 @@ def test_a_schema_with_the_key_context_is_mapped(key: str) -> None:
     assert oven.rules("it") == {rules.CONTEXT_KEY}
     assert oven.diagnostic(rules.CONTEXT_KEY).severity is Severity.INFO
     assert oven.differs_at("it")
-
-
-def test_an_attribute_of_a_response_with_the_key_context_is_declared_as_a_difference() -> None:
-    oven = resource("""
-        create: {type: object, properties: {fuel: {type: string}}}
-        read: {type: object, context: kitchen, properties: {heat: {type: integer}}}
-    """)
-    assert oven.names == ["fuel", "heat"]
-    assert oven.differs_at("heat")
 
 
 @pytest.mark.parametrize(
@@ -269,3 +243,12 @@ def test_keywords_without_a_counterpart_change_nothing() -> None:
                          not: {type: integer}, x-order: 3, externalDocs: {url: u}}""")
     assert oven["it"] == {"string": {"computed_optional_required": "required"}}
     assert oven.rules("it") == set()
+
+
+def test_a_lost_property_is_why_the_reference_tool_leaves_out_the_resource() -> None:
+    whole = resource("create: {type: object, properties: {fuel: {type: string}}}")
+    partly = resource("create: {type: object, properties: {fuel: {type: string}, it: {}}}")
+    assert rules.ENTITY_KEPT not in whole.rules("")
+    assert rules.ENTITY_KEPT in partly.rules("")
+    assert partly.diagnostic(rules.ENTITY_KEPT).severity is Severity.INFO
+    assert partly.differs_at("")

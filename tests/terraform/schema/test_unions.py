@@ -50,20 +50,6 @@ def test_several_strings_keep_what_holds_for_all_of_them() -> None:
     assert oven.default("it") is None
 
 
-@pytest.mark.parametrize(
-    "branches",
-    [
-        "{type: integer}, {type: boolean}, {type: 'null'}",
-        "{type: string}, {type: object}, {type: 'null'}",
-        "{type: string}, {description: of any kind}, {type: 'null'}",
-    ],
-)
-def test_anything_else_stays_a_choice(branches: str) -> None:
-    oven = property_(f"{{anyOf: [{branches}]}}")
-    assert "it" not in oven
-    assert oven.rules("it") == {rules.ONE_OF}
-
-
 # One attribute for each variant
 
 
@@ -128,14 +114,6 @@ def test_variants_stand_beside_the_properties_around_the_choice() -> None:
     assert oven.names_in("it") == ["bank", "card", "card_2", "id"]
     assert oven.status("it.id") == "required"
     assert oven.validators("it.card") == []
-
-
-def test_a_choice_that_only_limits_what_is_beside_it_has_no_variants() -> None:
-    oven = property_(
-        "{type: object, properties: {a: {type: string}}, anyOf: [{required: [a]}, {required: [b]}]}", "one_of: variants"
-    )
-    assert oven.names_in("it") == ["a"]
-    assert oven.rules("it") == {rules.SEVERAL_BRANCHES}
 
 
 # All variants in one object
@@ -211,12 +189,6 @@ def test_of_types_that_do_not_agree_the_first_counts() -> None:
     assert "array" in text
 
 
-def test_what_is_no_object_cannot_be_united() -> None:
-    oven = property_("{oneOf: [{type: object}, {type: string}]}", "one_of: union")
-    assert "it" not in oven
-    assert oven.rules("it") == {rules.ONE_OF}
-
-
 def test_a_variant_that_is_lost_may_require_less_than_the_others() -> None:
     oven = property_(
         "{oneOf: [{required: [a], properties: {a: {type: string}}}, {$ref: '#/nowhere'}]}", "one_of: union"
@@ -237,14 +209,6 @@ def test_a_choice_may_be_a_string_that_holds_json() -> None:
     assert "deprecation_message" in oven.body("it")
     assert oven.rules("it") == {rules.JSON_STRING}
     assert "JSON" in oven.diagnostic(rules.JSON_STRING).text
-
-
-def test_a_body_is_no_json_string() -> None:
-    oven = resource("""
-        create: {oneOf: [{type: object}, {type: array}]}
-        policies: {one_of: json_string, untyped: json_string}
-    """)
-    assert not oven.is_mapped
 
 
 # In an allOf

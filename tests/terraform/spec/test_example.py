@@ -115,16 +115,6 @@ def test_what_the_api_sets_is_left_out() -> None:
     assert example(read.entity, "bakery", Extent.FULL) == 'data "bakery_oven" "main" {}\n'
 
 
-def test_a_sensitive_value_is_a_variable_and_is_named_only_if_it_may_be_left_out() -> None:
-    assert content(attribute("token", sensitive=True)) == "token = var.token"
-    assert content(attribute("token", status=OPTIONAL, sensitive=True)) == "# token: a secret, set it from a variable"
-    assert content(attribute("a"), attribute("token", status=OPTIONAL, sensitive=True), extent=Extent.TYPICAL) == (
-        'a = "example-a"'
-    )
-    inner = nested(attribute("a"), attribute("token", status=OPTIONAL, sensitive=True))
-    assert content(attribute("it", inner)) == 'it = {\n  a = "example-a"\n}'
-
-
 # Limits of size
 
 
@@ -220,23 +210,6 @@ def test_a_text_says_what_it_stands_for(name: str, expected: str) -> None:
 
 def test_the_items_of_a_list_are_what_its_name_says() -> None:
     assert content(attribute("urls", Collection("list", STRING))) == 'urls = ["https://example.com"]'
-
-
-def test_items_that_must_differ_do() -> None:
-    rule = nested(attribute("name"), attribute("on", Scalar("bool")), mode="set")
-    assert content(attribute("rules", rule, limits=(Size(2, None),))) == dedent(
-        """\
-        rules = [
-          {
-            name = "example"
-            on   = true
-          },
-          {
-            name = "example-2"
-            on   = false
-          },
-        ]"""
-    )
 
 
 @pytest.mark.parametrize(

@@ -92,14 +92,6 @@ def test_an_attribute_called_as_a_method_gets_the_name_of_its_parent_and_may_col
     assert lints(resource("create: {properties: {type: {type: string}, oven_type: {type: string}}}")) == []
 
 
-@pytest.mark.parametrize("name", ["_x", "__x"])
-def test_a_name_at_the_root_begins_with_a_letter(name: str) -> None:
-    create = f"{{properties: {{{name}: {{type: string}}, it: {{properties: {{{name}: {{type: string}}}}}}}}}}"
-    oven = resource(f"create: {create}")
-    assert lints(oven) == [(GO_NAME, name)]
-    assert pasted(create, oven, GO_NAME).names == ["x", "it"]
-
-
 def test_a_new_name_is_none_that_is_there() -> None:
     create = "{properties: {_x: {type: string}, x: {type: string}}}"
     oven = resource(f"create: {create}")

@@ -6,9 +6,9 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.terraform.rules import GO_COLLISION, GO_TYPES
+from mapper.terraform.rules import GO_COLLISION, GO_TYPES, POLICY
 
-from ...support import Mapped, resource
+from ...support import Mapped, data_source, resource
 
 INNER = "{properties: {x: {type: string}}}"
 DOORS = f"{{properties: {{door: {{properties: {{lock: {INNER}}}}}, lid: {{properties: {{lock: {INNER}}}}}}}}}"
@@ -80,3 +80,17 @@ def test_there_is_always_a_free_name(name: str) -> None:
     create = f"{{properties: {{{name}: {inside}, value_2: {INNER}, value_3: {{type: string}}, b: {inside}}}}}"
     assert resource(f"create: {create}").diagnostics(GO_TYPES)
     assert by_path(f"create: {create}").diagnostics(GO_TYPES) == []
+
+
+def test_all_but_the_first_get_the_names_around_them_in_front() -> None:
+    oven = by_path(f"create: {DOORS}")
+    assert (oven.names_in("door"), oven.names_in("lid")) == (["lock"], ["lid_lock"])
+    assert not oven.diagnostics(GO_TYPES)
+    assert [d.path for d in oven.diagnostics(POLICY)] == ["lid.lid_lock", "lid.lock"]
+    assert POLICY.differs
+
+
+def test_it_is_a_policy_of_one_entity_too() -> None:
+    read = f"{{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}"
+    oven = data_source(f"read: {read}\npolicies: {{nested_names: path}}")
+    assert oven.names_in("b") == ["b_a"]

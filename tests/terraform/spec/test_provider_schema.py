@@ -12,7 +12,7 @@ from mapper.model import Mapping
 from mapper.terraform.system import TERRAFORM
 from mkdocs_oasmap.mappings import providers_schema
 
-from ...support import both, resource
+from ...support import resource
 
 ADDRESS = "registry.terraform.io/hashicorp/bakery"
 
@@ -86,12 +86,6 @@ def test_sensitivity_deprecation_and_descriptions_are_told() -> None:
     assert (made["code"]["description"], made["code"]["description_kind"]) == ("Opens the *door*.", "markdown")
     assert made["old"]["deprecated"]
     assert made["old"]["deprecation_message"]
-
-
-def test_resources_data_sources_and_the_provider_have_their_names_in_a_configuration() -> None:
-    made = schema(both("create: &a {type: object, properties: {a: {type: string}}}\nread: *a")[0].mapping)
-    assert list(made["resource_schemas"]) == list(made["data_source_schemas"]) == ["bakery_oven"]
-    assert made["provider"] == {"version": 0, "block": {"description_kind": "markdown"}}
 
 
 def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
