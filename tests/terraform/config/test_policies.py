@@ -268,9 +268,6 @@ def test_computed_attributes_keep_their_state_as_the_policy_says(policy: str, ke
     assert "plan_modifiers" not in str(source.spec["datasources"])
 
 
-# where policies stand
-
-
 # not_required
 
 

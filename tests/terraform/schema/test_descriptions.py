@@ -59,9 +59,6 @@ def test_the_null_description_of_a_parameter_is_a_difference_too() -> None:
     assert oven.differs_at("size")
 
 
-# --- whose text it is ---
-
-
 # --- line breaks of YAML in JSON ---
 
 
