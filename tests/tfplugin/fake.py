@@ -98,7 +98,7 @@ def main() -> None:
     _note(os.getpid())
     if fault in BEFORE_START:
         BEFORE_START[fault]()
-    folder = Path(os.environ["FAKE_ELSEWHERE" if fault == "elsewhere" else "PLUGIN_UNIX_SOCKET_DIR"])
+    folder = Path(os.environ.get("FAKE_ELSEWHERE" if fault == "elsewhere" else "PLUGIN_UNIX_SOCKET_DIR", "."))
     address = "tcp" if fault == "tcp" else os.environ.get("FAKE_SOCKET") or str(folder / "fake")
     _Fake(int(os.environ.get("FAKE_PROTOCOL", "6")), fault).serve(address, lambda: _misbehave(fault))
 
