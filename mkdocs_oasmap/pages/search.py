@@ -144,6 +144,8 @@ def _words(row: AttributeView) -> list[str]:
     name = row.name.rpartition(".")[2]  # an index treats a path as one word
     if name != row.name:
         words.append(name)
+    if (typed := spaced(name)) != name.lower():  # an index does not cut names into words
+        words.append(typed)
     if row.path != row.name:
         words.append(row.path)
     api = row.source_path.rpartition(".")[2]
