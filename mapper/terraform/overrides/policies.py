@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from ...inputs import Node, text_of
-from ...model import Attribute, Body, Contribution, Fragment, Nested, Operation, Purpose, Reason, Status
+from ...model import Attribute, Body, Contribution, Fragment, Nested, Operation, Origin, Purpose, Reason, Status
 from ...model.attribute import rewrite, with_attributes, with_inner
+from ...model.limits import ExactlyOneOf
 from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Note
 from .. import kinds
@@ -90,14 +91,26 @@ def _sensitive(attribute: Attribute, names: Mapping[str, Node]) -> Attribute:
 
 
 def _optional(attribute: Attribute, which: str) -> Attribute:
-    """The attribute, optional if the create request body does not require it: any such one, or one that no response
-    has.
+    """The attribute, optional if the create request body does not require it: any such one, or one that the API never
+    sets.
     """
     is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
-    in_response = any(origin.part.kind is PartKind.RESPONSE for origin in attribute.origins)
-    if not is_either or (which == "infer" and in_response):
+    if not is_either or (which == "infer" and _may_be_set_by_the_api(attribute)):
         return attribute
     return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL)
+
+
+def _may_be_set_by_the_api(attribute: Attribute) -> bool:
+    """Whether a response has it, unless it is writeOnly there, or one of several of which exactly one is given."""
+    if any(isinstance(limit, ExactlyOneOf) for limit in attribute.limits):
+        return False
+    return any(origin.part.kind is PartKind.RESPONSE and not is_write_only(origin) for origin in attribute.origins)
+
+
+def is_write_only(origin: Origin) -> bool:
+    """Whether a schema of the source says that only requests have it; the schema of a parameter cannot."""
+    schemas = [getattr(place, "value", None) for place in (origin.location, *origin.via)]
+    return not origin.is_parameter and any(isinstance(one, dict) and one.get("writeOnly") is True for one in schemas)
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from ...model import Attribute, Body, Mapping, nested_body
 from ...text.plural import plural
 from ..fix.plan import POLICIES, Plan, Way
+from ..overrides.policies import is_write_only
 from ..rules import POLICY
 
 
@@ -22,9 +23,9 @@ class _Default(Struct, frozen=True):
 
 _DEFAULTS = {
     "parent_parameters": _Default("required", "{attributes}: a parameter in the path of create"),
-    "not_required": _Default("infer", "{attributes}: no response has it, so it is optional only"),
+    "not_required": _Default("infer", "{attributes}: the API never sets it, so it is optional only"),
     "read_only": _Default("computed", "{attributes}: readOnly in the create request body"),
-    "siblings": _Default("merge", "{attributes}: what stands next to $ref or allOf counts, too"),
+    "siblings": _Default("merge", "{attributes}: properties next to $ref or allOf"),
     "replace": _Default("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
     "entity_description": _Default("operation", "{entities}: the operation describes it", of_entities=True),
     "nested_names": _Default("path", "{attributes}: Go has one type for each name of a nested attribute"),
@@ -60,18 +61,12 @@ def secrets(mapping: Mapping) -> Plan:
     found: dict[str, list[bool]] = {}
     for attribute, _ in _attributes(mapping):
         if not attribute.sensitive and nested_body(attribute.type) is None:
-            found.setdefault(attribute.source_name, []).append(_is_write_only(attribute))
+            found.setdefault(attribute.source_name, []).append(any(map(is_write_only, attribute.origins)))
     names = sorted(name for name, ones in found.items() if all(ones))
     if not names:
         return Plan()
     count = plural(sum(len(found[name]) for name in names), "attribute")
     return Plan({POLICIES: {"sensitive": names}}, {(POLICIES, "sensitive"): f"{count}: writeOnly, so a secret"})
-
-
-def _is_write_only(attribute: Attribute) -> bool:
-    """Whether a schema of the attribute says so; not for parameters, whose schemas have no say in it."""
-    schemas = [getattr(origin.location, "value", None) for origin in attribute.origins if not origin.is_parameter]
-    return any(isinstance(schema, dict) and schema.get("writeOnly") is True for schema in schemas)
 
 
 def _why(default: _Default, count: int, example: str) -> str:

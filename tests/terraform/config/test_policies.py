@@ -281,3 +281,26 @@ def test_what_need_not_be_given_is_optional_everywhere_or_where_no_response_has_
         *["optional"] * 2,
     ]
     assert everywhere.status("heat") == inferred.status("heat") == "computed"
+
+
+@pytest.mark.parametrize(
+    ("schema", "status"),
+    [
+        ("{type: string}", "computed_optional"),
+        ("{type: string, writeOnly: true}", "optional"),
+        ("{$ref: '#/components/schemas/Secret'}", "optional"),
+        ("{type: array, items: {type: string}, writeOnly: true}", "optional"),
+        ("{properties: {x: {type: string}}, writeOnly: true}", "optional"),
+    ],
+)
+def test_what_is_write_only_in_a_shared_schema_is_never_set_by_the_api(schema: str, status: str) -> None:
+    body = f"{{properties: {{fuel: {schema}}}}}"
+    shared = "\ncomponents: {Secret: {type: string, writeOnly: true}}"
+    mapped = resource(f"create: {body}\nread: {body}\npolicies: {{not_required: infer}}{shared}")
+    assert mapped.status("fuel") == status
+
+
+def test_the_api_chooses_no_variant() -> None:
+    body = "{properties: {fuel: {oneOf: [{title: gas, properties: {a: {type: string}}}, {title: wood, type: string}]}}}"
+    mapped = resource(f"create: {body}\nread: {body}\npolicies: {{not_required: infer, one_of: variants}}")
+    assert [mapped.status(f"fuel{path}") for path in ("", ".gas", ".wood")] == ["computed_optional", *["optional"] * 2]

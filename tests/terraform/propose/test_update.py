@@ -64,7 +64,7 @@ def test_policies_that_only_the_new_ones_need_stand_in_their_entries(folder: Pat
     _, after = _update(_paths("pet"), _paths("owl", CHOICE))
     data = yaml.safe_load(after)
     assert "one_of" not in data["policies"]
-    assert data["resources"]["owl"]["policies"] == {"one_of": "variants"}
+    assert data["resources"]["owl"]["policies"] == {"not_required": "infer", "one_of": "variants"}
     assert main(["generate", "--strict", "api.yml"]) == 0
 
 
