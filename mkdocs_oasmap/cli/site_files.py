@@ -32,8 +32,14 @@ def site_config(source: InputOptions, mapping: Mapping) -> str:
         extensions += ["pymdownx.highlight", "pymdownx.superfences"]
     site["markdown_extensions"] = extensions
     site["plugins"] = ["search", {"oasmap": _plugin(source)}]
-    text = dump(site, allow_unicode=True)
-    return f"# A site with the pages of {source.spec!r}, made by `oasmap init`. It is yours.\n{text}"
+    made = f"# A site with the pages of {source.spec!r}, made by `oasmap init`. It is yours.\n"
+    return f"{made}{_AUDIENCES}{dump(site, allow_unicode=True)}"
+
+
+_AUDIENCES = """\
+# `mkdocs serve` also shows authors where each attribute comes from, and the mapping report.
+# `mkdocs build` makes the site for users, unless the plugin has `audience: authors`.
+"""
 
 
 _MODES = (

@@ -23,22 +23,7 @@ from .codec import ConvertError, part
 from .connection import connection_place, connection_secret, missing_passwords
 from .external_name import annotations_of, external_name, name_in, observed_id
 from .merger import effective, merge_patch
-from .outcome import (
-    Condition,
-    Conflict,
-    Event,
-    Gone,
-    Interrupted,
-    Kept,
-    PassOutcome,
-    Patch,
-    Target,
-    failure,
-    moment,
-    precise,
-    ready_of,
-    with_conditions,
-)
+from .outcome import Condition, Event, Kept, PassOutcome, Patch, Target, moment
 from .plugin import Manifest
 from .policies import Action, Policies, is_paused
 from .redaction import Redacting
@@ -94,7 +79,7 @@ def reconcile(
         failed = step.failed(getattr(error, "reason", "ReconcileError"), str(error))
     except RecursionError:
         failed = step.failed("InvalidObject", "the object is nested too deep")
-    except (Unavailable, Conflict, Gone, Interrupted):
+    except (Unavailable, known.Conflict, known.Gone, known.Interrupted):
         raise
     except Exception as error:  # an overlay may raise anything
         step.log()
@@ -209,7 +194,7 @@ class _Pass:
     ) -> PassOutcome:
         """An outcome with an error as a condition and an event; the next pass follows after `requeue` seconds."""
         message = self._cluster.redactor.text(message)
-        conditions: tuple[Condition, ...] = (failure(reason, message), *more)
+        conditions: tuple[Condition, ...] = (known.failure(reason, message), *more)
         event = Event("Warning", reason, message[:_LONGEST_EVENT])
         kept = kept or self._memory.kept
         rest, status = known.rest_after(reason), self._status(conditions, observed)
@@ -303,7 +288,7 @@ class _Pass:
 
     def _announced(self) -> None:
         """Announce a creation that is going to be sent."""
-        begun = precise(self._now)
+        begun = known.precise(self._now)
         annotations = {PENDING: begun, SUCCEEDED: None, FAILED: None}
         if self._kind.is_named_by_provider:
             annotations[EXTERNAL_NAME] = None  # of an object that is not there
@@ -408,7 +393,7 @@ class _Pass:
         if (readiness := self._api.members.readiness) is not None:
             is_ready = readiness.ready(resource)
             return known.UNKNOWN if is_ready is None else known.AVAILABLE if is_ready else known.UNAVAILABLE
-        return ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
+        return known.ready_of(self._kind.settings.readiness, part(resource, "status").get("atProvider"))
 
     def _renaming(self, resource: Manifest) -> Manifest:
         """The external name of a result as an annotation, if the object does not have it.
@@ -445,7 +430,7 @@ class _Pass:
         metadata, status = self._resource.get("metadata"), self._resource.get("status")
         generation = metadata.get("generation") if isinstance(metadata, dict) and self._kind.has_policies else None
         before: Mapping[str, Any] = status if isinstance(status, dict) else {}
-        return with_conditions(before, conditions, self._now, generation if isinstance(generation, int) else None)
+        return known.with_conditions(before, conditions, self._now, generation if isinstance(generation, int) else None)
 
 
 _LONGEST_EVENT = 1000
