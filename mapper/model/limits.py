@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Literal, TypeVar, assert_never
 
 from msgspec import Struct
@@ -13,10 +14,18 @@ Bound = float | None
 """One side of a range; None if it is open."""
 
 
-class OneOf(Struct, frozen=True):
+class OneOf(Struct, frozen=True, dict=True):
     """The allowed values."""
 
     values: tuple[object, ...]
+
+    def allows(self, value: object) -> bool:
+        """Whether the value is one of them; each of many values can be asked for."""
+        return value_key(value) in self._keys
+
+    @cached_property
+    def _keys(self) -> frozenset[object]:
+        return frozenset(map(value_key, self.values))
 
 
 def value_key(value: object) -> object:

@@ -39,7 +39,7 @@ _OFTEN_ASKED_FOR = (
 def is_allowed(value: Any, limits: Limits) -> bool:
     """Whether a value is within all limits: some defaults are not, nor are all values of some enums."""
     allowed = find(limits, OneOf)
-    if allowed is not None and value not in allowed.values:
+    if allowed is not None and not allowed.allows(value):
         return False
     if not isinstance(value, str):
         return is_within(value, limits)
