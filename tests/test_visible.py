@@ -298,6 +298,60 @@ def test_no_text_of_a_model_acts_in_go_and_in_definitions() -> None:
     assert any(text.startswith("a\x1b[2Jb\x1b]0;owned\x07c") for text in texts(found.crds))
 
 
+_SHOP = {
+    "name": "shop",
+    "resources": {
+        "shop:index:Item": {
+            "description": EVIL,
+            "inputProperties": {
+                "a": {"type": "string", "const": EVIL, "description": EVIL, "deprecationMessage": EVIL}
+            },
+        }
+    },
+    "types": {"shop:index:Size": {"type": "string", "enum": [{"value": EVIL, "description": EVIL}]}},
+}
+_LINE = "".join(character for character in EVIL if character not in "\0\r\ufeff\ud800")  # what a comment of Go may have
+_IDL = f"""\
+package shop
+
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// {_LINE}
+type Item struct {{
+	idl.NamedResource
+	// {_LINE}
+	Size *Size `pulumi:"optional"`
+}}
+
+type Size string
+
+const Big Size = "{_LINE}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments"),
+    [
+        ({"shop.json": json.dumps(_SHOP)}, "shop.json"),
+        ({"idl/shop.go": _IDL, "idl/go.mod": "module example.com/shop/idl\n"}, "idl --dialect design"),
+        ({"idl/shop.go": _IDL, "idl/go.mod": "module example.com/shop/idl\n"}, "idl --dialect lumidl"),
+    ],
+    ids=["schema", "design", "lumidl"],
+)
+def test_no_text_acts_in_the_code_of_a_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], arguments: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {**files, "pulumi.yml": "package: {name: shop}\n"}.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+    assert main(["generate", "--system", "pulumi", "--output", "out", *arguments.split()]) == 0
+    code = [*Path("out").rglob("*.ts"), *Path("out").rglob("*.go")]
+    assert any("owned" in path.read_text(encoding="utf-8") for path in code)
+    for path in code:
+        assert raw(path.read_bytes().decode(), "\n\t") == set(), path
+
+
 def texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..golang.source import shown
 from ..report.diagnostic import Problem
 from ..request import Mapped
+from ..text.display import visible_json, visible_source
 from .schema.read import SchemaInputs
 from .schema.writer import schema_of, schema_text
 from .schema_rules import NO_SCHEMA
@@ -31,7 +33,7 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
         if PACK in parts:
             from .sdk.package import sdk_package
 
-            files |= {f"{PACK}/{path}": (text,) for path, text in sdk_package(schema, mapped.inputs.others).items()}
+            files |= _part(PACK, sdk_package(schema, mapped.inputs.others))
         return files | {SCHEMA: schema_text(schema)}
     from .emitters import emit_part
 
@@ -39,14 +41,22 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
     program, dialect = inputs.program(), inputs.config.dialect
     for part in (PACK, PROVIDER):
         if part in parts:
-            files |= {f"{part}/{path}": (text,) for path, text in emit_part(program, dialect, part).items()}
+            files |= _part(part, emit_part(program, dialect, part))
     if PACK in parts and dialect is Dialect.DESIGN:
-        files |= {f"{PACK}/{path}": (text,) for path, text in manifest(program.name, dict(inputs.config.about)).items()}
+        files |= _part(PACK, manifest(program.name, dict(inputs.config.about)))
     is_good = not any(found.rule is NO_SCHEMA for found in mapping.diagnostics)
     if is_good and SCHEMA.partition(".")[0] in parts:
         about = {**dict(inputs.config.about), "attribution": ATTRIBUTION}
         files[SCHEMA] = schema_text(schema_of(mapping, about))
     return files
+
+
+def _part(part: str, files: Mapping[str, str]) -> dict[str, Iterable[str]]:
+    """The files in the folder of their part. No text of an input acts in an editor or terminal that shows the code."""
+    return {
+        f"{part}/{path}": (shown(text) if path.endswith(".go") else visible_source(text, visible_json),)
+        for path, text in files.items()
+    }
 
 
 def foreign_schema(data: bytes, mapped: Mapped) -> Problem | None:

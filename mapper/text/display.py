@@ -15,6 +15,7 @@ _SHAPELESS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\uffa0"
 """Letters and marks without a shape (Default_Ignorable_Code_Point), which it counts as printable."""
 
 
+_LAYOUT = {ord("\n"): None, ord("\t"): None}
 _HIDDEN = re.compile(f"[{_SHAPELESS}]")
 _SUSPECT = re.compile(f"[^\x20-\x7e{_BLANK}]")
 
@@ -34,6 +35,13 @@ def visible_json(text: str) -> str:
     if _is_visible(text.replace("\n", " ")):
         return text
     return "\n".join(_written(line, _json_escape) for line in text.split("\n"))
+
+
+def visible_source(text: str, write: Callable[[str], str] = visible) -> str:
+    """Code in which `write` escapes invisible characters; its line breaks and tabs stay."""
+    if _is_visible(text.translate(_LAYOUT)):
+        return text
+    return "\n".join("\t".join(map(write, line.split("\t"))) for line in text.split("\n"))
 
 
 def acts(text: str) -> bool:

@@ -5,14 +5,13 @@ The author of a provider implements the interface `TProviderOps`; code that all 
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from itertools import groupby
 
-from ...golang.source import Line, aligned, unmarked
+from ...golang.source import Line, aligned, string_literal, unmarked
 from ..idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..idl.program import (
     ConstantDeclaration,
@@ -165,7 +164,7 @@ class _Stub:
         text = comment(f"{name} is what a {declared.name} is when it is marshalled.{what}")
         text += f"type {name} struct {{\n{aligned(lines)}}}\n"
         constants: list[Line] = [
-            (f"{name}_{property_.member}", f"= {quoted(property_.name)}") for property_ in declared.properties
+            (f"{name}_{property_.member}", f"= {string_literal(property_.name)}") for property_ in declared.properties
         ]
         if constants:
             text += f"\n// The names of the properties of a {declared.name}.\nconst (\n{aligned(constants)})\n"
@@ -199,7 +198,7 @@ class _Stub:
             name=declared.name,
             struct=marshal_name(declared.name),
             about=comment(f"{declared.name} is the type token of a resource.\n\n{declared.doc}"),
-            token=quoted(token),
+            token=string_literal(token),
             runtime=RUNTIME,
             shape=f"{{\n{aligned(rows)}}}" if rows else "{}",
             name_operation="" if is_named else _NAME_OPERATION.format(struct=marshal_name(declared.name)),
@@ -209,11 +208,11 @@ class _Stub:
 
 
 def _strings(names: list[str]) -> str:
-    return f"[]string{{{', '.join(map(quoted, names))}}}"
+    return f"[]string{{{', '.join(map(string_literal, names))}}}"
 
 
 def _value(one: ConstantDeclaration) -> str:
-    return quoted(one.text) if one.basic is Basic.STRING else one.text
+    return string_literal(one.text) if one.basic is Basic.STRING else one.text
 
 
 def _code(body: str) -> str:
@@ -319,18 +318,12 @@ func (p *{name}Provider) Marshal(obj *{struct}) (*structpb.Struct, error) {{
 _HEADING = re.compile(r"[A-Z][^;:!?+*/=\[\]{}_^°&§~%#@<\">\\.]*[A-Za-z0-9]")
 
 
-def quoted(text: str) -> str:
-    """A Go string literal: JSON's escapes are valid in Go; a byte order mark is escaped,
-    because Go forbids it in a file.
-    """
-    return json.dumps(text, ensure_ascii=False).replace("\ufeff", "\\ufeff").replace("\x7f", "\\x7f")
-
-
 def import_block(*groups: Mapping[str, str]) -> str:
     """Groups of imports, path -> alias (empty for none), each sorted by path, with an empty line between them."""
     blocks = [
         "".join(
-            f"\t{alias} {quoted(path)}\n" if alias else f"\t{quoted(path)}\n" for path, alias in sorted(group.items())
+            f"\t{alias} {string_literal(path)}\n" if alias else f"\t{string_literal(path)}\n"
+            for path, alias in sorted(group.items())
         )
         for group in groups
         if group

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...golang.source import Line, aligned
-from ..go.stubs import import_block, quoted
+from ...golang.source import Line, aligned, string_literal
+from ..go.stubs import import_block
 from ..idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..idl.program import (
     ConstantDeclaration,
@@ -100,7 +100,7 @@ def _struct(declared: TypeDeclaration, program: Program) -> str:
         for property_ in declared.properties
     ]
     constants: list[Line] = [
-        (f"{name}_{property_.member}", f"= {quoted(property_.name)}") for property_ in declared.properties
+        (f"{name}_{property_.member}", f"= {string_literal(property_.name)}") for property_ in declared.properties
     ]
     text = (
         f"// {name} is what its type of the IDL is when it is marshalled.\ntype {name} struct {{\n{aligned(lines)}}}\n"
@@ -164,7 +164,7 @@ def _aligned_types(text: str) -> str:
 
 
 def _constant(one: ConstantDeclaration, program: Program) -> Line:
-    value = quoted(one.text) if one.basic is Basic.STRING else one.text
+    value = string_literal(one.text) if one.basic is Basic.STRING else one.text
     return one.name, _text(one.type, program, one.path), f"= {value}"
 
 
@@ -177,12 +177,12 @@ def _provider(resource: TypeDeclaration, program: Program) -> str:
     checked = [property_ for property_ in resource.properties if not property_.output_only]
     return _PROVIDER.format(
         name=name,
-        token=quoted(type_token(program, resource, Dialect.LUMIDL)),
+        token=string_literal(type_token(program, resource, Dialect.LUMIDL)),
         name_operation="" if is_named else f"\tName(ctx context.Context, obj *{name}) (string, error)\n",
-        checks="".join(_CHECK.format(name=name, property=quoted(property_.name)) for property_ in checked),
+        checks="".join(_CHECK.format(name=name, property=string_literal(property_.name)) for property_ in checked),
         name_of=_NAME_OF.format(name=name) if is_named else _NAME_BY_OPS,
         replaces="".join(
-            _REPLACES.format(property=quoted(property_.name)) for property_ in checked if property_.replaces
+            _REPLACES.format(property=string_literal(property_.name)) for property_ in checked if property_.replaces
         ),
     )
 
