@@ -65,7 +65,7 @@ class Policies(Struct, frozen=True):
     `free_form`: an object without properties. `json_strings`: the custom type of an attribute that `free_form`,
     `one_of` or `untyped` turns into a JSON string. `not_required`: attributes that the create request body has but does
     not require; *infer* makes those optional that the API cannot set: no response has them, they are writeOnly, or they
-    are variants of a choice. `parent_parameters`:
+    are variants of a choice; optional parameters of data sources, too. `parent_parameters`:
     path parameters that the create operation needs as well. `names`: how identifiers are made. `entity_description`:
     the source of an entity's description; *operation* is the create operation of a resource or the read operation of a
     data source, *tag* is the first tag of that operation. `siblings`: whether keywords next to a reference or a

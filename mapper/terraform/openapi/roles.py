@@ -33,6 +33,7 @@ class Role(Struct, frozen=True, eq=False, dict=True):
 
 
 OPTIONAL_IN_REQUEST = "optional-in-request"
+OPTIONAL_PARAMETER = "optional-parameter"
 _REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
 RELAXED = (
     _EITHER,
@@ -80,7 +81,7 @@ def data_source_parameter(place: str) -> Role:
     return Role(
         Part(PartKind.PARAMETER, place),
         (_REQUIRED, Reason("required-parameter", f"a required {place} parameter of the read operation")),
-        (_EITHER, Reason("optional-parameter", f"an optional {place} parameter of the read operation")),
+        (_EITHER, Reason(OPTIONAL_PARAMETER, f"an optional {place} parameter of the read operation")),
     )
 
 

@@ -18,12 +18,15 @@ from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.fragments import KEEP, REPLACE, with_modifiers
 from ..openapi.parameters import Parameter
-from ..openapi.roles import OPTIONAL_IN_REQUEST, create_request
+from ..openapi.roles import OPTIONAL_IN_REQUEST, OPTIONAL_PARAMETER, create_request
 from ..rules import BODY_KEPT, OVERRIDDEN, POLICY
 from .overrides import apply_overrides, listed
 
 _OPTIONAL = Reason(
     "optional-by-policy", "not required in the create request body: given, or left out (policy not_required)"
+)
+_FILTER = Reason(
+    "optional-by-policy", "an optional parameter that no response has: given, or left out (policy not_required)"
 )
 _DESCRIPTIONS = ("description", "markdown_description")
 _NESTED = ("nested", "all")
@@ -92,12 +95,13 @@ def _sensitive(attribute: Attribute, names: Mapping[str, Node]) -> Attribute:
 
 def _optional(attribute: Attribute, which: str) -> Attribute:
     """The attribute, optional if the create request body does not require it: any such one, or one that the API never
-    sets.
+    sets, which optional parameters of a data source may be, too.
     """
-    is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
-    if not is_either or (which == "infer" and _may_be_set_by_the_api(attribute)):
+    reasons = {OPTIONAL_IN_REQUEST: _OPTIONAL} | ({OPTIONAL_PARAMETER: _FILTER} if which == "infer" else {})
+    reason = reasons.get(attribute.reason.code)
+    if reason is None or attribute.default is not None or (which == "infer" and _may_be_set_by_the_api(attribute)):
         return attribute
-    return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL)
+    return replace(attribute, status=Status.OPTIONAL, reason=reason)
 
 
 def _may_be_set_by_the_api(attribute: Attribute) -> bool:

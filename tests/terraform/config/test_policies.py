@@ -300,6 +300,17 @@ def test_what_is_write_only_in_a_shared_schema_is_never_set_by_the_api(schema: s
     assert mapped.status("fuel") == status
 
 
+@pytest.mark.parametrize(("how", "status"), [("optional", "computed_optional"), ("infer", "optional")])
+def test_a_filter_of_a_data_source_is_never_set_by_the_api(how: str, status: str) -> None:
+    filters = (
+        "parameters: [{name: fuel, in: query, schema: {type: string}}, {name: id, in: query, schema: {type: string}}]"
+    )
+    mapped = data_source(
+        f"read: {{properties: {{id: {{type: string}}}}}}\n{filters}\npolicies: {{not_required: {how}}}"
+    )
+    assert (mapped.status("fuel"), mapped.status("id")) == (status, "computed_optional")
+
+
 def test_the_api_chooses_no_variant() -> None:
     body = "{properties: {fuel: {oneOf: [{title: gas, properties: {a: {type: string}}}, {title: wood, type: string}]}}}"
     mapped = resource(f"create: {body}\nread: {body}\npolicies: {{not_required: infer, one_of: variants}}")
