@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 
 
 _MARKER = re.compile(r"^(---|\.\.\.)(?=\s|$)[^\S\n]*", re.MULTILINE)
+_METADATA_FIELDS = """
+annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers generateName generation labels
+managedFields name namespace ownerReferences resourceVersion selfLink uid
+"""
+_METADATA = {"properties": {name: {} for name in _METADATA_FIELDS.split()}}
+"""What any object may have as its metadata; a definition does not repeat it."""
 _STEP = re.compile(r"\.?([^.\[\]]+)|\[([^\]]*)\]")
 
 
@@ -243,11 +249,10 @@ def unfitting(definition: Manifest, manifest: Manifest) -> Iterator[tuple[str, s
     The API server refuses them, too.
     """
     (version,) = (own for own in definition["spec"]["versions"] if own["storage"])
-    schema = version["schema"]["openAPIV3Schema"]
-    body = {name: own for name, own in manifest.items() if name not in ("apiVersion", "kind", "metadata")}
-    status = schema["properties"].get("status", {}).get("properties", {})
-    computed = status.get("atProvider", {}).get("properties", {})
-    yield from _outside(schema, body, "", computed)
+    properties = version["schema"]["openAPIV3Schema"]["properties"]
+    computed = properties.get("status", {}).get("properties", {}).get("atProvider", {}).get("properties", {})
+    whole = {"properties": {**properties, "apiVersion": {}, "kind": {}, "metadata": _METADATA}}
+    yield from _outside(whole, manifest, "", computed)
 
 
 def _outside(schema: Manifest, given: Any, path: str, computed: Manifest) -> Iterator[tuple[str, str]]:

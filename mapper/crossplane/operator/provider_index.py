@@ -119,6 +119,9 @@ class Program(Struct, frozen=True):
         for kind in self.kinds:
             if kind.gvk == gvk:
                 return kind
+        versions = sorted(one.version for one in self.every if (one.group, one.kind) == (gvk.group, gvk.kind))
+        if versions:
+            raise PluginIndexError(f"{gvk}: the provider has this Kind in version {', '.join(versions)}")
         known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
         raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
 

@@ -67,14 +67,12 @@ def test_manifests_are_validated_and_planned(folder: Path, capsys: pytest.Captur
 BROKEN = [
     ("a: [", "0.yaml:2:1"),
     ("- 1\n", "1.yaml:1:1: a manifest is expected"),
-    (
-        f"apiVersion: {GROUP}\nkind: Thinq\nmetadata: {{}}\n",
-        "Kind=Thinq: the provider has no such Kind",
-    ),
+    (f"apiVersion: {GROUP}\nkind: Thinq\nmetadata: {{}}\n", "Kind=Thinq: the provider has no such Kind"),
     (f"apiVersion: {GROUP}\nkind: Thing\nkind: Thing\n", "3.yaml:3:1"),
     (manifest("x", "&a [*a]"), "4.yaml"),
     (manifest("x", "{tags: " + "{a: " * 800 + "1" + "}" * 800 + "}"), "5.yaml"),
     (f"apiVersion: {GROUP}\nkind: Thing\nspec: 3\n", "6.yaml:3:1: spec: an object is expected"),
+    (f"apiVersion: {GROUP[:-1]}2\nkind: Thing\n", "the provider has this Kind in version v1alpha1"),
 ]
 
 
@@ -222,19 +220,26 @@ def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tm
 
 
 UNFITTING = [
-    ("{tag: {b: c}}", "spec.forProvider.tag: there is no such field; did you mean 'tags'?"),
-    ("{size: 1}", "spec.forProvider.size: there is no such field: it is a result, status.atProvider.size"),
-    ("{}\n  forProviders: {}", "spec.forProviders: there is no such field; did you mean 'forProvider'?"),
-    ("{}\n  providerConfigRef: {kind: x/../y, name: z}", "ProviderConfig, ClusterProviderConfig: one of these is"),
-    ("{}\nstatus: {size: 1}", "status.size: there is no such field"),
+    (manifest("a", "{tag: {b: c}}"), "spec.forProvider.tag: there is no such field; did you mean 'tags'?"),
+    (
+        manifest("a", "{size: 1}"),
+        "spec.forProvider.size: there is no such field: it is a result, status.atProvider.size",
+    ),
+    (manifest("a", "{}\n  forProviders: {}"), "spec.forProviders: there is no such field; did you mean 'forProvider'?"),
+    (
+        manifest("a", "{}\n  providerConfigRef: {kind: x/../y, name: z}"),
+        "ProviderConfig, ClusterProviderConfig: one of these is",
+    ),
+    (manifest("a", "{}\nstatus: {size: 1}"), "status.size: there is no such field"),
+    (manifest("a, lables: {x: y}", "{}"), "metadata.lables: there is no such field; did you mean 'labels'?"),
 ]
 
 
-@pytest.mark.parametrize(("given", "expected"), UNFITTING)
+@pytest.mark.parametrize(("text", "expected"), UNFITTING)
 def test_what_the_api_server_would_refuse_is_refused_with_its_line(
-    folder: Path, capsys: pytest.CaptureFixture[str], given: str, expected: str
+    folder: Path, capsys: pytest.CaptureFixture[str], text: str, expected: str
 ) -> None:
-    assert planned(folder, manifest("a", given)) == 1
+    assert planned(folder, text) == 1
     told = capsys.readouterr().out
     assert expected in told
     assert "error: m.yaml:" in told
