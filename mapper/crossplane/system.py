@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
@@ -123,6 +123,14 @@ class Crossplane(System):
         """The text of the resource."""
         return entity.description or ""
 
+    def prose(self, text: str) -> str:
+        """A text without the lines that only repeat another: the registry and the schema often say the same."""
+        lines = text.split("\n")
+        if len(lines) > _MOST_COMPARED or "```" in text:
+            return text
+        said = [" ".join(line.casefold().split()).rstrip(".") if line[:1].isalnum() else "" for line in lines]
+        return "\n".join(line for at, line in enumerate(lines) if not said[at] or not _is_repeated(at, said))
+
     def type_words(self, type_: Type) -> str:
         """The OpenAPI name of a type."""
         from ..kubernetes.skeleton import type_words
@@ -135,6 +143,15 @@ class Crossplane(System):
         named = attribute.source_name.rpartition(".")[2]
         is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
         return (*((f"in Terraform {named}",) if is_other else ()), *((_REMARKS[code],) if code in _REMARKS else ()))
+
+
+_MOST_COMPARED = 20
+"""The lines of a text that are compared with each other."""
+
+
+def _is_repeated(at: int, said: Sequence[str]) -> bool:
+    """Whether an earlier line is the same, or any other begins with it."""
+    return said[at] in said[:at] or any(other.startswith((f"{said[at]} ", f"{said[at]}.")) for other in said)
 
 
 _REMARKS = {

@@ -86,6 +86,21 @@ def test_an_example_of_the_registry_is_a_manifest(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("The name of the gate.\nThe name of  the Gate", "The name of the gate."),
+        ("The name\nThe name. Changing this replaces it.", "The name. Changing this replaces it."),
+        ("The name\nThe names of all", "The name\nThe names of all"),
+        ("A list:\n| a |\n| a |", "A list:\n| a |\n| a |"),
+        ("```\na\na\n```", "```\na\na\n```"),
+        ("a\n" * 50, "a\n" * 50),
+    ],
+)
+def test_a_page_says_once_what_the_registry_and_the_schema_say(text: str, shown: str) -> None:
+    assert system_named("crossplane").prose(text) == shown
+
+
 def test_the_same_example_is_there_in_the_language_of_terraform(tmp_path: Path) -> None:
     lines = examples(documented(tmp_path))["Of the registry: First_One, in Terraform"].split("\n")
     assert lines[0] == 'resource "zoo_animal_cage" "First_One" {'
