@@ -36,7 +36,7 @@ _METADATA_FIELDS = """
 annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers generateName generation labels
 managedFields name namespace ownerReferences resourceVersion selfLink uid
 """
-_METADATA = {"properties": {name: {} for name in _METADATA_FIELDS.split()}}
+_METADATA: Manifest = {"properties": {name: {} for name in _METADATA_FIELDS.split()}}
 """What any object may have as its metadata; a definition does not repeat it."""
 _STEP = re.compile(r"\.?([^.\[\]]+)|\[([^\]]*)\]")
 
