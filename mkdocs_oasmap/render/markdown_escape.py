@@ -224,7 +224,7 @@ def front_matter(text: str) -> str:
 
 
 _ALONE = re.compile(
-    r"(?:(?<=\w)|(?<=[\w;,.][ ]))&#(?:(?P<open>123)|(?P<spaced>38|42|60|62)|37|43|45|47|61|63|125);"
+    r"(?:(?<=\w)|(?<=[\w;,.'\"][ ]))&#(?:(?P<open>123)|(?P<spaced>38|42|60|62)|37|43|45|47|61|63|125);"
     r"(?(open)(?=[ ]\w)|(?(spaced)(?=[ ])|(?=[\w\s,.;)]|\Z)))"
 )
 _SCHEME = re.compile(r"(?:https?://|mailto:)(?!/)", re.IGNORECASE)

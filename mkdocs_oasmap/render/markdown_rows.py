@@ -136,8 +136,9 @@ def facts(row: AttributeView) -> Iterator[str]:
         yield f"{code(row.condition).join(parts)}."
     if row.default is not None:
         yield f"Default: {code(row.default)}."
-    for limit in row.limits:
-        text = capital(limit.text)
+    for limit in row.shown_limits:
+        is_path = "." in limit.text.partition(" ")[0]  # of what it refers to, as manifests write it
+        text = limit.text if is_path else capital(limit.text)
         whole = f"From {text}" if _RANGE.fullmatch(text) else text
         yield " ".join([line(whole), ", ".join(map(code, limit.values))]).strip() + "."
 

@@ -22,7 +22,7 @@ SHAPES = """
 Bars: {list: Bar}
 Bar: {Width: integer, Kind: Kind}
 Kind: {type: string, enum: [STEEL, BRASS]}
-Name: {type: string, max: 9}
+Name: {type: string, max: 9, pattern: "^[a-z]+$"}
 """
 CONFIG = """
 ignore: {field_paths: [Bar.Width]}
@@ -171,6 +171,8 @@ def test_the_pages_can_be_written_as_markdown() -> None:
     text = files["custom-resources/Cage.md"].decode()
     assert "```yaml\napiVersion: zoo.services.k8s.aws/v1alpha1\n" in text
     assert "| create | `CreateCage` |" in text
+    assert text.count("`^[a-z]+$`") == 1
+    assert " status.arn of a `Role (iam)`." in text
 
 
 def test_a_review_compares_two_models() -> None:
