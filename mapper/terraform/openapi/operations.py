@@ -81,7 +81,7 @@ class Api:
         paths = self._paths()
         item = paths.get(path) if paths else None
         if item is None:
-            names = [key for key, _ in paths.members()] if paths else []
+            names = paths.value if paths and isinstance(paths.value, dict) else ()
             raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, names)}")
         lower_method = method.lower()
         if lower_method not in METHODS:

@@ -6,6 +6,7 @@ import pytest
 
 from mapper.report.diagnostic import MappingError
 
+from ...counting import calls
 from ...support import Mapped, map_texts
 
 PATHS = "{/ovens: {get: {}, post: {}}, '/ovens/{id}': {get: {}}, /trays: {get: {}}}"
@@ -38,6 +39,22 @@ def test_a_wrong_method_ends_the_run(method: str) -> None:
 
 def test_a_misspelled_method_names_the_nearest_one() -> None:
     assert "did you mean 'DELETE'?" in str(error_of("/ovens", "DELET"))
+
+
+def test_unknown_paths_are_not_looked_for_in_every_path() -> None:
+    def work(count: int) -> int:
+        paths = ", ".join(f"/ovens{number}: {{get: {{}}}}" for number in range(count))
+        entries = "".join(f"  o{number}: {{read: {{path: /gone{number}, method: get}}}}\n" for number in range(50))
+
+        def run() -> None:
+            with pytest.raises(MappingError, match="/gone49"):
+                map_texts(
+                    f"{{openapi: 3.0.0, paths: {{{paths}}}}}", f"provider: {{name: bakery}}\ndata_sources:\n{entries}"
+                )
+
+        return calls(run)
+
+    assert work(400) < 2 * work(100)
 
 
 @pytest.mark.parametrize("paths", ["", "paths: null", "paths: []", "paths: text", "paths: {}"])
