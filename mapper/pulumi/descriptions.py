@@ -6,10 +6,15 @@ Marks are removed. The programs below *Example Usage* become examples, and the c
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+UNNAMED = "Example"
+"""The title of programs that are below no heading."""
 
 _SHORTCODE = re.compile(r"\{\{[%<][^{}\n]*[%>]\}\}")
 _SPAN = re.compile(r"<span pulumi-lang[^<>]*>")
@@ -70,6 +75,7 @@ class _Reader:
     def __init__(self) -> None:
         self._prose: list[str] = []
         self._programs: list[Program] = []
+        self._counts: Counter[tuple[str, str]] = Counter()
         self._imports: list[str] = []
         self._section = ""
         self._heading = ""
@@ -125,7 +131,11 @@ class _Reader:
         self._fence, self._code = "", []
         if self._section == "examples":
             about = " ".join(" ".join(self._about).split())
-            self._programs.append(Program(language, "\n".join(code).strip("\n") + "\n", about, self._heading))
+            program = Program(language, "\n".join(code).strip("\n") + "\n", about, self._heading)
+            self._counts[program.heading, program.language_name] += 1
+            if (count := self._counts[program.heading, program.language_name]) > 1:
+                program = replace(program, heading=f"{program.heading or UNNAMED} ({count})")
+            self._programs.append(program)
             self._about, self._has_program = [], True
         elif self._section:
             self._imports += [line.removeprefix("$ ") for line in code if line.strip()]

@@ -29,7 +29,7 @@ from ..samples.extent import Extent, typical
 from ..samples.values import scalar
 from ..system import Example
 from .builtin_types import ANY_RESOURCE, ARCHIVE, ASSET, JSON
-from .descriptions import read_text
+from .descriptions import UNNAMED, read_text
 from .kinds import ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
 from .schema.facts import facts_of
 
@@ -219,7 +219,7 @@ class Examples:
 def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
     """The programs in an entity's description, and generated ones that declare or call it."""
     for program in read_text(entity.description or "").programs:
-        title = program.heading or "Example"
+        title = program.heading or UNNAMED
         yield Example(title, program.text, program.language or "text", program.about, variant=program.language_name)
     examples = Examples(mapping)
     if entity.kind is FUNCTION:

@@ -256,11 +256,13 @@ def test_code_outside_of_examples_stays_and_marks_in_code_fences_end_nothing() -
 def test_programs_have_the_heading_that_they_are_below() -> None:
     programs = "```ts\na\n```\n\n```go\nb\n```\n"
     found = read_text(
-        f"## Example Usage\n\n### First\n\nSay.\n\n{programs}\n### No program\n\n### Second\n\n{programs}"
+        f"## Example Usage\n\n### First\n\nSay.\n\n{programs}\n### No program\n\n### Second\n\n{programs}\n"
+        "```typescript\nc\n```\n"
     )
     said = [(one.heading, one.language_name, one.about) for one in found.programs]
     assert said == [
         ("First", "TypeScript", "Say."), ("First", "Go", ""), ("Second", "TypeScript", ""), ("Second", "Go", ""),
+        ("Second (2)", "TypeScript", ""),
     ]  # fmt: skip
     assert found.prose == "No program"
 
