@@ -33,6 +33,7 @@ from ..map import check_version
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
+from ..rules import NOT_DESCRIBED, OTHER_MEDIA_TYPE, RECURSION
 from .body_shape import Facts
 from .branches import with_branches
 from .candidates import unused_operations
@@ -64,6 +65,8 @@ _BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
 """Suffixes of registered names whose owner had to add a word: `datadoghq.com`."""
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
+_LOST_BY_INFO = (RECURSION, OTHER_MEDIA_TYPE, NOT_DESCRIBED)
+"""Decisions, and no warnings, that leave attributes out all the same."""
 
 
 class Starter(Struct, frozen=True):
@@ -128,11 +131,11 @@ def _with_lost(
 
 
 def _left_out(api: Api, fixed: Fixed, text: str) -> dict[tuple[EntityRef, str], bool]:
-    """The paths of attributes that are left out, by warnings and by ignores, and whether a body requires each."""
+    """The paths of attributes that are left out, by diagnostics and by ignores, and whether a body requires each."""
     needed = Required(api, parse_config(Document("generator config", text.encode())))
     paths = {
         (diagnostic.entity, diagnostic.proposal.path if diagnostic.proposal else diagnostic.path)
-        for diagnostic in fixed.left
+        for diagnostic in (*fixed.left, *(d for d in fixed.mapping.diagnostics if d.rule in _LOST_BY_INFO))
         if diagnostic.entity is not None and diagnostic.path and diagnostic.rule.outcome is LEFT_OUT
     }
     refs = {(kinds.SECTIONS[entity.kind], entity.name): entity.ref for entity in fixed.mapping.entities[1:]}

@@ -136,6 +136,24 @@ def test_what_is_needed_is_never_ignored_and_what_is_ignored_has_its_reason(tmp_
     assert ("bad" in ignores) == ("{bad: {type: array}, name" in body and "required" not in body)
 
 
+@pytest.mark.parametrize(
+    ("body", "left_out"),
+    [
+        ("{properties: {name: {type: string}}}", "left out: 0 attributes"),
+        ("{properties: {name: {type: string}, bad: {type: array}}}", "left out: 1 attribute, 0 of them required"),
+        ("{properties: {name: {type: string}, not: {type: object, $ref: '#/components/schemas/Rule'}}}",
+         "left out: 1 attribute, 0 of them required"),
+        ("{required: [gone], properties: {name: {type: string}}}", "left out: 1 attribute, 1 of them required"),
+    ],
+)  # fmt: skip
+def test_the_last_lines_count_what_is_left_out_whatever_tells_it(tmp_path: Path, body: str, left_out: str) -> None:
+    path = tmp_path / "openapi.yaml"
+    rule = "    Rule: {properties: {op: {type: string}, not: {$ref: '#/components/schemas/Rule'}}}\n"
+    path.write_text(SPEC.replace("BODY", body) + rule, encoding="utf-8")
+    notes = system_named("terraform").propose(Proposing(path)).notes
+    assert [note.rpartition("; ")[2] for note in notes if "left out" in note] == [left_out]
+
+
 def test_the_counter_finds_what_it_counts() -> None:
     body = "{type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"
     spec = yaml.safe_load(SPEC.replace("BODY", body))
