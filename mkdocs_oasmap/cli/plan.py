@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mapper.report.diagnostic import MappingError, Problem
-from mapper.text.display import visible
+from mapper.text.display import visible, visible_json
 from mapper.text.plural import plural
 
 from ..progress import step
@@ -124,4 +124,4 @@ def _as_json(answers: Sequence[Answer]) -> str:
         }
         for answer in answers
     ]
-    return json.dumps(entries, indent=2, ensure_ascii=False, default=str) + "\n"
+    return visible_json(json.dumps(entries, indent=2, ensure_ascii=False, default=str)) + "\n"

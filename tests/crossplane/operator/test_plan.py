@@ -89,6 +89,13 @@ def test_what_is_no_manifest_is_told_in_a_line(folder: Path, capsys: pytest.Capt
     assert [expected for _, expected in BROKEN if not any(expected in line for line in lines)] == []
 
 
+def test_what_is_said_in_json_does_not_act(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert planned(folder, manifest('"a\\u202e\\e[2J"', "{}"), "--format", "json") == 0
+    told = capsys.readouterr().out
+    assert told.replace("\n", "").isprintable()
+    assert json.loads(told)[0]["manifest"] == "Thing/a\u202e\x1b[2J"
+
+
 def test_a_file_without_a_manifest_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert planned(folder, "") == 1
     assert "none of 0 manifests is of a Kind that is made of" in capsys.readouterr().err
