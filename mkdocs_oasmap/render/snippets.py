@@ -9,6 +9,7 @@ from html import escape
 from markupsafe import Markup
 
 from ..pages.views import CellView, Excerpt, SourcePlace
+from .templates import inert
 
 _LONG_NAME = 30
 _WIDE_NAME = 34
@@ -29,6 +30,7 @@ def linked(text: str, address: str) -> Markup:
 @lru_cache(maxsize=4096)
 def dotted(name: str) -> Markup:
     """A path with break opportunities: after dots, and after underscores of long names."""
+    name = inert(name)
     if len(name) <= _LONG_NAME:
         return Markup(escape(name, quote=False))
     parts = escape(name, quote=False).split(".")
@@ -38,7 +40,7 @@ def dotted(name: str) -> Markup:
 @lru_cache(maxsize=8192)
 def broken(name: str) -> Markup:
     """A name that may be broken after underscores and dots."""
-    return Markup(_BREAK.sub(r"\1<wbr>", escape(name, quote=False)))
+    return Markup(_BREAK.sub(r"\1<wbr>", escape(inert(name), quote=False)))
 
 
 @lru_cache(maxsize=8192)

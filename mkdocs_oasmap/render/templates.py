@@ -16,7 +16,12 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 from markupsafe import escape as markup_of
 
-_marks: Callable[[Any], object] = re.compile("[&<>'\"]").search
+from mapper.text.display import visible
+
+_ACTING = "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069"
+"""Control characters, and overrides of the writing direction, which reach beyond their element."""
+_acting = re.compile(f"[{_ACTING}]")
+_marks: Callable[[Any], object] = re.compile(f"[&<>'\"{_ACTING}]").search
 
 
 def has_marks(text: str) -> bool:
@@ -24,11 +29,18 @@ def has_marks(text: str) -> bool:
     return _marks(text) is not None
 
 
+def inert(text: str) -> str:
+    """A text in which what acts is escaped."""
+    return _acting.sub(lambda match: visible(match[0]), text)
+
+
 def escaped(value: object) -> str:
-    """The HTML of a value, as `markupsafe.escape`, except that a text without special characters stays a `str`."""
+    """The HTML of a value, as `markupsafe.escape`, with escapes for what acts; a text without either stays a `str`."""
     kind = type(value)  # exact class: a subclass of str may have an `__html__`
     if kind is Markup or (kind is str and _marks(value) is None):
         return value  # type: ignore[return-value]
+    if kind is str:
+        value = inert(str(value))
     return markup_of(value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
 from mkdocs_oasmap.render.site import Site
+from mkdocs_oasmap.render.snippets import broken, dotted
 from mkdocs_oasmap.render.templates import FastTemplate, escaped, rendered, use_fast_templates
 from mkdocs_oasmap.sites.markdown_copies import twin_files
 
@@ -54,6 +56,11 @@ def test_values_are_escaped_as_markupsafe_does(value: object) -> None:
 
 class Shown:
     """What a page shows."""
+
+
+@pytest.mark.parametrize("write", [escaped, dotted, broken])
+def test_what_acts_beyond_its_element_is_shown_as_an_escape(write: Callable[[str], str]) -> None:
+    assert str(write("a\x1b\u202e\x9b<b\u2066 é\u200d\n")) == "a\\x1b\\u202e\\x9b&lt;b\\u2066 é\u200d\n"
 
 
 def test_nothing_of_a_page_that_was_rendered_waits_for_a_collection() -> None:
