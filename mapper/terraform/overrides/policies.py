@@ -28,6 +28,11 @@ _OPTIONAL = Reason(
 _FILTER = Reason(
     "optional-by-policy", "an optional parameter that no response has: given, or left out (policy not_required)"
 )
+_NEVER_SET = {
+    "optional": {OPTIONAL_IN_REQUEST: _OPTIONAL},
+    "infer": {OPTIONAL_IN_REQUEST: _OPTIONAL, OPTIONAL_PARAMETER: _FILTER},
+}
+"""By value of the policy not_required: the reasons for a status that it looks at, and the new reason of each."""
 _DESCRIPTIONS = ("description", "markdown_description")
 _NESTED = ("nested", "all")
 _DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
@@ -97,8 +102,7 @@ def _optional(attribute: Attribute, which: str) -> Attribute:
     """The attribute, optional if the create request body does not require it: any such one, or one that the API never
     sets, which optional parameters of a data source may be, too.
     """
-    reasons = {OPTIONAL_IN_REQUEST: _OPTIONAL} | ({OPTIONAL_PARAMETER: _FILTER} if which == "infer" else {})
-    reason = reasons.get(attribute.reason.code)
+    reason = _NEVER_SET[which].get(attribute.reason.code)
     if reason is None or attribute.default is not None or (which == "infer" and _may_be_set_by_the_api(attribute)):
         return attribute
     return replace(attribute, status=Status.OPTIONAL, reason=reason)
