@@ -37,6 +37,8 @@ MAX_MERGED = 1_000_000
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_TOO_DEEP = "exceeded maximum nesting depth"
+
 
 class YamlNode:
     """A value as it was read, and the `marks` of its members, by key or index. It is equal only to itself.
@@ -237,6 +239,8 @@ class YamlTree:
 
     def _syntax_error(self, error: yaml.MarkedYAMLError, text: str) -> DocumentError:
         message = " ".join(part for part in (error.problem, error.context) if part)
+        if error.problem == _TOO_DEEP:  # libyaml of PyYAML 6.0.4 counts flow levels itself, before it gives events
+            message = f"nested more than {MAX_NESTING} levels deep"
         mark = error.problem_mark or error.context_mark
         if mark is None:
             return DocumentError(self._uri, message)
