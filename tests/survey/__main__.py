@@ -12,16 +12,59 @@ mapped, and specification and sidecar are written (to memory). Linux only.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
+import resource
+import statistics
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
-from .one import KINDS, Outcome, as_dict, survey_one
+import yaml
 
+from mapper.inputs import Document, DocumentError, Documents
+from mapper.model import Mapping
+from mapper.report.diagnostic import MappingError, diagnostic_data
+from mapper.sidecar.writer import write_sidecar
+from mapper.terraform import kinds, write_code_spec
+from mapper.terraform.config.config import Config, parse_config
+from mapper.terraform.map import map_api
+from mapper.terraform.openapi.operations import Api
+from mapper.terraform.propose import first_config, write_config
+
+from ..counter import Tally, Unsupported, count, without_choices
+
+KINDS = (kinds.RESOURCE, kinds.DATA_SOURCE)
 SUFFIXES = (".json", ".yaml", ".yml")
 SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one description. `outcome` is *mapped*, *nothing*, *refused*, *failed*, *hung* or *killed*.
+
+    `asked`, `mapped` and `explained` count entries of the config by kind: those it has, those in the output, and
+    those that are not, but have a diagnostic. `properties` are those that the API has for them, and `silent`
+    those that are neither mapped nor ignored nor reported, by a count that shares nothing with the mapper.
+    """
+
+    name: str
+    outcome: str
+    cpu: float = 0.0
+    peak: int = 0
+    written: int = 0
+    message: str = ""
+    asked: dict[str, int] = field(default_factory=dict)
+    mapped: dict[str, int] = field(default_factory=dict)
+    explained: dict[str, int] = field(default_factory=dict)
+    properties: int = 0
+    silent: list[str] = field(default_factory=list)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,7 +78,6 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     found = sorted(path for path in options.folder.rglob("*") if path.suffix in SUFFIXES and path.is_file())
     outcomes = []
-    lines = options.json.open("w", encoding="utf-8") if options.json else None
     for number, path in enumerate(found[:: options.every]):
         name = path.relative_to(options.folder).as_posix()
         outcome = survey_one(path, name, options.seconds, int(options.memory * 2**30))
@@ -46,10 +88,81 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{name}: lost silently: {property_}", file=sys.stderr, flush=True)
         if number % 100 == 0:
             print(f"… {number} of {len(found[:: options.every])}", file=sys.stderr, flush=True)
-        if lines:
-            print(json.dumps(as_dict(outcome)), file=lines, flush=True)
+    if options.json:
+        options.json.write_text("".join(f"{json.dumps(asdict(outcome))}\n" for outcome in outcomes), encoding="utf-8")
     print(table(outcomes))
     return 0 if is_clean(outcomes) else 1
+
+
+def survey_one(path: Path, name: str, seconds: float, memory: int) -> Outcome:
+    """Run the whole line for one description; nothing that goes wrong with it touches the caller."""
+    forks = get_context("fork")
+    mine, theirs = forks.Pipe(duplex=False)
+    process = forks.Process(target=_child, args=(path, memory, theirs))
+    process.start()
+    theirs.close()
+    try:
+        facts = mine.recv() if mine.poll(seconds) else {"outcome": "hung"}
+    except EOFError:
+        facts = {"outcome": "killed"}
+    process.kill()
+    process.join()
+    return Outcome(name, **facts)
+
+
+def _child(path: Path, memory: int, pipe: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    gc.disable()  # as the command line does
+    try:
+        facts = _facts(path)
+    except (DocumentError, MappingError) as error:
+        facts = {"outcome": "refused", "message": str(error).splitlines()[0]}
+    except BaseException:
+        facts = {"outcome": "failed", "message": traceback.format_exc(limit=-3)}
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    pipe.send({**facts, "cpu": usage.ru_utime + usage.ru_stime, "peak": usage.ru_maxrss * 1024})
+
+
+def _facts(path: Path) -> dict[str, Any]:
+    documents = Documents(path.parent)
+    document = documents.load(path)
+    proposal = first_config(Api(document, documents)).proposal
+    if not proposal.entities:
+        return {"outcome": "nothing"}
+    proposed = write_config(proposal).encode("utf-8", "replace")
+    config, mapping, text = _mapped(document, documents, proposed)
+    try:
+        tally = _counted(path, proposed, mapping, text)
+    except Unsupported:  # what is proposed beside the policies and choices that the count does not know
+        plain = yaml.safe_dump(without_choices(yaml.safe_load(proposed)), sort_keys=False).encode()
+        _, plainly, plain_text = _mapped(document, documents, plain)
+        tally = _counted(path, plain, plainly, plain_text)
+    write_sidecar(mapping)
+    counted = {"properties": tally.reachable, "silent": tally.silent}
+    return {"outcome": "mapped", "written": len(text), **counted, **_entries(config, mapping)}
+
+
+def _mapped(document: Document, documents: Documents, text: bytes) -> tuple[Config, Mapping, str]:
+    config = parse_config(Document("generator_config.yml", text))
+    mapping = map_api(Api(document, documents), config)
+    return config, mapping, write_code_spec(mapping)
+
+
+def _counted(path: Path, config: bytes, mapping: Mapping, text: str) -> Tally:
+    return count(path, config, json.loads(text), map(diagnostic_data, mapping.diagnostics))
+
+
+def _entries(config: Config, mapping: Mapping) -> dict[str, dict[str, int]]:
+    named = {str(diagnostic.entity) for diagnostic in mapping.diagnostics}
+    asked, mapped, explained = {}, {}, {}
+    for kind in KINDS:
+        wanted = {entity.name for entity in config.of_kind(kind)}
+        found = {entity.name for entity in mapping.of_kind(kind)}
+        asked[str(kind)] = len(wanted)
+        mapped[str(kind)] = len(wanted & found)
+        explained[str(kind)] = sum(f"{kind} {name}" in named for name in wanted - found)
+    return {"asked": asked, "mapped": mapped, "explained": explained}
 
 
 def is_clean(outcomes: Sequence[Outcome]) -> bool:
@@ -91,17 +204,13 @@ def table(outcomes: Sequence[Outcome]) -> str:
         ("properties lost silently", f"{sum(len(outcome.silent) for outcome in outcomes):,}"),
         ("specifications written, MB", f"{sum(outcome.written for outcome in outcomes) / 1e6:,.0f}"),
         ("CPU s, all", f"{sum(outcome.cpu for outcome in outcomes):,.0f}"),
-        ("CPU s, median", f"{_median([outcome.cpu for outcome in outcomes]):.2f}"),
+        ("CPU s, median", f"{statistics.median([outcome.cpu for outcome in outcomes] or [0]):.2f}"),
     ]
     slow = sorted(outcomes, key=lambda outcome: -outcome.cpu)[:SHOWN]
     large = sorted(outcomes, key=lambda outcome: -outcome.peak)[:SHOWN]
     rows.append(("CPU s, most", ", ".join(f"{outcome.cpu:.1f} ({outcome.name})" for outcome in slow)))
     rows.append(("peak MiB, most", ", ".join(f"{outcome.peak >> 20:,} ({outcome.name})" for outcome in large)))
     return "\n".join(["| | |", "|---|--:|", *(f"| {label} | {value} |" for label, value in rows)])
-
-
-def _median(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2] if values else 0.0
 
 
 if __name__ == "__main__":
