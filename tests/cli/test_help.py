@@ -10,7 +10,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mapper import __version__
+from mapper.registry import REGISTRY, catalogue, review_rules, rules_of, system_named
+from mapper.review import Review, ReviewSide
+from mkdocs_oasmap.cli.explain import GUIDE
+from mkdocs_oasmap.review.sarif import as_sarif
 
+from ..support import resource
 from .support import API, Oasmap, written
 
 
@@ -75,3 +80,76 @@ def test_the_schema_command_prints_a_json_schema(oasmap: Oasmap) -> None:
     ran = oasmap("schema")
     assert (ran.code, ran.err) == (0, "")
     Draft202012Validator.check_schema(json.loads(ran.out))
+
+
+# --- `oasmap explain`, and the links of rules in SARIF --------------------------------------------
+
+
+def test_codes_and_rules_are_explained(oasmap: Oasmap) -> None:
+    code = oasmap("explain", "OAS302")
+    assert code.code == 0
+    assert code.out.startswith("OAS302: ")
+    rule = oasmap("explain", "became-required")
+    assert (rule.code, rule.out) == (0, oasmap("diff", "--explain", "became-required").out)
+
+
+@pytest.mark.parametrize("code", [code for code, rule in catalogue().items() if rule.example])
+def test_an_example_causes_the_diagnostic(code: str, oasmap: Oasmap) -> None:
+    example = catalogue()[code].example
+    assert code in {found.code for found in resource(f"create: {{properties: {example}}}").mapping.diagnostics}
+    assert f"    example: {example}\n" in oasmap("explain", code).out
+
+
+def test_every_explanation_ends_with_the_address_of_its_entry(oasmap: Oasmap) -> None:
+    for name in (*catalogue(), *review_rules()):
+        *_, last = oasmap("explain", name).out.splitlines()
+        entry = f"diagnostics.md#diagnostics.{name}" if name in catalogue() else f"review-rules.md#{name}"
+        assert last == f"    {GUIDE}/{entry}"
+
+
+def test_a_name_that_is_not_known_is_told(oasmap: Oasmap) -> None:
+    ran = oasmap("explain", "became-requird")
+    assert ran.code == 2
+    assert "did you mean 'became-required'?" in ran.err
+
+
+def ids(text: str) -> set[str]:
+    """The rules that a list of all of them explains."""
+    return {line.partition(":")[0] for line in text.splitlines() if line and not line.startswith(" ")}
+
+
+@pytest.mark.parametrize("system", REGISTRY)
+def test_all_rules_of_a_system_are_those_that_it_has(system: str, oasmap: Oasmap) -> None:
+    text = oasmap("explain", "--system", system, "all").out
+    found = ids(text)
+    assert found == set(rules_of(system))
+    assert oasmap("diff", "--system", system, "--explain", "all").out == text
+    assert ids(oasmap("explain", "all").out) == set(review_rules()) >= found
+    others = {rule for name in REGISTRY if name != system for rule in system_named(name).judge.rules}
+    assert not found & (others - system_named(system).judge.rules.keys())
+
+
+def test_a_rule_that_a_system_does_not_have_is_not_explained_for_it(oasmap: Oasmap) -> None:
+    ran = oasmap("explain", "--system", "provider", "plan-modifier-changed")
+    assert (ran.code, ran.out) == (2, "")
+    assert "the system provider has no rule 'plan-modifier-changed'" in ran.err
+    assert oasmap("explain", "--system", "pulumi", "became-required").out.startswith("became-required: Input became")
+
+
+def test_rules_in_sarif_are_those_of_the_system(tmp_path: Path) -> None:
+    for system in REGISTRY:
+        review = Review(ReviewSide("old"), ReviewSide("new"), (), system=system)
+        (run,) = json.loads("".join(as_sarif([review])))["runs"]
+        assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(rules_of(system))
+
+
+def test_rules_in_sarif_link_to_the_guide_where_it_is_published(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "old.yaml").write_text((folder / "api.yaml").read_text())
+    plain = oasmap("diff", "--format", "sarif", "old.yaml", "api.yaml").out
+    assert "/example_site/docs/review-rules.md#became-required" in plain
+    linked = oasmap("diff", "--format", "sarif", "--guide-url", "https://docs.example/g/", "old.yaml", "api.yaml").out
+    (run,) = json.loads(linked)["runs"]
+    rules = {rule["id"]: rule["helpUri"] for rule in run["tool"]["driver"]["rules"]}
+    assert rules["became-required"] == "https://docs.example/g/review-rules/#became-required"
+    refused = oasmap("diff", "--guide-url", "javascript:x", "old.yaml", "api.yaml")
+    assert (refused.code, "is not an address" in refused.err) == (2, True)

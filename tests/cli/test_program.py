@@ -95,3 +95,63 @@ def test_a_full_disk_is_a_message(folder: Path) -> None:
     assert b"Traceback" not in ran.stderr
     assert ran.stderr.startswith(b"error: ")
     assert ran.stderr.count(b"\n") == 1
+
+
+# --- a module `mapper` of a project does not end in a traceback -----------------------------------
+
+
+@pytest.mark.parametrize("name", ["mapper.py", "mapper/__init__.py"])
+@pytest.mark.parametrize("command", [["mkdocs_oasmap", "--version"], ["mkdocs", "build"]])
+def test_a_module_of_the_same_name_is_told(tmp_path: Path, name: str, command: list[str]) -> None:
+    own = tmp_path / name
+    own.parent.mkdir(exist_ok=True)
+    own.write_text("")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "mkdocs.yml").write_text("site_name: Zoo\nplugins: [{oasmap: {spec: api.yaml}}]\n")
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    run = subprocess.run(
+        [sys.executable, "-m", *command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, "Traceback" in run.stderr) == (1, False)
+    assert f"error: {own}: hides the library of oasmap" in run.stderr
+    assert "rename the file, or run the command in another folder" in run.stderr
+
+
+# --- what `oasmap` imports, and when: it starts fast ----------------------------------------------
+
+
+COMMANDS = ("generate", "check", "pages", "init", "diff", "schema", "completion")
+HEAVY = ("mapper.terraform.map", "mapper.review.entity_changes", "mkdocs_oasmap.review", "yaml", "mkdocs")
+PROGRAM = """
+import sys
+from mkdocs_oasmap.cli import main
+code = main(sys.argv[1:])
+print(code, *sys.modules)
+"""
+
+
+def loaded(folder: Path, *arguments: str) -> set[str]:
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, check=True
+    )
+    code, *modules = ran.stdout.splitlines()[-1].split()
+    assert code == "0"
+    return set(modules)
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",)])
+def test_the_version_and_the_list_of_commands_import_no_command(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    modules = loaded(tmp_path, *arguments)
+    assert not modules & {f"mkdocs_oasmap.cli.{name}" for name in COMMANDS}
+    assert {name for name in modules if name.startswith("mapper.")} == {
+        "mapper.text",
+        "mapper.text.display",
+        "mapper.version",
+    }
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_imports_it_alone_and_nothing_of_what_it_does(tmp_path: Path, command: str) -> None:
+    modules = loaded(tmp_path, command, "--help")
+    assert modules & {f"mkdocs_oasmap.cli.{name}" for name in COMMANDS} == {f"mkdocs_oasmap.cli.{command}"}
+    assert [name for name in HEAVY if name in modules] == []

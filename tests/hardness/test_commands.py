@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from . import commands
 from .commands import GO, HISTORIES, OF_DESCRIPTIONS, OF_GO, OF_SCHEMAS, POSITIONS, SCHEMAS, SHARING, VARIANTS, Attack
 from .descriptions import CONFIG
+from .kills import CASES, Case, trial, trials
 
 pytestmark = pytest.mark.soak
 
@@ -73,3 +76,18 @@ def test_descriptions(command: str, tmp_path: Path) -> None:
 def test_a_text_that_thousands_of_nested_attributes_share(command: str, tmp_path: Path) -> None:
     text = commands.shared("description", "references of references")
     bounded(commands.of_description("a long text", text, CONFIG, command), tmp_path)
+
+
+# --- a run that is killed while it writes leaves whole files, and what is not of one run is recognised and repaired
+
+
+def test_kills_at_the_moment_of_writing() -> None:
+    outcomes = list(trials(12, seed=4))
+    assert [outcome.faults for outcome in outcomes] == [()] * 12
+    assert any(outcome.state == "mixed" for outcome in outcomes)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_files_of_two_runs_are_recognised_by_every_reader_and_repaired(case: Case) -> None:
+    outcome = trial(case, signal.SIGKILL, random.Random(1), share=1.0)
+    assert (outcome.state, outcome.faults) == ("mixed", ())

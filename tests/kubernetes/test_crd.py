@@ -25,6 +25,7 @@ from mapper.kubernetes.crd import (
     size_of,
     with_empty_status,
 )
+from mapper.kubernetes.plurals import kind_plural
 from mapper.kubernetes.yaml_text import text_of
 from mapper.model import (  # fmt: skip
     Address,
@@ -200,3 +201,30 @@ def test_an_immutable_field_in_a_collection_is_found(around: NestingMode, type_:
     inner = Body((field("code", type_, replaces=True),))
     found = list(immutable_in_collections(Body((field("locks", Nested(around, inner)),))))
     assert [(each.path, each.around) for each in found] == ([("locks.code", told)] if told else [])
+
+
+# --- plurals of Kinds -----------------------------------------------------------------------------
+
+
+PLURALS = {
+    "Bucket": "buckets",
+    "Policy": "policies",
+    "Gateway": "gateways",
+    "Schema": "schemas",
+    "Ephemeris": "ephemeris",
+    "AccessPointForObjectLambda": "accesspointforobjectlambda",
+    "WhatsAppMessageTemplateMedia": "whatsappmessagetemplatemedia",
+    "DBSubnetGroup": "dbsubnetgroups",
+    "DhcpOptions": "dhcpoptions",
+    "CustomerID": "customerids",
+    "Analysis": "analyses",
+    "Alias": "aliases",
+    "Index": "indices",
+    "DataSetIndex": "datasetindices",
+    "Access": "accesses",
+}
+
+
+@pytest.mark.parametrize("kind", PLURALS)
+def test_plurals_are_those_of_controller_gen(kind: str) -> None:
+    assert kind_plural(kind) == PLURALS[kind]

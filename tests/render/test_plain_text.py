@@ -26,6 +26,7 @@ from mkdocs_oasmap.render.markdown_escape import (
     prose,
     unlinked,
 )
+from mkdocs_oasmap.render.sanitized_html import first_paragraph, first_sentence
 
 from ..delimiters import DELIMITERS, found_in
 
@@ -240,3 +241,22 @@ def test_names_and_paths_are_the_code_that_they_are_without_a_way_of_their_own(m
     written = [code(text) for text in texts]
     monkeypatch.setattr(markdown_escape, "_NAMES", re.compile("(?!)"))
     assert written == [code(text) for text in texts]
+
+
+# --- sentences of descriptions as plain text: names keep their underscores, emphasis loses its marks
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("See `setting_1` and a_b__c.", "See setting_1 and a_b__c."),
+        ("An _apple_ a day.", "An apple a day."),
+        ("A __strong__ `name_of` it.", "A strong name_of it."),
+        ("**Deprecated**: a & b [x] | `y`.", "Deprecated: a & b [x] | y."),
+        ("A [link](https://x.example) to it.", "A link to it."),
+        ("# Title of <b>it</b>", "Title of it"),
+        ("_private and public_ names", "private and public names"),
+    ],
+)
+def test_a_text_is_plain(text: str, plain: str) -> None:
+    assert first_sentence(text) == first_paragraph(text) == plain

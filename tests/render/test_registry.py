@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache
 from html import unescape
 from pathlib import Path
 
@@ -16,11 +18,15 @@ from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError
 from mapper.terraform.system import TERRAFORM
 from mkdocs_oasmap.handwritten import Repository
+from mkdocs_oasmap.pages import registry, views
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.registry import RegistryPage, registry_pages
 from mkdocs_oasmap.render.descriptions import safe_lines
 from mkdocs_oasmap.render.markdown_escape import readable
 from mkdocs_oasmap.render.registry import tree
-from mkdocs_oasmap.render.registry.template_fields import plain
+from mkdocs_oasmap.render.registry.page import standard
+from mkdocs_oasmap.render.registry.schema import extents
+from mkdocs_oasmap.render.registry.template_fields import page_fields, plain
 from mkdocs_oasmap.render.registry.tree import (
     RegistryDocs,
     refuse_docs_dir,
@@ -29,8 +35,11 @@ from mkdocs_oasmap.render.registry.tree import (
     write_registry,
 )
 
-from ..provider.support import block, document, mapped, nested, schema, string
-from ..support import both, resource
+from ..delimiters import DELIMITERS, found_in
+from ..filling import fill, positions
+from ..provider.support import block, document, mapped, nested, schema, string, typed
+from ..support import both, map_texts, resource
+from ..test_hostile import api, config
 
 OVEN = """
 create:
@@ -368,3 +377,70 @@ def test_marks_that_stand_alone_are_left_for_those_who_read_the_source(text: str
 def test_marks_in_code_and_in_tables_are_left() -> None:
     for text in ("```\na &#61; b\n```", "| a |\n| --- |\n| b &#123; c &#61; d &#125; |"):
         assert readable(text) == text
+
+
+# --- every text that a page of Terraform's registry is made of, filled with what readers of raw pages look for
+
+
+HOSTILE = " ".join(DELIMITERS)
+WORDS = {
+    ("RegistryPage", "folder"): "the name of a folder",
+    ("RegistryPage", "file"): "the name of a file, which is made of letters, digits and dashes",
+    ("RegistryPage", "kind"): "a word of ours",
+    ("FieldGroup", "title"): "a word of ours",
+    ("ExampleView", "words"): "is not shown here",
+    ("ExampleView", "language"): "the name of a language",
+    ("ExampleView", "variant"): "a word of ours",
+    ("ExampleView", "inside"): "is not shown here",
+    ("LimitView", "label"): "is not shown here",
+    ("LimitView", "short"): "is not shown here",
+    ("LimitView", "page"): "is not shown here",
+}
+
+
+@cache
+def base() -> tuple[RegistryPage, ...]:
+    """A provider in which every part of a page occurs."""
+    inner = block({"width": string("required", description="Wide.")})
+    shelf = {"attributes": {"rows": string("required", deprecated=True)}, "nesting_mode": "list"}
+    attributes = {
+        "name": string("required", description="A name.", sensitive=True),
+        "shelf": {"nested_type": shelf, "optional": True, "description_kind": "plain", "description": "A shelf."},
+        "sizes": typed(["list", ["object", {"a": "number"}]], "computed"),
+    }
+    cage = schema(block(attributes, {"door": nested("list", inner, min_items=1)}, description="A cage.",
+                        deprecated=True, deprecation_message="Use a hutch."))  # fmt: skip
+    cage["block"]["deprecation_message"] = "Use a hutch."
+    function = {
+        "summary": "Counts.",
+        "description": "Counts animals.",
+        "return_type": "number",
+        "parameters": [{"name": "of", "type": "string", "description": "Which."}],
+        "variadic_parameter": {"name": "more", "type": "string", "description": "Others."},
+    }
+    data = document(
+        resource_schemas={"zoo_cage": cage},
+        data_source_schemas={"zoo_keeper": cage},
+        functions={"count": function},
+    )
+    other = map_texts(yaml.safe_dump(api("x y")), yaml.safe_dump(config("x y"))).mapping
+    return (*registry_pages(Pages(mapped(json.dumps(data)))), *registry_pages(Pages(other)))
+
+
+def written(pages: tuple[RegistryPage, ...]) -> list[str]:
+    """The pages in every length that they are written in."""
+    return [
+        standard(page, page_fields(page, "zoo", (), (), extent)) for page in pages for extent in extents(page.schema)
+    ]
+
+
+OWN = [each for each in vars(registry).values() if getattr(each, "__module__", "") == registry.__name__]
+POSITIONS = list(positions([*OWN, views.ExampleView, views.AttributeView, views.LimitView], WORDS))
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=".".join)
+def test_no_text_of_a_registry_page_holds_what_a_reader_of_the_raw_page_looks_for(position: tuple[str, str]) -> None:
+    plain, hostile = written(base()), written(fill(base(), position, HOSTILE))
+    assert plain != hostile or position[0] == "AttributeView", "the position is shown nowhere"
+    for before, after in zip(plain, hostile, strict=True):
+        assert found_in(after) == found_in(before)

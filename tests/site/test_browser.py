@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from .browser import Watch, generated, needs_browser
-from .sites import Built, with_property, zoo
+from .browser import Servers, Watch, generated, needs_browser
+from .sites import Built, build, with_property, write_site, zoo
+from .test_accessibility import THEMES, look
+from .test_changes import commit
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = needs_browser
@@ -345,3 +348,27 @@ def test_search_for_an_attribute_leads_to_it(page: Any, site: str, words: str, a
     result.click()
     page.wait_for_url(f"{site}{TELESCOPE}**#{anchor}")
     playwright_api.expect(page.locator(f"[id='{anchor}'] > a")).to_be_in_viewport()
+
+
+# --- the changes in a browser: nothing that axe finds serious, and nothing that makes a narrow page scroll
+
+
+PAGES = ["reference/changes/", "reference/resources/pet/"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "scheme"), [("mkdocs", "light"), ("mkdocs", "dark"), ("readthedocs", "light"), ("material", "dark")]
+)
+def test_the_changes_are_accessible(tmp_path: Path, browser: Any, serve: Servers, theme: str, scheme: str) -> None:
+    commit(tmp_path)
+    options = {"spec": "api.yaml", "baseline": "git:HEAD", "source_url": "https://git.example/{path}#L{line}"}
+    built = build(write_site(tmp_path, theme=THEMES[theme], options=options))
+    site = serve(built.folder)
+    assert look(browser, site, PAGES, scheme) == {}
+    assert look(browser, site, PAGES, scheme, width=360) == {}
+    with browser.new_context(viewport={"width": 360, "height": 800}) as context:
+        page = context.new_page()
+        for uri in PAGES:
+            page.goto(site + uri)
+            width = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+            assert width[0] <= width[1], uri
