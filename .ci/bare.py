@@ -12,7 +12,7 @@ from mapper.registry import all_systems, system_named
 from mapper.system import Request
 
 SHELL = ("mkdocs", "properdocs", "jinja2", "markdown", "markdown_it", "nh3")
-EXTRAS = "botocore google grpc httpx2 jsonpath lightkube msgpack re2 tree_sitter tree_sitter_go".split()
+EXTRAS = "botocore google grpc httpx2 jsonpath lightkube msgpack re2".split()
 
 left = []
 for module in pkgutil.walk_packages(mapper.__path__, "mapper."):

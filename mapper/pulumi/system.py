@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
     from .read import Inputs
     from .schema.read import SchemaInputs
 
-_NO_TREE_SITTER = "the system pulumi needs tree-sitter: pip install 'mkdocs-oasmap[pulumi]'"
 _SECTIONS = ("resources", "types", "functions", "provider")
-_LIBRARIES = frozenset(("tree_sitter", "tree_sitter_go"))
 
 
 class Pulumi(System):
@@ -135,8 +132,8 @@ class Pulumi(System):
         """
         if isinstance(proposing.spec, Document):
             raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
-        with _needing_tree_sitter():
-            from .starter import addition, starter
+        from .starter import addition, starter
+
         if proposing.existing is None:
             return starter(proposing.spec, proposing.provider)
         config = proposing.existing
@@ -215,26 +212,15 @@ class Pulumi(System):
 
 
 def _read(request: Request) -> Inputs | SchemaInputs:
-    """Read the IDL in a folder, or a schema. Raises MappingError, also if the extra is not installed."""
+    """Read the IDL in a folder, or a schema. Raises MappingError."""
     is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
     if not is_folder:
         from .schema.read import read_schema
 
         return read_schema(request)
-    with _needing_tree_sitter():
-        from .read import read_inputs
+    from .read import read_inputs
+
     return read_inputs(request)
-
-
-@contextmanager
-def _needing_tree_sitter() -> Iterator[None]:
-    """A context for imports that need the extra. Raises MappingError if it is not installed."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name not in _LIBRARIES:
-            raise
-        raise MappingError(Problem(_NO_TREE_SITTER)) from None
 
 
 PULUMI = Pulumi()

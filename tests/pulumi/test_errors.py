@@ -74,6 +74,7 @@ CASES = {
     "OAS916 in and out": (f'{RESOURCE}A *string `pulumi:"in,out"`\n}}\n', ["5:2 OAS921", "5:12 OAS916"]),
     "OAS916 no identifier": (struct('A string `pulumi:"name=a-b"`'), ["3:11 OAS916"]),
     "OAS916 malformed": (struct("A string `pulumi`"), ["3:11 OAS916"]),
+    "OAS916 no text": (struct("A string 1"), ["3:11 OAS916"]),
     "OAS917 one name": (struct('A string\n\tB string `lumi:"a"`'), ["4:2 OAS917"]),
     "OAS918 id": (f"{RESOURCE}ID string\n}}\n", ["5:2 OAS918"]),
     "OAS918 arguments": (f"{RESOURCE}A string\n}}\ntype RArgs struct{{}}\n", ["7:6 OAS918"]),

@@ -80,7 +80,7 @@ class StructType(Struct, frozen=True):
 
 
 class Foreign(Struct, frozen=True):
-    """A Go type that an IDL does not allow; `what` names it."""
+    """A Go type that an IDL does not allow; `what` names it, and is empty for a type that is missing, as reported."""
 
     what: str
     place: GoPlace

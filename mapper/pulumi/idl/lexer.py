@@ -13,7 +13,7 @@ KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
     "range return select struct switch type var".split()
 )
-_MOST_MENDS = 2_000
+_MOST_FAILURES = 2_000
 """The most lexical errors in a file; the rest is not read."""
 
 _ENDS_STATEMENT = frozenset(
@@ -58,13 +58,15 @@ _NUMBER = re.compile(
 class Token(NamedTuple):
     """A token. `kind` is the operator or keyword itself, or one of *name*, *literal*, *;*, *EOF*.
 
-    An automatic semicolon has the text `newline` or `EOF`.
+    An automatic semicolon has the text `newline` or `EOF`. `value` is the text with which the compiler continues: of
+    a literal with an error, an empty or zero one.
     """
 
     kind: str
     text: str
     line: int
     column: int
+    value: str
 
 
 class LexicalError(NamedTuple):
@@ -75,22 +77,28 @@ class LexicalError(NamedTuple):
     column: int
 
 
-class Scanned(NamedTuple):
-    """The tokens of a file, the last one of kind *EOF*, and lexical errors. Columns are in bytes, from 1.
+class Comment(NamedTuple):
+    """A comment with its markers, and its first and last line. `has_line`: nothing precedes it on its line."""
 
-    `text` is the source with each error replaced by as many bytes, and open literals closed at the end.
-    """
+    text: str
+    first: int
+    last: int
+    has_line: bool
+
+
+class Scanned(NamedTuple):
+    """The tokens of a file, the last one of kind *EOF*, lexical errors, and comments. Columns are in bytes, from 1."""
 
     tokens: list[Token]
     errors: list[LexicalError]
-    text: str
+    comments: list[Comment]
 
 
 def scan(text: str) -> Scanned:
     """The tokens of a file."""
     scanner = _Scanner(text)
     scanner.scan()
-    return Scanned(scanner.tokens, scanner.errors, scanner.mended() if scanner.errors else text)
+    return Scanned(scanner.tokens, scanner.errors, scanner.comments)
 
 
 def decoded(literal: str) -> str | None:
@@ -130,8 +138,11 @@ class _Scanner:
         self.start_of_line = 0
         self.tokens: list[Token] = []
         self.errors: list[LexicalError] = []
-        self.mends: list[tuple[int, int, str]] = []
-        """Start and end of each error, and its replacement."""
+        self.comments: list[Comment] = []
+        self.failures = 0
+        """The number of texts with errors, also those of which only the first of a line is reported."""
+        self.is_blank = True
+        """Whether there are only blanks on the line so far."""
         self.measured = 0, 1
         """A position and its column, so that a long line is measured once."""
         self.needs_end = False
@@ -141,7 +152,7 @@ class _Scanner:
         text, match = self.text, _TOKEN.match
         if text.startswith("\ufeff"):
             self.position = 1
-        while self.position < len(text) and len(self.mends) <= _MOST_MENDS:
+        while self.position < len(text) and self.failures <= _MOST_FAILURES:
             found = match(text, self.position)
             if found is None:
                 self._invalid_character(text[self.position])
@@ -150,23 +161,6 @@ class _Scanner:
         if self.needs_end:
             self._add(";", "EOF")
         self._add("EOF", "EOF")
-
-    def mended(self) -> str:
-        """The source with the replacements, as the compiler continues."""
-        parts, end = [], 0
-        for start, stop, instead in self.mends:
-            wrong = self.text[start:stop]
-            blank = re.sub(r"[^\n]", lambda match: " " * len(match[0].encode("utf-8", "surrogateescape")), wrong)
-            parts += [self.text[end:start], instead, blank[len(instead) :]]
-            end = stop
-        brackets = {"(": ")", "[": "]", "{": "}"}
-        open_: list[str] = []
-        for token in self.tokens:
-            if token.kind in brackets:
-                open_.append(brackets[token.kind])
-            elif open_ and token.kind == open_[-1]:
-                open_.pop()
-        return "".join([*parts, self.text[end:], *(f"\n{bracket}" for bracket in reversed(open_))])
 
     def _column(self, position: int) -> int:
         if self.ascii:
@@ -178,12 +172,13 @@ class _Scanner:
         self.measured = position, column
         return column
 
-    def _add(self, kind: str, text: str) -> None:
-        self.tokens.append(Token(kind, text, self.line, self._column(self.position)))
+    def _add(self, kind: str, text: str, value: str | None = None) -> None:
+        self.tokens.append(Token(kind, text, self.line, self._column(self.position), text if value is None else value))
         self.needs_end = kind in _ENDS_STATEMENT
 
     def _report(self, text: str, at: int) -> None:
         """Report an error `at` characters after the start of the current token."""
+        self.failures += 1
         line, start = self.line, self.start_of_line
         before = self.text[self.position : self.position + at]
         if "\n" in before:
@@ -194,10 +189,6 @@ class _Scanner:
         prefix = self.text[start : self.position + at]
         self.errors.append(LexicalError(text, line, len(prefix.encode("utf-8", "surrogatepass")) + 1))
 
-    def _replace(self, text: str, instead: str) -> None:
-        """Replace the current token."""
-        self.mends.append((self.position, self.position + len(text), instead))
-
     def _advance(self, text: str) -> None:
         breaks = text.count("\n")
         if breaks:
@@ -206,6 +197,12 @@ class _Scanner:
         self.position += len(text)
 
     def _take(self, group: str, text: str) -> None:
+        failures = self.failures
+        if group in {"string", "rune"}:
+            self._quoted(group, text)
+        if not text.isprintable():
+            self._control(text)
+        is_good = self.failures == failures
         match group:
             case "newline" | "comment" if "\n" in text and self.needs_end:
                 self._add(";", "newline")
@@ -214,29 +211,27 @@ class _Scanner:
             case "number":
                 if not _NUMBER.fullmatch(text):
                     self._report(f"{text} is not a number", 0)
-                    self._replace(text, "0")
-                self._add("literal", text)
+                    is_good = False
+                self._add("literal", text, text if is_good else "0")
             case "raw":
-                self._add("literal", text)
+                self._add("literal", text, text if is_good else "``")
             case "string" | "rune":
-                self._quoted(group, text)
-                self._add("literal", text)
+                self._add("literal", text, text if is_good else '""')
             case "operator":
                 self._add(text, text)
-        errors = len(self.errors)
-        if not text.isprintable():
-            self._control(text)
-        if len(self.errors) > errors and group not in {"name", "number", "string", "rune"}:
-            self._replace(text, "``" if group == "raw" else "")
+        if group.endswith("comment"):
+            last = self.line + text.count("\n")
+            self.comments.append(Comment(text, self.line, last, self.is_blank))
+        self.is_blank = group == "newline" or (self.is_blank and group == "blank")
         self._advance(text)
 
     def _name(self, text: str) -> None:
-        if not text.isascii():
-            for at, char in enumerate(text):
-                if not (char == "_" or unicodedata.category(char) in {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"}):
-                    self._report(f"invalid character {char!r} in an identifier", at)
-                    self._replace(text, "".join(c if c.isascii() else "X" * len(c.encode()) for c in text))
-        self._add(text if text in KEYWORDS else "name", text)
+        wrong = {char for char in text if not text.isascii() and not _is_of_names(char)}
+        for at, char in enumerate(text) if wrong else ():
+            if char in wrong:
+                self._report(f"invalid character {char!r} in an identifier", at)
+        value = "".join(c if c.isascii() else "X" * len(c.encode()) for c in text) if wrong else text
+        self._add(text if text in KEYWORDS else "name", text, value)
 
     def _control(self, text: str) -> None:
         for at, char in enumerate(text):
@@ -249,7 +244,6 @@ class _Scanner:
 
     def _quoted(self, group: str, text: str) -> None:
         """Report errors in a string or rune literal."""
-        errors = len(self.errors)
         quote, body, at = text[0], text[1:-1], 0
         count = 0
         while at < len(body):
@@ -268,32 +262,68 @@ class _Scanner:
             at = escape.end()
         if group == "rune" and count != 1:
             self._report("more than one character in rune literal" if count else "empty rune literal", 0)
-        if len(self.errors) > errors:
-            self._replace(text, '""')
 
     def _invalid_character(self, char: str) -> None:
         """A character that begins no token, or an unclosed literal or comment."""
-        rest = self.text[self.position :]
-        if rest.startswith("/*"):
+        text = self.text
+        if text.startswith("/*", self.position):
             self._report("comment not terminated", 0)
-            self._replace(rest, "")
-            self._advance(rest)
+            self._advance(text[self.position :])
         elif char == "`":
             self._report("string not terminated", 0)
             self._add("literal", "``")
-            self._replace(rest, '""' if len(rest) > 1 else "")
-            self._advance(rest)
+            self._advance(text[self.position :])
         elif char in "\"'":
-            line = rest.split("\n", 1)[0]
-            if len(line) == len(rest):
+            end = text.find("\n", self.position)
+            line = text[self.position : end if end >= 0 else len(text)]
+            if end < 0:
                 self._report("string not terminated" if char == '"' else "rune literal not terminated", 0)
             else:
                 self._report("newline in string" if char == '"' else "newline in rune literal", len(line))
             self._add("literal", '""')
-            self._replace(line, '""' if len(line) > 1 else "0")
             self._advance(line)
         else:
             shown = f"U+{ord(char):04X}" + (f" {char!r}" if char.isprintable() else "")
             self._report("invalid NUL character" if char == "\0" else f"invalid character {shown}", 0)
-            self._replace(char, "")
             self._advance(char)
+        self.is_blank = False
+
+
+def _is_of_names(char: str) -> bool:
+    return char == "_" or unicodedata.category(char) in {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"}
+
+
+_DIRECTIVE = re.compile(r"//(?:line |extern |export |[a-z0-9]+:[a-z0-9])")
+
+
+class Comments:
+    """The comments of one file, by line, counted from 1."""
+
+    def __init__(self, comments: list[Comment]) -> None:
+        self._above = {comment.last: comment for comment in comments if comment.has_line}
+        self._behind = {comment.first: comment.text for comment in reversed(comments) if not comment.has_line}
+
+    def doc(self, first: int, last: int) -> str:
+        """The doc comment of a declaration on the lines `first` to `last`: directly above it, or else behind it."""
+        texts: list[str] = []
+        line = first - 1
+        while line in self._above:
+            texts.append(self._above[line].text)
+            line = self._above[line].first - 1
+        if not texts and last in self._behind:
+            texts.append(self._behind[last])
+        return _joined(texts[::-1])
+
+
+def _joined(comments: list[str]) -> str:
+    """The text of comments, without comment markers and directives to tools."""
+    lines: list[str] = []
+    for comment in comments:
+        if comment.startswith("/*"):
+            lines += [line.rstrip() for line in comment[2:-2].split("\n")]
+        elif not _DIRECTIVE.match(comment):
+            lines.append(comment[2:].rstrip())
+    kept = [line for line in lines if line.strip()]
+    margin = " " if kept and all(line.startswith((" ", "\t")) for line in kept) else ""
+    texts = [line[1:] if margin and line.startswith(" ") else line for line in lines]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(texts)).strip("\n").rstrip()

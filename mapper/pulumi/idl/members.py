@@ -365,7 +365,10 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
     """The options of a tag, which is a Go string literal. Invalid parts are reported and left out."""
     if tag is None:
         return Options()
-    text = decoded(tag.text) or ""
+    text = decoded(tag.text)
+    if text is None:
+        findings.append(Finding(TAG, "the tag is not a string", tag.place))
+        return Options()
     pairs, end = [], 0
     while match := _PAIR.match(text, end):
         pairs.append((match[1], decoded(match[2]) or ""))

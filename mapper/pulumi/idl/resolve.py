@@ -105,7 +105,8 @@ class Resolver(Struct):
             case Foreign(what, place, parts):
                 for part in parts:
                     self.type(part)
-                self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have {what}", place))
+                if what:
+                    self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have {what}", place))
         return None
 
     def weak(self, name: str, place: GoPlace) -> None:

@@ -1,370 +1,323 @@
-"""A recognizer of Go types, and of those expressions that constants need; it builds no tree."""
+"""Parses Go types, and those expressions that constants need, into declarations of an IDL.
+
+At an error it continues as the compiler does (`cmd/compile/internal/syntax`), so that all errors of a file are reported
+together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
-from ..rules import REDECLARED, SYNTAX, UNDEFINED
-from .declarations import Import
-from .findings import Finding, Findings, GoPlace
-from .lexer import Token
-
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
-
-
-class Cursor:
-    """A position in the tokens, and the errors so far."""
-
-    def __init__(self, path: str, tokens: list[Token], *, has_failed: bool = False) -> None:
-        self.path = path
-        self.tokens = tokens
-        self.index = 0
-        self.errors: Findings = []
-        self.depth = 0
-        self.late: Findings = []
-        """Errors that do not concern the syntax: the compiler continues after them."""
-        self.instead: list[tuple[Token, str]] = []
-        """Tokens that Go accepts and tree-sitter does not, with replacements."""
-        self.imports: list[Import] = []
-        self.declaration = 0
-        """The token at which the current declaration starts."""
-        self.has_failed = has_failed
-        """Whether there are lexical errors: an unexpected end of file is not reported then."""
-
-    # -- moving on
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.index]
-
-    @property
-    def kind(self) -> str:
-        """The kind of the current token, as a plain `str`, so that mypy does not narrow it across `advance`."""
-        return self.tokens[self.index].kind
-
-    def next(self) -> None:
-        self.index = min(self.index + 1, len(self.tokens) - 1)
-
-    def got(self, kind: str) -> bool:
-        if self.kind != kind:
-            return False
-        self.next()
-        return True
-
-    def want(self, kind: str) -> None:
-        if not self.got(kind):
-            self.unexpected(f"expected {shown(kind)}")
-            self.advance()
-
-    def advance(self, *follow: str) -> None:
-        """Skip to one of the tokens in `follow`; a single token without any."""
-        if not follow:
-            self.next()
-            return
-        while self.kind != "EOF" and self.kind not in follow:
-            self.next()
-
-    def skip_group(self) -> None:
-        """Skip from an opening bracket to its closing one."""
-        open_: list[str] = []
-        while self.kind != "EOF":
-            if self.kind in _CLOSING:
-                open_.append(_CLOSING[self.kind])
-            elif self.kind in _CLOSING.values() and open_:
-                while open_ and open_.pop() != self.kind:
-                    pass
-            self.next()
-            if not open_:
-                return
-        self.unexpected("expected }")
-
-    # -- errors
-
-    def error(self, text: str) -> None:
-        token = self.token
-        if token.kind == "EOF" and (self.errors or self.has_failed):
-            return  # a consequence of an earlier error
-        self.errors.append(Finding(SYNTAX, text, GoPlace(self.path, token.line, token.column)))
-
-    def unexpected(self, why: str) -> None:
-        token = self.token
-        what = token.text if token.kind in {";", "EOF"} and token.text != ";" else f"{token.kind} {token.text}"
-        if token.kind == token.text and token.kind != "EOF":
-            what = f"keyword {token.kind}" if token.kind.isalpha() else shown(token.kind)
-        self.error(f"syntax error: unexpected {what}, {why}")
-
-    def list(self, separator: str, close: str, item: Callable[[], None], context: str) -> None:
-        while self.kind not in {"EOF", close}:
-            item()
-            if not self.got(separator) and self.kind != close:
-                self.unexpected(f"{context}; {shown(separator)} or {shown(close)} may be missing")
-                self.advance(")", "]", "}")
-                if self.kind != close:
-                    return
-        self.want(close)
-
-
-def shown(kind: str) -> str:
-    """The name of a token in messages."""
-    return {";": "semicolon, newline", "name": "name", ",": "comma"}.get(kind, kind)
-
+from ..rules import REDECLARED, UNDEFINED
+from .cursor import Cursor
+from .declarations import (
+    Anything,
+    Foreign,
+    Literal,
+    Map,
+    Member,
+    Name,
+    Named,
+    NoLiteral,
+    Pointer,
+    Slice,
+    StructType,
+    TypeExpression,
+)
+from .findings import Finding, GoPlace
+from .lexer import decoded
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
-"""Names that tree-sitter always reads as constants -> type names of the same length to replace them."""
+"""Names that are constants everywhere -> a type that is taken in their place."""
 _UNARY = frozenset("+ - ! ^ * & ~ <-".split())
+_NO_SUM = "an expression other than a sum of strings"
 MAX_DEPTH = 200
-"""The deepest nesting of types and expressions: the recognizer is recursive."""
+"""The deepest nesting of types and expressions: the parser is recursive."""
 
 
 class TypeGrammar(Cursor):
-    """Recognizes names, types, members and expressions."""
+    """Parses names, types, members and expressions."""
 
-    def name(self) -> None:
-        self.want_name()
+    depth = 0
 
-    def want_name(self) -> None:
-        token = self.token
+    def name(self) -> Name:
+        token, name = self.token, Name(self.token.value, self.place())
         if token.text in _PREDECLARED:
             word = f"{token.text} is predeclared, as a constant"
-            self.late.append(
-                Finding(REDECLARED, word, GoPlace(self.path, token.line, token.column), "choose another name")
-            )
-            self.instead.append((token, token.text.title()))
+            self.late.append(Finding(REDECLARED, word, name.place, "choose another name"))
+            name = Name(token.text.title(), name.place)
         if not self.got("name"):
             self.unexpected("expected a name")
             self.advance()
+        return name
 
-    def name_list(self) -> None:
-        self.name()
+    def name_list(self) -> tuple[Name, ...]:
+        names = [self.name()]
         while self.got(","):
-            self.name()
+            names.append(self.name())
+        return tuple(names)
 
     # -- types
 
-    def type_(self) -> None:
-        if not self.type_or_none():
+    def type_(self) -> TypeExpression:
+        place = self.place()
+        found = self.type_or_none()
+        if found is None:
             self.unexpected("expected a type")
             self.advance(",", ":", ";", ")", "]", "}")
+        return found or Foreign("", place)
 
-    def type_or_none(self) -> bool:
+    def type_or_none(self) -> TypeExpression | None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise RecursionError
-        found = self.type_of(self.kind)
+        found = self.type_of(self.kind, self.place())
         self.depth -= 1
         return found
 
-    def type_of(self, kind: str) -> bool:
+    def type_of(self, kind: str, place: GoPlace) -> TypeExpression | None:
+        if kind == "name":
+            return self.qualified_name()
+        if kind not in {"*", "<-", "chan", "[", "map", "struct", "interface", "func", "("}:
+            return None
+        self.next()
         match kind:
             case "*":
-                self.next()
-                self.type_()
+                return Pointer(self.type_(), place)
             case "<-":
-                self.next()
                 self.want("chan")
-                self.type_()
+                return Foreign("a channel", place, (self.type_(),))
             case "chan":
-                self.next()
                 self.got("<-")
-                self.type_()
+                return Foreign("a channel", place, (self.type_(),))
             case "[":
-                self.bracketed()
+                return self.bracketed(place)
             case "map":
-                self.next()
                 self.want("[")
-                self.type_()
+                key = self.type_()
                 self.want("]")
-                self.type_()
+                return Map(key, self.type_(), place)
             case "struct":
-                self.next()
                 self.want("{")
-                self.list(";", "}", self.field, "in a struct type")
+                members: list[Member] = []
+                self.list(";", "}", lambda: members.extend(self.field()), "in a struct type")
+                return StructType(tuple(members), place)
             case "interface":
-                self.next()
                 self.want("{")
-                self.list(";", "}", self.interface_element, "in an interface type")
+                elements: list[TypeExpression] = []
+                is_empty = self.kind == "}"
+                self.list(";", "}", lambda: elements.extend(self.interface_element()), "in an interface type")
+                return Anything(place) if is_empty else Foreign("an interface with methods", place, tuple(elements))
             case "func":
-                self.function_type()
-            case "name":
-                self.qualified_name()
-            case "(":
-                self.next()
-                self.type_()
-                self.want(")")
-            case _:
-                return False
-        return True
+                return Foreign("a function type", place, tuple(self.signature()))
+        inner = self.type_()
+        self.want(")")
+        return inner
 
-    def bracketed(self) -> None:
-        self.next()
+    def bracketed(self, place: GoPlace) -> TypeExpression:
         if self.got("]"):
-            self.type_()
-            return
+            return Slice(self.type_(), place)
         if not self.got("..."):
             self.expression()
         if self.kind == ",":
             self.unexpected("expected ]")
             self.next()
         self.want("]")
-        self.type_()
+        return Foreign("an array", place, (self.type_(),))
 
-    def function_type(self) -> None:
-        self.next()
-        self.signature()
-
-    def interface_element(self) -> None:
-        """A method, or a union of types."""
+    def interface_element(self) -> list[TypeExpression]:
+        """The types in a method, or those of a union."""
         if self.kind == "name":
-            self.qualified_name()
+            types = [self.qualified_name()]
             if self.kind == "(":
-                self.signature()
-                return
+                return self.signature()
         else:
-            self.term()
+            types = [self.term()]
         while self.got("|"):
-            self.term()
+            types.append(self.term())
+        return types
 
-    def term(self) -> None:
+    def term(self) -> TypeExpression:
+        place = self.place()
         if self.got("~"):
-            self.type_()
-        elif not self.type_or_none():
+            return Foreign("a type constraint", place, (self.type_(),))
+        found = self.type_or_none()
+        if found is None:
             self.unexpected("expected ~ term or type")
             self.advance(*_BINARY, ";", ")", "]", "}")
+        return found or Foreign("", place)
 
-    def signature(self) -> None:
+    def signature(self) -> list[TypeExpression]:
+        """The types of the parameters and results of a function."""
         self.want("(")
-        self.list(",", ")", self.parameter, "in a list of parameters")
+        types = self.parameters("in a list of parameters")
         if self.got("("):
-            self.list(",", ")", self.parameter, "in a list of results")
-        else:
-            self.type_or_none()
+            return types + self.parameters("in a list of results")
+        result = self.type_or_none()
+        return types if result is None else [*types, result]
 
-    def parameter(self) -> None:
-        """A name, a type, or both."""
-        if self.kind == "name":
-            self.qualified_name()
-            if self.kind not in {",", ")"}:
+    def parameters(self, context: str) -> list[TypeExpression]:
+        """The types up to a closing parenthesis. If one has a name, single names are names of others."""
+        named: list[TypeExpression] = []
+        alone: list[TypeExpression] = []
+
+        def parameter() -> None:
+            if self.kind == "name":
+                name = self.qualified_name()
+                if self.kind in {",", ")"}:
+                    alone.append(name)
+                    return
                 self.got("...")
-                self.type_or_none()
-        elif self.got("..."):
-            self.type_()
-        elif not self.type_or_none():
-            self.unexpected("expected )")
-            self.advance(",", ")")
+                named.extend(filter(None, [self.type_or_none()]))
+            elif self.got("..."):
+                alone.append(self.type_())
+            else:
+                found = self.type_or_none()
+                alone.extend(filter(None, [found]))
+                if found is None:
+                    self.unexpected("expected )")
+                    self.advance(",", ")")
 
-    def qualified_name(self) -> None:
-        token = self.token
+        self.list(",", ")", parameter, context)
+        return named or alone
+
+    def qualified_name(self) -> TypeExpression:
+        token, place, package = self.token, self.place(), None
         if token.text in _PREDECLARED:
-            place = GoPlace(self.path, token.line, token.column)
             self.late.append(Finding(UNDEFINED, f"{token.text} is a constant, not a type", place))
-            self.instead.append((token, _PREDECLARED[token.text]))
+            name = Name(_PREDECLARED[token.text], place)
             self.next()
         else:
-            self.name()
+            name = self.name()
         if self.got("."):
             if self.kind == "EOF" and self.has_failed:
-                place = GoPlace(self.path, self.token.line, self.token.column)
-                self.late.append(Finding(UNDEFINED, f"{token.text} declares nothing without a name", place))
-            self.name()
-        if self.kind == "[":
-            self.skip_group()
+                text = f"{token.text} declares nothing without a name"
+                self.late.append(Finding(UNDEFINED, text, self.place()))
+            package, name = name, self.name()
+        named = Named(name, package)
+        return Foreign("a generic type", place, (named, *self.skip_group())) if self.kind == "[" else named
 
-    def field(self) -> None:
-        kind = self.kind
+    def field(self) -> Iterator[Member]:
+        start, kind, names = self.place(), self.kind, tuple[Name, ...]()
         match kind:
             case "name":
-                self.named_field()
-            case "*":
+                names, type_ = self.named_field()
+            case "*" if self.following != "(":
                 self.next()
-                if self.kind == "(":
-                    self.unexpected("an embedded type has no parentheses")
-                    self.next()
-                    self.qualified_name()
-                    self.got(")")
-                else:
-                    self.qualified_name()
-                self.tag()
-            case "(":
+                type_ = Pointer(self.qualified_name(), start)
+            case "*" | "(":
+                self.got("*")
                 self.unexpected("an embedded type has no parentheses")
                 self.next()
                 self.got("*")
-                self.qualified_name()
+                type_ = self.qualified_name()
                 self.got(")")
-                self.tag()
             case _:
                 self.unexpected("expected the name of a member or an embedded type")
                 self.advance(";", "}")
+                return
+        tag = Name(self.token.value, self.place()) if self.kind == "literal" else None
+        self.got("literal")
+        yield Member(names, type_, tag, self.comments.doc(start.line, self.end), start)
 
-    def named_field(self) -> None:
-        follows = self.tokens[min(self.index + 1, len(self.tokens) - 1)].kind
-        if follows in {".", "literal", ";", "}"}:
-            self.qualified_name()
-        else:
-            self.name_list()
-            if self.kind == "[":
-                self.bracketed_member()
-            else:
-                self.type_()
-        self.tag()
+    def named_field(self) -> tuple[tuple[Name, ...], TypeExpression]:
+        """The names and the type of a member; an embedded type has no name."""
+        if self.following in {".", "literal", ";", "}"}:
+            return (), self.qualified_name()
+        names = self.name_list()
+        return self.bracketed_member(names) if self.kind == "[" else (names, self.type_())
 
-    def bracketed_member(self) -> None:
+    def bracketed_member(self, names: tuple[Name, ...]) -> tuple[tuple[Name, ...], TypeExpression]:
         """A member with a slice or array type, or an embedded type with type arguments."""
+        place, start = self.place(), self.index
         self.next()
         if self.got("]"):
-            self.type_()
-            return
+            return names, Slice(self.type_(), place)
         self.expression()
-        while self.got(",") and self.type_or_none():
+        while self.got(",") and self.type_or_none() is not None:
             pass
         self.want("]")
-        self.type_or_none()
-
-    def tag(self) -> None:
-        self.got("literal")
+        arguments = tuple(self.names_since(start))
+        element = self.type_or_none() if len(names) == 1 else self.type_()
+        if element is not None:
+            return names, Foreign("an array", place, (element,))
+        return (), Foreign("a generic type", names[0].place, (Named(names[0]), *arguments))
 
     # -- expressions, as values of constants
 
-    def expression_list(self) -> None:
-        self.expression()
+    def expression_list(self) -> list[Literal | NoLiteral]:
+        values = [self.expression()]
         while self.got(","):
-            self.expression()
+            values.append(self.expression())
+        return values
 
-    def expression(self) -> None:
+    def expression(self) -> Literal | NoLiteral:
+        """The value of an expression: a sum of strings is a literal."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise RecursionError
-        self.unary()
+        terms, operators = [self.unary()], ["+"]
         while self.kind in _BINARY:
+            operators.append(self.kind)
             self.next()
-            self.unary()
+            terms.append(self.unary())
         self.depth -= 1
+        if len(terms) == 1:
+            return terms[0]
+        for term, operator in reversed(list(zip(terms, operators, strict=True))):
+            if isinstance(term, NoLiteral):
+                return term if term is not terms[0] else NoLiteral(_NO_SUM, term.place)
+            if term.kind != "string" or operator != "+":
+                return NoLiteral(_NO_SUM, term.place)
+        return Literal("string", "".join(term.text for term in terms if isinstance(term, Literal)), terms[0].place)
 
-    def unary(self) -> None:
+    def unary(self) -> Literal | NoLiteral:
+        signs: list[tuple[str, GoPlace]] = []
         while self.kind in _UNARY:
+            signs.append((self.kind, self.place()))
             self.next()
-        self.operand()
+        value = self.primary()
+        for sign, place in reversed(signs):
+            is_number = isinstance(value, Literal) and value.kind == "number" and value.text[0] not in "+-"
+            if is_number and isinstance(value, Literal) and sign in {"-", "+"}:
+                value = Literal("number", ("-" if sign == "-" else "") + value.text, place)
+            else:
+                value = NoLiteral("an expression", value.place)
+        return value
+
+    def primary(self) -> Literal | NoLiteral:
+        """An operand with its selectors, indexes and calls."""
+        start = self.place()
+        value = self.operand(start)
         while self.kind in {".", "[", "("}:
             if self.got("."):
+                value = NoLiteral("type assertion expression" if self.kind == "(" else "selector expression", start)
                 if self.kind == "(":
                     self.skip_group()
                 elif not self.got("name"):
                     self.unexpected("expected a name or (")
                     self.advance(";", ")")
             elif self.got("("):
+                value = NoLiteral("call expression", start)
                 self.arguments()
             else:
-                self.index_expression()
+                value = NoLiteral(self.index_expression(), start)
+        return value
 
-    def index_expression(self) -> None:
+    def index_expression(self) -> str:
+        what = "index expression"
         self.next()
         while self.kind not in {"]", "EOF"}:
             if self.kind != ":":
                 self.expression()
-            if not (self.got(":") or self.got(",")) and self.kind != "]":
+            if self.got(":"):
+                what = "slice expression"
+            elif not self.got(",") and self.kind != "]":
                 self.unexpected("expected comma, : or ]")
                 self.advance(",", ":", "]")
         self.want("]")
+        return what
 
     def arguments(self) -> None:
         while self.kind not in {")", "EOF"}:
@@ -376,19 +329,36 @@ class TypeGrammar(Cursor):
                 break
         self.want(")")
 
-    def operand(self) -> None:
-        kind = self.kind
+    def operand(self, place: GoPlace) -> Literal | NoLiteral:
+        text, kind = self.token.value, self.kind
         match kind:
             case "name" | "literal":
                 self.next()
+                return _literal(text, place) if kind == "literal" else _named(text, place)
             case "(":
                 self.next()
-                self.expression()
+                value = self.expression()
                 self.want(")")
+                return value
             case "[" | "chan" | "map" | "struct" | "interface" | "func":
                 self.type_()
                 if self.kind == "{":
                     self.skip_group()
-            case _:
-                self.unexpected("expected an expression")
-                self.advance(")", "]", "}", ";")
+                return NoLiteral("func literal" if kind == "func" else "composite literal", place)
+        self.unexpected("expected an expression")
+        self.advance(")", "]", "}", ";")
+        return NoLiteral("an expression", place)
+
+
+def _named(text: str, place: GoPlace) -> Literal | NoLiteral:
+    if text in {"true", "false"}:
+        return Literal("bool", text, place)
+    return NoLiteral(text if text in {"iota", "nil"} else "identifier", place)
+
+
+def _literal(text: str, place: GoPlace) -> Literal | NoLiteral:
+    if text[:1] in {'"', "`"}:
+        return Literal("string", decoded(text) or "", place)
+    if text[:1] == "'" or text.endswith("i"):
+        return NoLiteral("rune literal" if text[:1] == "'" else "imaginary literal", place)
+    return Literal("number", text, place)

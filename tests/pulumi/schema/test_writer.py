@@ -213,20 +213,6 @@ def test_a_schema_that_nobody_generated_is_not_written_over(
     assert not (tmp_path / "shop/pack").exists()
 
 
-def test_a_schema_is_read_without_tree_sitter(tmp_path: Path) -> None:
-    import subprocess
-    import sys
-
-    code = f"""
-import sys
-sys.modules["tree_sitter"] = sys.modules["tree_sitter_go"] = None
-from mkdocs_oasmap.cli import main
-sys.exit(main(["generate", "--system", "pulumi", "--output", {str(tmp_path)!r}, {str(kiosk.PATH)!r}]))
-"""
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-    assert json.loads((tmp_path / "schema.json").read_text()) == kiosk.schema()
-
-
 def test_two_schemas_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old, new = tmp_path / "old.json", tmp_path / "new.json"
     old.write_text(kiosk.PATH.read_text())
