@@ -67,141 +67,118 @@ def refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> Refused:
     return run
 
 
-def api_refused(folder: Path, refused: Refused, content: str | bytes, name: str = "bad.yaml") -> str:
+def refused_with(folder: Path, refused: Refused, name: str, content: str | bytes) -> str:
+    """The message where a file has some content: a description, unless it is called as a config is."""
     (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return refused(name)
+    return refused(*(("--config", name, "api.yaml") if "config" in name else (name,)))
 
 
-def config_refused(folder: Path, refused: Refused, content: str | bytes, name: str = "bad.yml") -> str:
-    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return refused("--config", name, "api.yaml")
+def check(message: str, expected: str) -> None:
+    """The message is the expected one; `…` at the end of that stands for any text."""
+    assert message.startswith(expected[:-1]) if expected.endswith("…") else message == expected, message
 
 
 # --- files that cannot be read --------------------------------------------------------------------
 
 
-def test_a_file_that_is_not_there(refused: Refused) -> None:
-    assert refused("nothing.yaml") == "nothing.yaml: no such file"
-    assert refused("--config", "nothing.yml", "api.yaml") == "nothing.yml: no such file"
-
-
-def test_a_folder_in_place_of_a_file(folder: Path, refused: Refused) -> None:
-    (folder / "docs").mkdir()
-    assert refused("docs") == "docs: this is a folder, not a file"
-    assert refused("--config", "docs", "api.yaml") == "docs: this is a folder, not a file"
-
-
-def test_a_file_in_place_of_a_folder(refused: Refused) -> None:
-    assert refused("api.yaml/openapi.yaml").startswith("api.yaml/openapi.yaml: ")
-
-
-@pytest.mark.parametrize("content", ["", " \n\t\n", "\ufeff"])
-def test_an_empty_file(folder: Path, refused: Refused, content: str) -> None:
-    assert api_refused(folder, refused, content) == "bad.yaml: the file is empty"
-    assert config_refused(folder, refused, content) == "bad.yml: the file is empty"
-
-
-def test_a_binary_file(folder: Path, refused: Refused) -> None:
-    picture = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
-    assert api_refused(folder, refused, picture) == "bad.yaml:1: not a text file in UTF-8 (byte 0x89)"
-    assert config_refused(folder, refused, b"a: 1\nb: \x00") == "bad.yml:2: not a text file (it has a NUL character)"
-
-
-def test_a_text_in_another_encoding(folder: Path, refused: Refused) -> None:
-    latin = "openapi: 3.0.3\ninfo: {title: Café}\n".encode("latin-1")
-    assert api_refused(folder, refused, latin) == "bad.yaml:2: not a text file in UTF-8 (byte 0xe9)"
-
-
-def test_json_that_stops_in_the_middle(folder: Path, refused: Refused) -> None:
-    message = api_refused(folder, refused, '{"openapi": "3.0.3",\n "paths": {', "bad.json")
-    assert message.startswith("bad.json:2:12: not valid JSON: ")
-
-
+@pytest.mark.parametrize("arguments", [("FILE",), ("--config", "FILE", "api.yaml")], ids=["description", "config"])
 @pytest.mark.parametrize(
-    ("content", "place"),
+    ("name", "expected"),
     [
-        ('{"openapi": "3.0.3",\n "paths": {} "info": {}}', "bad.json:2:14"),
-        ('{"openapi": "3.0.3"}\n}', "bad.json:2:1"),
-        ('{"openapi": "3.0.3",\n "x": \x01}', "bad.json:2:7"),
+        ("nothing.yaml", "nothing.yaml: no such file"),
+        ("docs", "docs: this is a folder, not a file"),
+        ("api.yaml/openapi.yaml", "api.yaml/openapi.yaml: …"),
     ],
 )
-def test_json_that_is_not_valid(folder: Path, refused: Refused, content: str, place: str) -> None:
-    assert api_refused(folder, refused, content, "bad.json").startswith(f"{place}: not valid JSON: ")
+def test_what_is_no_file(folder: Path, refused: Refused, arguments: tuple[str, ...], name: str, expected: str) -> None:
+    (folder / "docs").mkdir()
+    check(refused(*(name if argument == "FILE" else argument for argument in arguments)), expected)
+
+
+DEEP = ["[" * DEPTH + "]" * DEPTH, '{"a": ' * DEPTH + "1" + "}" * DEPTH]
+UNREADABLE: list[tuple[str, str | bytes, str]] = [
+    *(
+        (name, content, f"{name}: the file is empty")
+        for name in ("bad.yaml", "config.yml")
+        for content in ("", " \n\t\n", "\ufeff")
+    ),
+    ("bad.yaml", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "bad.yaml:1: not a text file in UTF-8 (byte 0x89)"),
+    ("config.yml", b"a: 1\nb: \x00", "config.yml:2: not a text file (it has a NUL character)"),
+    ("bad.yaml", b"openapi: 3.0.3\ninfo: {title: Caf\xe9}\n", "bad.yaml:2: not a text file in UTF-8 (byte 0xe9)"),
+    ("bad.json", '{"openapi": "3.0.3",\n "paths": {', "bad.json:2:12: not valid JSON: …"),
+    ("bad.json", '{"openapi": "3.0.3",\n "paths": {} "info": {}}', "bad.json:2:14: not valid JSON: …"),
+    ("bad.json", '{"openapi": "3.0.3"}\n}', "bad.json:2:1: not valid JSON: …"),
+    ("bad.json", '{"openapi": "3.0.3",\n "x": \x01}', "bad.json:2:7: not valid JSON: …"),
+    ("bad.yaml", "openapi: 3.0.3\npaths: [\n", "bad.yaml:3:…"),
+    ("bad.yaml", "openapi: 3.0.3\nx: 'never closed\n", "bad.yaml:3:…"),
+    ("bad.yaml", "openapi: 3.0.3\n  x: 1\n", "bad.yaml:2:…"),
+    ("bad.yaml", "openapi: 3.0.3\nx: *nothing\n", "bad.yaml:2:…"),
+    ("bad.yaml", "openapi: 3.0.3\nx: &here [*here]\n", "bad.yaml:2:…"),
+    ("bad.yaml", "openapi: 3.0.3\n? {a: b}\n: c\n", "bad.yaml:2:…"),
+    *(("bad.yaml", content, "bad.yaml…") for content in ("[" * DEPTH, "a: " + "{a: " * DEPTH, "- " * DEPTH)),
+    *(
+        (
+            "bad.json",
+            f'{{"openapi": "3", "x": {deep}}}',
+            "bad.json: nested more than 900 levels deep",
+        )
+        for deep in DEEP
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "expected"), UNREADABLE, ids=range(len(UNREADABLE)))
+def test_a_file_that_cannot_be_read(
+    folder: Path, refused: Refused, name: str, content: str | bytes, expected: str
+) -> None:
+    check(refused_with(folder, refused, name, content), expected)
 
 
 def test_yaml_with_tabs(folder: Path, refused: Refused) -> None:
-    message = api_refused(folder, refused, "openapi: 3.0.3\ninfo:\n\ttitle: Zoo\n")
+    message = refused_with(folder, refused, "bad.yaml", "openapi: 3.0.3\ninfo:\n\ttitle: Zoo\n")
     assert message.startswith("bad.yaml:3:1: ")
     assert "YAML does not allow tabs for indentation; use spaces" in message
 
 
-@pytest.mark.parametrize(
-    ("content", "line"),
-    [
-        ("openapi: 3.0.3\npaths: [\n", 3),
-        ("openapi: 3.0.3\nx: 'never closed\n", 3),
-        ("openapi: 3.0.3\n  x: 1\n", 2),
-        ("openapi: 3.0.3\nx: *nothing\n", 2),
-        ("openapi: 3.0.3\nx: &here [*here]\n", 2),
-        ("openapi: 3.0.3\n? {a: b}\n: c\n", 2),
-    ],
-)
-def test_yaml_that_is_not_valid(folder: Path, refused: Refused, content: str, line: int) -> None:
-    assert api_refused(folder, refused, content).startswith(f"bad.yaml:{line}:")
-
-
-@pytest.mark.parametrize("content", ["[" * DEPTH, "a: " + "{a: " * DEPTH, "- " * DEPTH])
-def test_nesting_that_never_ends(folder: Path, refused: Refused, content: str) -> None:
-    assert api_refused(folder, refused, content).startswith("bad.yaml")
-
-
-@pytest.mark.parametrize("deep", ["[" * DEPTH + "]" * DEPTH, '{"a": ' * DEPTH + "1" + "}" * DEPTH])
-def test_nesting_that_goes_on_and_on(folder: Path, refused: Refused, deep: str) -> None:
-    content = f'{{"openapi": "3.0.3", "paths": {{}}, "x-deep": {deep}}}'
-    assert api_refused(folder, refused, content, "bad.json") == "bad.json: nested more than 900 levels deep"
-    message = api_refused(folder, refused, f"{API}x-deep: {deep}\n")
-    assert message.startswith("bad.yaml")
-    assert message.endswith(": nested more than 900 levels deep")
-    message = config_refused(folder, refused, f"{CONFIG}deep: {deep}\n")
-    assert message.startswith("bad.yml")
+@pytest.mark.parametrize("deep", DEEP, ids=["lists", "mappings"])
+@pytest.mark.parametrize(("name", "text"), [("bad.yaml", API), ("config.yml", CONFIG)])
+def test_yaml_that_goes_on_and_on(folder: Path, refused: Refused, name: str, text: str, deep: str) -> None:
+    message = refused_with(folder, refused, name, f"{text}x-deep: {deep}\n")
+    assert message.startswith(name)
     assert message.endswith(": nested more than 900 levels deep")
 
 
 # --- files that are no OpenAPI description --------------------------------------------------------
 
-
-def test_a_version_of_swagger_that_is_not_2(folder: Path, refused: Refused) -> None:
-    message = api_refused(folder, refused, 'swagger: "1.2"\npaths: {}\n')
-    assert message == "bad.yaml:1:1: version '1.2' of Swagger is not supported, 2.0 is"
+NO_MAPPING = "bad.yaml:1:1: an OpenAPI description is a mapping with the key openapi"
+NO_VERSION = "1:1: the key openapi with the version is missing…"
 
 
-def test_a_description_without_a_version(folder: Path, refused: Refused) -> None:
-    message = api_refused(folder, refused, "info: {}\npaths: {}\n")
-    assert message.startswith("bad.yaml:1:1: the key openapi with the version is missing")
-
-
-@pytest.mark.parametrize("version", ["banana", '"2.0"', "1.2.3", "true", '""'])
-def test_a_version_that_is_none_of_openapi_3(folder: Path, refused: Refused, version: str) -> None:
-    message = api_refused(folder, refused, f"info: {{}}\nopenapi: {version}\npaths: {{}}\n")
-    text = version.strip('"')
-    assert message == f"bad.yaml:2:1: version {text!r} of OpenAPI is not supported, 3.0 and later are"
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ('swagger: "1.2"\npaths: {}\n', "bad.yaml:1:1: version '1.2' of Swagger is not supported, 2.0 is"),
+        ("info: {}\npaths: {}\n", f"bad.yaml:{NO_VERSION}"),
+        (CONFIG, f"bad.yaml:{NO_VERSION}"),
+        *(
+            (
+                f'info: {{}}\nopenapi: "{version}"\npaths: {{}}\n',
+                f"bad.yaml:2:1: version '{version}' of OpenAPI is not supported, 3.0 and later are",
+            )
+            for version in ("banana", "2.0", "1.2.3", "true", "")
+        ),
+        *((content, NO_MAPPING) for content in ("- openapi: 3.0.3\n", "[1, 2]", "a text\n", "42\n", "null\n", "# a\n")),
+    ],
+)
+def test_a_file_that_is_no_description(folder: Path, refused: Refused, content: str, expected: str) -> None:
+    check(refused_with(folder, refused, "bad.yaml", content), expected)
 
 
 @pytest.mark.parametrize("version", ["[3]", "{a: 3}", "null"])
 def test_a_version_that_is_no_version(folder: Path, refused: Refused, version: str) -> None:
-    message = api_refused(folder, refused, f"openapi: {version}\npaths: {{}}\n")
+    message = refused_with(folder, refused, "bad.yaml", f"openapi: {version}\npaths: {{}}\n")
     assert message.startswith("bad.yaml:1:1: ")
     assert "version ''" not in message
-
-
-@pytest.mark.parametrize("content", ["- openapi: 3.0.3\n", "[1, 2]", "just a text\n", "42\n", "null\n", "# nothing\n"])
-def test_a_description_that_is_no_mapping(folder: Path, refused: Refused, content: str) -> None:
-    message = api_refused(folder, refused, content)
-    assert message == "bad.yaml:1:1: an OpenAPI description is a mapping with the key openapi"
-
-
-def test_a_config_given_as_the_description(refused: Refused) -> None:
-    assert refused("generator_config.yml").startswith("generator_config.yml:1:1: the key openapi with the version")
 
 
 @pytest.mark.parametrize("paths", ["[]", "text", "null", "42"])
@@ -209,18 +186,34 @@ def test_paths_that_are_no_mapping(folder: Path, refused: Refused, paths: str) -
     (folder / "generator_config.yml").write_text(
         "provider: {name: zoo}\ndata_sources: {pet: {read: {path: /pets, method: GET}}}\n"
     )
-    message = api_refused(folder, refused, f"openapi: 3.0.3\npaths: {paths}\n")
+    message = refused_with(folder, refused, "bad.yaml", f"openapi: 3.0.3\npaths: {paths}\n")
     assert message.startswith("generator_config.yml:2:22: data source 'pet': read: the path '/pets' is not in bad.yaml")
 
 
 # --- generator configs ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("content", ["- provider\n", "[1]", "text\n", "42\n"])
-def test_a_config_that_is_no_mapping(folder: Path, refused: Refused, content: str) -> None:
-    assert config_refused(folder, refused, content) == (
-        "bad.yml:1: the generator config must be a mapping with a provider"
-    )
+PET = '{"pet": {"read": {"path": "/pets/{id}", "method": "GET"}}}'
+TWICE = f'{{"provider": {{"name": "zoo",\n"name": "ark"}}, "data_sources": {PET}}}'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        *(
+            ("config.yml", content, "config.yml:1: the generator config must be a mapping with a provider")
+            for content in ("- provider\n", "[1]", "text\n", "42\n")
+        ),
+        (
+            "config.yml",
+            "provider: {name: zoo}\n",
+            "config.yml:1: at least one resource or data source is needed; oasmap init proposes them",
+        ),
+        ("config.json", TWICE, "config.json:2: the key 'name' is given twice (line 1 has it too)"),
+    ],
+)
+def test_a_file_that_is_no_config(folder: Path, refused: Refused, name: str, content: str, expected: str) -> None:
+    check(refused_with(folder, refused, name, content), expected)
 
 
 @pytest.mark.parametrize(
@@ -258,21 +251,9 @@ def test_a_config_that_is_no_mapping(folder: Path, refused: Refused, content: st
 )
 def test_a_mistake_in_the_config(folder: Path, refused: Refused, old: str, new: str, place: str, text: str) -> None:
     assert CONFIG.count(old) == 1
-    message = config_refused(folder, refused, CONFIG.replace(old, new))
-    assert message.startswith(f"bad.yml:{place}: ")
+    message = refused_with(folder, refused, "config.yml", CONFIG.replace(old, new))
+    assert message.startswith(f"config.yml:{place}: ")
     assert message.endswith(text)
-
-
-def test_a_config_that_asks_for_nothing(folder: Path, refused: Refused) -> None:
-    message = config_refused(folder, refused, "provider: {name: zoo}\n")
-    assert message == "bad.yml:1: at least one resource or data source is needed; oasmap init proposes them"
-
-
-def test_a_key_given_twice_in_a_config_in_json(folder: Path, refused: Refused) -> None:
-    pet = '{"read": {"path": "/pets/{id}", "method": "GET"}}'
-    content = f'{{"provider": {{\n"name": "zoo",\n"name": "ark"}},\n"data_sources": {{"pet": {pet}}}}}'
-    message = config_refused(folder, refused, content, "bad.json")
-    assert message == "bad.json:3: the key 'name' is given twice (line 2 has it too)"
 
 
 def test_every_problem_of_a_config_is_a_message_of_its_own(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
