@@ -39,11 +39,6 @@ def test_codes_of_everything_else_are_stable(code: str) -> None:
     assert not CATALOGUE[code].differs
 
 
-def test_no_two_rules_have_one_code() -> None:
-    rules = [*RULES.values(), *(rule for system in all_systems() for rule in system.diagnostics.values())]
-    assert [code for code, rule in CATALOGUE.items() if any(one.code == code and one != rule for one in rules)] == []
-
-
 OVEN = EntityRef(RESOURCE, "oven")
 
 
@@ -73,13 +68,6 @@ def test_no_code_is_in_two_places() -> None:
     codes = [code for rules in sources for code in rules]
     assert sorted(codes) == list(CATALOGUE)
     assert len(codes) > 100
-
-
-def test_each_system_brings_the_codes_that_it_alone_has() -> None:
-    brought = {system.name: system.diagnostics for system in all_systems()}
-    assert "OAS302" in brought["terraform"]
-    assert "OAS711" in brought["ack"]
-    assert brought["terraform"].keys().isdisjoint(brought["ack"])
 
 
 def test_a_table_with_a_code_twice_or_a_misspelt_key_is_refused(tmp_path: Path) -> None:

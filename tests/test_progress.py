@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -70,13 +71,6 @@ def test_a_step_that_fails_leaves_no_line() -> None:
     assert terminal.shown == ""
 
 
-def test_a_short_step_is_not_told() -> None:
-    terminal = Terminal()
-    with step("mapping", terminal, silent=1e6):
-        pass
-    assert terminal.getvalue() == ""
-
-
 def test_a_name_cannot_write_to_the_terminal_and_has_one_line() -> None:
     terminal = Terminal()
     with step("mapping \x1b[2J\n" + "a" * 500, terminal, silent=0):
@@ -95,27 +89,26 @@ def test_a_long_path_keeps_its_end() -> None:
         assert len(terminal.shown) == 78
 
 
-@pytest.mark.parametrize(("name", "value"), [("CI", "true"), ("TERM", "dumb")])
-def test_nothing_is_told_in_a_log(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    monkeypatch.setenv(name, value)
-    terminal = Terminal()
-    with step("mapping", terminal, silent=0):
-        assert not terminal.written.is_set()
-    assert terminal.getvalue() == ""
-
-
-def test_nothing_is_told_where_there_is_no_terminal() -> None:
-    stream = io.StringIO()
-    with step("mapping", stream, silent=0):
-        pass
-    assert stream.getvalue() == ""
-
-
-def test_nothing_is_told_to_who_asked_for_quiet() -> None:
-    terminal = Terminal()
-    with step("mapping", terminal, silent=0, quiet=True):
-        assert not terminal.written.wait(0.1)
-    assert terminal.getvalue() == ""
+@pytest.mark.parametrize(
+    ("stream", "environment", "options"),
+    [
+        (Terminal, {"CI": "true"}, {"silent": 0}),
+        (Terminal, {"TERM": "dumb"}, {"silent": 0}),
+        (io.StringIO, {}, {"silent": 0}),
+        (Terminal, {}, {"silent": 0, "quiet": True}),
+        (Terminal, {}, {"silent": 1e6}),
+    ],
+    ids=["continuous integration", "no control codes", "no terminal", "quiet", "a short step"],
+)
+def test_nothing_is_told(
+    monkeypatch: pytest.MonkeyPatch, stream: type[io.StringIO], environment: dict[str, str], options: Any
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    found = stream()
+    with step("mapping", found, **options):
+        Event().wait(0.05)  # for the thread that may not begin
+    assert found.getvalue() == ""
 
 
 def test_a_log_line_replaces_the_line_of_a_step_on_a_terminal() -> None:
@@ -144,7 +137,6 @@ def test_a_terminal_shows_a_step_and_a_pipe_does_not() -> None:
 
 
 INTERRUPTED = """\
-import time
 from mkdocs_oasmap import cli, start
 from mkdocs_oasmap.progress import step
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +9,7 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
-from jsonschema import Draft202012Validator
 
-from mapper.sidecar.shape import sidecar_schema
 from mkdocs_oasmap.cli import main
 
 from ..sidecar.expanded import expanded
@@ -210,10 +207,6 @@ def test_the_specification_is_written_into_the_repository_too(example: Built, ex
     written = (example_folder / "provider_code_spec.json").read_bytes()
     assert written == (example.folder / "reference/provider_code_spec.json").read_bytes()
     assert "oasmap: wrote provider_code_spec.json" in example.messages()
-
-
-def test_the_sidecar_is_valid(example: Built) -> None:
-    Draft202012Validator(json.loads(sidecar_schema())).validate(example.data("reference/oasmap.json"))
 
 
 # --- strict mode ----------------------------------------------------------------------------------

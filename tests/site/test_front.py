@@ -106,11 +106,6 @@ def test_changed_entities_are_marked(tmp_path: Path) -> None:
     assert dead_links(site) == []
 
 
-def test_artifacts_say_what_they_are_for(zoo_site: Built) -> None:
-    text = zoo_site.page(INDEX).one(css="oasmap").text
-    assert "provider_code_spec.json : Provider Code Specification" in text.replace("json:", "json :")
-
-
 # --- the map --------------------------------------------------------------------------------------
 
 

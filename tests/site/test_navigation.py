@@ -128,15 +128,6 @@ def test_pages_that_a_site_leaves_out_on_purpose_are_not_reported(tmp_path: Path
     assert unreached(zoo(tmp_path, nav=["index.md"], not_in_nav="/reference/\n")) == []
 
 
-@pytest.mark.parametrize("nav", [None, ["index.md", {"Reference": "reference/"}], ["index.md"]])
-def test_artifacts_are_no_pages(tmp_path: Path, nav: Any) -> None:
-    site = zoo(tmp_path, **({} if nav is None else {"nav": nav}))
-    assert not any(address.endswith(".json") for _, address in navigation(site))
-    assert (site.folder / "reference/provider_code_spec.json").is_file()
-    assert (site.folder / "reference/oasmap.json").is_file()
-    assert missing(site) == []
-
-
 def test_the_folder_may_have_another_name(tmp_path: Path) -> None:
     site = zoo(
         tmp_path, options={"spec": "api.yaml", "pages": "/terraform/the docs/"}, nav=["index.md", "terraform/the docs/"]

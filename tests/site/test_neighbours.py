@@ -48,61 +48,34 @@ def titles(element: Element) -> list[str]:
 REFERENCE = ["Overview", "Provider", "Resources", "pet", "Data Sources", "pet", "Mapping report"]
 
 
-def test_search(tmp_path: Path) -> None:
-    index = json.loads((built(tmp_path) / "search" / "search_index.json").read_text())
-    assert "reference/resources/pet/#owner" in {entry["location"] for entry in index["docs"]}
+NAV: dict[str, Any] = {"nav": ["index.md", {"Terraform": "reference/"}]}
+SUMMARY = {"docs/SUMMARY.md": "* [Home](index.md)\n* [Terraform](reference/)\n"}
+FILE: dict[str, Any] = {"files": {"docs/.nav.yml": "nav:\n  - index.md\n  - Terraform: reference\n"}}
 
 
-def test_literate_nav_takes_a_navigation_from_a_file(tmp_path: Path) -> None:
-    site = built(
-        tmp_path,
-        "literate-nav",
-        needs="mkdocs_literate_nav",
-        files={"docs/SUMMARY.md": "* [Home](index.md)\n* [Terraform](reference/)\n"},
-        validation={},
-    )
-    found = titles(page(site).one(css="navbar"))
-    assert found[1:3] == ["Home", "Terraform"]
-    assert found[3 : 3 + len(REFERENCE)] == REFERENCE
-
-
-def test_literate_nav_without_a_file_of_the_site(tmp_path: Path) -> None:
-    site = built(tmp_path, "literate-nav", needs="mkdocs_literate_nav")
-    found = titles(page(site).one(css="navbar"))
-    assert "Mapping report" in found
-    assert found.index("Overview") < found.index("Resources") < found.index("Mapping report")
-
-
-def test_literate_nav_with_a_navigation_in_the_configuration(tmp_path: Path) -> None:
-    nav = ["index.md", {"Terraform": "reference/"}]
-    found = titles(page(built(tmp_path, "literate-nav", needs="mkdocs_literate_nav", nav=nav)).one(css="navbar"))
-    assert found[2 : 3 + len(REFERENCE)] == ["Terraform", *REFERENCE]
-
-
-def test_awesome_nav(tmp_path: Path) -> None:
-    site = built(
-        tmp_path,
-        "awesome-nav",
-        needs="mkdocs_awesome_nav",
-        files={"docs/.nav.yml": "nav:\n  - index.md\n  - Terraform: reference\n"},
-    )
+@pytest.mark.parametrize(
+    ("plugin", "given"),
+    [
+        ("literate-nav", {"files": SUMMARY, "validation": {}}),
+        ("literate-nav", NAV),
+        ("awesome-nav", FILE),
+    ],
+)
+def test_a_navigation_is_taken_from(tmp_path: Path, plugin: str, given: dict[str, Any]) -> None:
+    site = built(tmp_path, plugin, needs=f"mkdocs_{plugin.replace('-', '_')}", **given)
     found = titles(page(site).one(css="navbar"))
     assert found[2 : 3 + len(REFERENCE)] == ["Terraform", *REFERENCE]
 
 
-def test_awesome_nav_without_a_file_of_the_site(tmp_path: Path) -> None:
-    found = titles(page(built(tmp_path, "awesome-nav", needs="mkdocs_awesome_nav")).one(css="navbar"))
+@pytest.mark.parametrize("plugin", ["literate-nav", "awesome-nav"])
+def test_without_a_navigation_of_the_site_pages_have_their_order(tmp_path: Path, plugin: str) -> None:
+    site = built(tmp_path, plugin, needs=f"mkdocs_{plugin.replace('-', '_')}")
+    found = titles(page(site).one(css="navbar"))
     assert found.index("Overview") < found.index("Resources") < found.index("Mapping report")
 
 
 def test_section_index(tmp_path: Path) -> None:
-    site = built(
-        tmp_path,
-        "section-index",
-        needs="mkdocs_section_index",
-        theme=MATERIAL,
-        nav=["index.md", {"Terraform": "reference/"}],
-    )
+    site = built(tmp_path, "section-index", needs="mkdocs_section_index", theme=MATERIAL, **NAV)
     assert "reference/resources/pet/" in page(site).links
 
 
@@ -199,7 +172,7 @@ def test_several_at_once(tmp_path: Path) -> None:
         "tags",
         needs="mkdocs_literate_nav",
         theme=MATERIAL,
-        nav=["index.md", {"Terraform": "reference/"}],
+        **NAV,
     )
 
 

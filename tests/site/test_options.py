@@ -112,13 +112,10 @@ def test_a_file_of_the_site_is_never_replaced(tmp_path: Path, name: str) -> None
     assert message == f"oasmap: {name} exists in docs_dir; choose another folder with the option pages"
 
 
-def test_an_unknown_option_is_a_warning(tmp_path: Path) -> None:
-    (message,) = zoo(tmp_path, options={"spec": "api.yaml", "pagse": "x"}).troubles
+def test_an_unknown_option_is_a_warning_also_in_one_of_several_mappings(tmp_path: Path) -> None:
+    (message,) = zoo(tmp_path / "a", options={"spec": "api.yaml", "pagse": "x"}).troubles
     assert message == f"{OPTION} 'pagse': Unrecognised configuration name: pagse; did you mean 'pages'?"
-
-
-def test_an_unknown_option_of_one_of_several_mappings_is_a_warning_too(tmp_path: Path) -> None:
-    (message,) = zoo(tmp_path, options={"mappings": [{"spec": "api.yaml", "titel": "x"}]}).troubles
+    (message,) = zoo(tmp_path / "b", options={"mappings": [{"spec": "api.yaml", "titel": "x"}]}).troubles
     assert "did you mean 'title'?" in message
 
 
@@ -181,11 +178,6 @@ def test_the_output_is_written_only_if_it_changes(tmp_path: Path) -> None:
     ]
 
 
-def test_the_output_is_the_same_as_in_the_site(tmp_path: Path) -> None:
-    site = zoo(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
-    assert (tmp_path / "spec.json").read_bytes() == (site.folder / "reference/provider_code_spec.json").read_bytes()
-
-
 def test_several_mappings_have_an_output_each(tmp_path: Path) -> None:
     mappings = [
         {"spec": "api.yaml", "pages": "a", "output": "a.json"},
@@ -206,6 +198,7 @@ def test_several_mappings_have_an_output_each(tmp_path: Path) -> None:
 def test_a_level_decides_how_a_diagnostic_is_logged(tmp_path: Path, level: str, logged: list[int]) -> None:
     site = zoo(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": level}}, files={"api.yaml": LOSSY})
     assert [record.levelno for record in site.records if "OAS302" in record.getMessage()] == logged
+    assert bool(site.troubles) == bool(logged)  # what strict mode counts
     assert "OAS302" in site.page("reference/report/index.html").one(css="oasmap").text
 
 
@@ -217,13 +210,6 @@ def test_a_level_decides_how_a_diagnostic_is_shown(tmp_path: Path) -> None:
         d for d in read_sidecar(Document("oasmap.json", sidecar), vocabulary_of).diagnostics if d.code == "OAS302"
     ]
     assert found.severity == "info"
-
-
-def test_notes_can_be_made_to_count(tmp_path: Path) -> None:
-    api = with_property('it: {$ref: "#/components/schemas/NewPet"}')
-    assert zoo(tmp_path / "a", files={"api.yaml": api}).troubles == []
-    site = zoo(tmp_path / "b", options={"spec": "api.yaml", "levels": {"OAS306": "warning"}}, files={"api.yaml": api})
-    assert any("OAS306" in message for message in site.troubles)
 
 
 def test_a_diagnostic_in_the_log_has_its_place_the_result_and_what_to_paste(tmp_path: Path) -> None:
@@ -244,12 +230,6 @@ def test_strict_mode_fails_where_something_is_lost(tmp_path: Path) -> None:
     path = write_site(tmp_path, files={"api.yaml": LOSSY})
     (message,) = refuse(path, strict=True)
     assert "OAS302" in message
-
-
-@pytest.mark.parametrize("level", ["info", "ignore"])
-def test_strict_mode_passes_where_that_is_not_counted(tmp_path: Path, level: str) -> None:
-    path = write_site(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": level}}, files={"api.yaml": LOSSY})
-    build(path, strict=True)
 
 
 # --- input that cannot be mapped ------------------------------------------------------------------

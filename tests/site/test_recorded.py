@@ -24,16 +24,10 @@ Pet:
 """
 
 
-def folder_of(part: Path) -> Path:
-    """Where a job of its own builds a part, to hand its sidecar on."""
-    part.mkdir(parents=True)
-    return part
-
-
 def sidecar_of(folder: Path, description: str | None = None) -> tuple[Built, Path]:
     """Build the site of a description; returns it, and its sidecar."""
     files = {} if description is None else {"api.yaml": description, "generator_config.yml": CONFIG}
-    built = build(write_site(folder_of(folder), options={"spec": "api.yaml", **LINKS}, files=files))
+    built = build(write_site(folder, options={"spec": "api.yaml", **LINKS}, files=files))
     return built, built.folder / "reference/oasmap.json"
 
 
