@@ -54,11 +54,6 @@ def test_check_is_strict_on_demand(folder: Path, oasmap: Oasmap) -> None:
     assert ran.err.endswith("error: --strict: something was lost\n")
 
 
-def test_check_finds_problems_as_generate_does(oasmap: Oasmap) -> None:
-    ran = oasmap("check", "nothing.yaml")
-    assert (ran.code, ran.err) == (1, "error: nothing.yaml: no such file\n")
-
-
 def test_check_says_why_the_output_cannot_be_read(folder: Path, oasmap: Oasmap) -> None:
     (folder / "provider_code_spec.json").mkdir()
     ran = oasmap("check", "api.yaml")

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from mapper import __version__
 from mapper.registry import REGISTRY, catalogue, review_rules, rules_of, system_named
@@ -74,12 +73,6 @@ def test_a_wrong_command_line_is_explained_and_exits_with_2(
     assert ran.err.startswith("usage: oasmap")
     assert "error: " in ran.err
     assert written(folder) == set()
-
-
-def test_the_schema_command_prints_a_json_schema(oasmap: Oasmap) -> None:
-    ran = oasmap("schema")
-    assert (ran.code, ran.err) == (0, "")
-    Draft202012Validator.check_schema(json.loads(ran.out))
 
 
 # --- `oasmap explain`, and the links of rules in SARIF --------------------------------------------

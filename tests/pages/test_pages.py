@@ -85,29 +85,30 @@ def test_attributes_are_grouped_by_who_sets_them_and_sorted_by_name(view: Entity
         "Read-Only": ["temperature"],
     }
     assert [group.key for group in view.groups] == ["required", "optional", "read-only"]
+    assert outline(rows(view.groups)["door"].groups) == {"Required": ["lock"], "Optional": ["bell", "hinge"]}
 
 
 def test_a_group_without_attributes_is_left_out() -> None:
     assert outline(page(property_("{type: string}")).groups) == {"Required": ["it"]}
 
 
-def test_nested_attributes_are_grouped_too(view: EntityView) -> None:
-    assert outline(rows(view.groups)["door"].groups) == {"Required": ["lock"], "Optional": ["bell", "hinge"]}
+def test_a_row_has_its_paths_and_anchors_which_are_those_of_the_terraform_registry(view: EntityView) -> None:
+    found = rows(view.groups)
+    assert all(row.anchor == path == row.path for path, row in found.items())
+    assert (found["fuel_kind"].name, found["fuel_kind"].source_path) == ("fuel_kind", "fuelKind")
+    assert (found["door.hinge.oil"].name, found["door.hinge.oil"].source_path) == ("oil", "door.hinge.oil")
+    assert found["door.hinge"].nested_anchor == "nestedatt--door--hinge"
+    nested = {f"nestedatt--{path}" for path in ("door", "door--hinge", "grid", "racks")}
+    assert view.anchors == {*found, *nested}
 
 
-def test_a_row_has_its_path_and_its_path_in_the_api(view: EntityView) -> None:
-    row = rows(view.groups)["fuel_kind"]
-    assert (row.name, row.path, row.source_path) == ("fuel_kind", "fuel_kind", "fuelKind")
-    nested = rows(view.groups)["door.hinge.oil"]
-    assert (nested.name, nested.source_path) == ("oil", "door.hinge.oil")
-
-
-def test_a_status_is_said_in_words(view: EntityView) -> None:
+def test_a_status_is_said_in_words_and_has_a_reason(view: EntityView) -> None:
     labels = {path: (row.status, row.status_label) for path, row in rows(view.groups).items()}
     assert labels["fuel_kind"] == ("required", "required")
     assert labels["apron"] == ("computed_optional", "optional, the API chooses if left out")
     assert labels["door.lock"] == ("required", "required if {parent} is set")
     assert labels["temperature"] == ("computed", "read-only")
+    assert rows(view.groups)["fuel_kind"].reason == "required in the create request body"
 
 
 def test_the_settings_of_a_provider_are_not_computed() -> None:
@@ -118,10 +119,6 @@ def test_the_settings_of_a_provider_are_not_computed() -> None:
           schema_ref: "#/components/schemas/Oven"
     """)
     assert rows(page(settings, "provider").groups)["it"].status_label == "optional"
-
-
-def test_a_row_has_the_reason_of_its_status(view: EntityView) -> None:
-    assert rows(view.groups)["fuel_kind"].reason == "required in the create request body"
 
 
 def test_a_type_is_said_in_words(view: EntityView) -> None:
@@ -173,24 +170,6 @@ def test_what_is_nested_in_a_member_is_a_member_too() -> None:
 
 
 # --- anchors --------------------------------------------------------------------------------------
-
-
-def test_the_anchor_of_a_row_is_its_dotted_path(view: EntityView) -> None:
-    assert all(row.anchor == path for path, row in rows(view.groups).items())
-
-
-def test_the_anchor_of_nested_attributes_is_that_of_the_terraform_registry(view: EntityView) -> None:
-    assert rows(view.groups)["door.hinge"].nested_anchor == "nestedatt--door--hinge"
-
-
-def test_every_anchor_is_known(view: EntityView) -> None:
-    assert view.anchors == {
-        *rows(view.groups),
-        "nestedatt--door",
-        "nestedatt--door--hinge",
-        "nestedatt--grid",
-        "nestedatt--racks",
-    }
 
 
 def test_nested_attributes_are_counted_at_all_depths(view: EntityView) -> None:
@@ -375,11 +354,6 @@ def test_every_entity_has_a_page_of_its_own_even_where_case_does_not_count() -> 
         assert folder == "data-sources"
         assert name
         assert not set(name) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
-
-
-def test_an_ordinary_name_is_the_name_of_its_page() -> None:
-    mapped = map_texts(API, CONFIG.replace("NAMES", "two_ovens: *oven"))
-    assert set(Pages(mapped.mapping).entities) == {"provider", "data-sources/oven", "data-sources/two_ovens"}
 
 
 # --- large entities -------------------------------------------------------------------------------

@@ -63,28 +63,9 @@ def test_a_path_parameter_that_the_api_renames_is_renamed() -> None:
     ]
 
 
-def test_a_renamed_attribute_is_compared_too() -> None:
-    old, new = mapped(aliases="key: code"), mapped(aliases="key: number")
-    old_code = next(a for a in old.entities[1].body.attributes if a.name == "code")
-    assert old_code.origins
-    assert [rule for rule, _ in found(old, new)] == ["attribute-renamed"]
-
-
 def test_an_entity_of_another_name_with_the_same_operations_is_renamed() -> None:
     change = one(mapped(), mapped(name="stove"))
     assert (change.rule.id, change.old_entity, change.entity) == ("entity-renamed", "oven", "stove")
-
-
-def test_what_is_put_into_a_wrapper_has_moved() -> None:
-    old, new = PAIRS["attribute-moved"]
-    assert found(old, new) == [("attribute-moved", "case.hinge"), ("attribute-added", "case")]
-    assert found(new, old) == [("attribute-removed", "case"), ("attribute-moved", "hinge")]
-
-
-def test_a_removed_object_is_one_change_that_counts_what_is_in_it() -> None:
-    inner = nested("single", attribute("a"), attribute("b"))
-    change = one(inner, spec())
-    assert (change.rule.id, change.path, change.nested) == ("attribute-removed", "it", 2)
 
 
 def test_what_the_config_leaves_out_is_shown_with_the_line_that_does() -> None:
