@@ -27,6 +27,7 @@ _DEFAULTS = {
     "read_only": _Default("computed", "{attributes}: readOnly in the create request body"),
     "siblings": _Default("merge", "{attributes}: properties next to $ref or allOf"),
     "replace": _Default("infer", "{attributes}: no update takes it, so a new value makes a new resource"),
+    "use_state_for_unknown": _Default("id", "{attributes}: an identifier stays as it is when something else changes"),
     "entity_description": _Default("operation", "{entities}: the operation describes it", of_entities=True),
     "nested_names": _Default("path", "{attributes}: Go has one type for each name of a nested attribute"),
 }

@@ -14,13 +14,16 @@ If two entities would have the same name, nouns that were left out are added aga
 such a noun keeps its name, and so does the only one that is an item with a resource, or a list of such items. Names
 that are still equal are distinguished by version, parameter, tag or `operationId`, or by a number.
 
+The operationIds of create and read shorten a name by one word, or add words, where they agree on its first and its last
+one: `kubernetes_get_nodePool` is `kubernetes_node_pool`. A list has the words of its item.
+
 A resource and the data source that reads the same path have the same name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -35,11 +38,15 @@ from .body_shape import Facts
 from .groups import Form, Group
 
 _VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))
+_WRITING_VERBS = frozenset(
+    ("add", "create", "insert", "make", "new", "post", "put", "register", "replace", "set", "update")
+)
 _DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
 _BRACES = re.compile(r"\{[^{}]*\}")
 _LEAST_IN_SCOPE = 20
 _PART_IN_SCOPE = 0.15
 _MOST_WORDS = 7
+_NO_NAME = frozenset("a all an and by for from id in of on or the to with".split())
 _ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
 
 
@@ -86,11 +93,51 @@ def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
     resources = {group.shape for group in groups if group.kind is kinds.RESOURCE}
     read = {group.shape: group for group in groups}
     scopes, collections = _scopes(read), _collections(read)
-    claims = [_claim(group, _rank(group, resources, read), scopes, collections, facts) for group in read.values()]
-    while growing := _growing(claims):
+    claims = {
+        shape: _claim(group, _rank(group, resources, read), scopes, collections, facts) for shape, group in read.items()
+    }
+    called = {group.shape: _called(group, claims[group.shape]) for group in groups if group.kind is kinds.RESOURCE}
+    for shape, claim in claims.items():
+        item = called.get((*shape, PARAMETER)) if read[shape].form is Form.LIST else ""
+        if name := called.get(shape) or (item and _list_name(item, "")):
+            claims[shape] = _Claim(name, (), set(), (claim.name, *claim.ties), claim.rank)
+    while growing := _growing(claims.values()):
         for claim in growing:
             claim.grow()
-    return dict(zip(read, _distinguished(claims), strict=True))
+    return dict(zip(read, _distinguished(claims.values()), strict=True))
+
+
+def _called(group: Group, claim: _Claim) -> str:
+    """What the operationIds of create and read call a resource, if that differs from the name of its path only in one
+    word that it lacks, or in words that the path does not have, after the first word and before the last one; empty if
+    it does not.
+    """
+    words = claim.name.split("_")
+    ours = [singular(word) for word in words]
+    said, create = (_object(group.operations[part]) for part in ("read", "create"))
+    if said != create or len(said) < 2 or (said[0], said[-1]) != (ours[0], ours[-1]):  # noqa: PLR2004
+        return ""
+    added = [word for word in said if word not in ours]
+    of_path = {singular(word) for noun in claim.parents for word in noun.text.split("_")}
+    is_fewer = len(ours) - len(said) == 1 and _is_part(said, ours)
+    is_more = bool(added) and len(added) == len(said) - len(ours) and _is_part(ours, said) and of_path.isdisjoint(added)
+    return "_".join(dict(zip(ours, words, strict=True)).get(word, word) for word in said) if is_fewer or is_more else ""
+
+
+def _object(operation: ApiOperation) -> list[str]:
+    """The words of an operationId without its verb, in the singular; none if it has no verb, or more than a name."""
+    value = operation.node.value if operation.node else {}
+    words = split_words(text_of(value.get("operationId")) or "")
+    verb = next((index for index, word in enumerate(words) if word in _VERBS | _WRITING_VERBS), None)
+    if verb is None or not all(word[0].isalpha() for word in words) or _NO_NAME.intersection(words):
+        return []
+    return [singular(word) for word in words[:verb] + words[verb + 1 :]]
+
+
+def _is_part(fewer: list[str], more: list[str]) -> bool:
+    """Whether all words of a list stand in another one, in the same order."""
+    rest = iter(more)
+    return all(word in rest for word in fewer)
 
 
 def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
@@ -217,7 +264,7 @@ def _ties(operation: ApiOperation, own: str, versions: list[str], parameter: str
     return tuple(tie for tie in ties if is_identifier(tie))
 
 
-def _growing(claims: list[_Claim]) -> list[_Claim]:
+def _growing(claims: Iterable[_Claim]) -> list[_Claim]:
     """The claims that conflict with another one and can grow."""
     growing = []
     for same in _by_name(claims).values():
@@ -232,7 +279,7 @@ def _growing(claims: list[_Claim]) -> list[_Claim]:
     return growing
 
 
-def _by_name(claims: list[_Claim]) -> dict[str, list[_Claim]]:
+def _by_name(claims: Iterable[_Claim]) -> dict[str, list[_Claim]]:
     found: dict[str, list[_Claim]] = {}
     for claim in claims:
         found.setdefault(claim.name, []).append(claim)
@@ -247,7 +294,7 @@ def _begun(name: str) -> str:
     return f"{_DIGITS[name[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{name}"
 
 
-def _distinguished(claims: list[_Claim]) -> list[str]:
+def _distinguished(claims: Collection[_Claim]) -> list[str]:
     """The final names. Of equal ones, the first claim of the lowest rank keeps the name."""
     taken = set(_by_name(claims))
     first = {name: min(same, key=lambda claim: claim.rank) for name, same in _by_name(claims).items()}

@@ -46,7 +46,8 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
             merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
             comments[section[0], section[1], POLICIES, "one_of"] = choice
         found = _of_identifiers(api, facts, entity, names, bodies, aliases)
-        for status in (*found, *statuses(facts, bodies)) if good and entity.kind is kinds.RESOURCE else ():
+        own = statuses(facts, bodies, _switch(api, entity))
+        for status in (*found, *own) if good and entity.kind is kinds.RESOURCE else ():
             way = quoted(status.name)
             _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
             comments[*section, "attributes", "overrides", way, "computed_optional_required"] = status.why
@@ -91,6 +92,13 @@ def _of_identifiers(
     for parameter in names.parameters:
         if parameter.place == "path" and parameter.name in called & queries:
             yield ProposedStatus(parameter.name, "required", "create takes it as a parameter")
+
+
+def _switch(api: Api, entity: ProposedEntity) -> str:
+    """The path of an action that changes the state of an item, and that another action undoes; empty if none does."""
+    read = entity.part("read").path
+    actions = {path.rpartition("/")[2].lower(): path for path in api.paths_below(read)}
+    return next((actions[verb] for verb in actions if not _OPPOSITES.get(verb, set()).isdisjoint(actions)), "")
 
 
 def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
@@ -202,8 +210,16 @@ _SAYS_SO = re.compile(
 _SIDE = frozenset("comment comments description labels message metadata note notes tags".split())
 """Properties that examples show, and that nothing needs."""
 _MAY_BE_LEFT_OUT = re.compile(
-    r"\boptional(?:ly)?\b|\bdefaults? (?:to|is|value)\b|\bif (?:not|omitted|unset)\b", re.IGNORECASE
+    r"\boptional(?:ly)?\b|\bdefaults? (?:to|is|value)\b|\bleft (?:blank|empty|out)\b|\b(?:may|can) be omitted\b|"
+    r"\b(?:if|when) (?:not|omitted|unset|provided|specified|set(?! to))\b|"
+    r"\b(?:is|are) (?:omitted|not (?:given|provided|set|specified))\b",
+    re.IGNORECASE,
 )
+_OPPOSITES = {
+    "activate": {"deactivate"}, "archive": {"unarchive"}, "block": {"unblock"}, "enable": {"disable"},
+    "lock": {"unlock"}, "pause": {"resume", "unpause"}, "publish": {"unpublish"}, "suspend": {"resume", "unsuspend"},
+}  # fmt: skip
+"""Actions that change a state, and those that change it back."""
 
 
 class Bodies(Struct, frozen=True):
@@ -236,11 +252,11 @@ class ProposedStatus(Struct, frozen=True):
     why: str
 
 
-def statuses(facts: Facts, bodies: Bodies) -> Iterator[ProposedStatus]:
+def statuses(facts: Facts, bodies: Bodies, switch: str = "") -> Iterator[ProposedStatus]:
     """The statuses that differ from those that the create request body gives.
 
     An API that has one schema for request and response takes more than a user is meant to give, and what it always
-    returns it mostly needs.
+    returns it mostly needs. `switch` is the path of an action that changes the state of the resource.
     """
     answered = {node.key for members, _ in bodies.answers for node in members.values()}
     computed: dict[str, str] = {}
@@ -254,12 +270,34 @@ def statuses(facts: Facts, bodies: Bodies) -> Iterator[ProposedStatus]:
             computed[name] = why
         else:
             given.append(name)
-            if not is_required and facts.keyword(node, "default") is None and (why := _needed(name, bodies)):
+            if not is_required and facts.keyword(node, "default") is None and (why := _needed(facts, name, bodies)):
                 required[name] = why
     if not required and bodies.create[1].isdisjoint(given):
         required = _by_examples(facts, bodies, given) or _by_name(facts, bodies, given)
     yield from (ProposedStatus(name, "computed", why) for name, why in computed.items())
     yield from (ProposedStatus(name, "required", why) for name, why in required.items())
+    changed = dict(_changed_later(facts, bodies, answered, given))
+    if state := _switched(switch, bodies, {*given, *computed}):
+        changed[state] = f"{switch} and its opposite change it"
+    yield from (ProposedStatus(name, "computed_optional", why) for name, why in changed.items())
+
+
+def _changed_later(
+    facts: Facts, bodies: Bodies, answered: Container[tuple[object, str]], given: Container[str]
+) -> Iterator[tuple[str, str]]:
+    """What update takes and create does not, of what a response has; if both share a schema, only what it requires."""
+    returned = bodies.answers[0][0] | bodies.answers[1][0]
+    for name, node in bodies.update[0].items():
+        is_meant = name in bodies.update[1] or node.key not in answered
+        is_set = name in given or name in bodies.request or facts.keyword(node, "readOnly") is True
+        if name in returned and is_meant and not is_set and not _is_id(name):
+            yield name, "update takes it, create does not"
+
+
+def _switched(switch: str, bodies: Bodies, given: Container[str]) -> str:
+    """The state that an action changes, if users cannot give it otherwise; empty if there is none."""
+    names = (name for name in bodies.names if "".join(split_words(name)) in _STATES and name not in given)
+    return next(names, "") if switch else ""
 
 
 def _is_id(name: str) -> bool:
@@ -294,8 +332,10 @@ def _is_reached(values: object) -> bool:
     return any(_PROGRESS.match(text) and not _CHOSEN.match(text) for text in texts)
 
 
-def _needed(name: str, bodies: Bodies) -> str:
+def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
     """Why a property is required that the create request body does not require; empty if it is not."""
+    if "".join(split_words(name)) in _SIDE or _is_optional(facts, bodies.request[name]):
+        return ""
     for which, (_, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
         if name in required:
             return f"required in the {which}"
@@ -324,6 +364,10 @@ def _may_be_needed(facts: Facts, name: str, node: Node) -> bool:
     """Whether nothing says that a property may be left out."""
     if "".join(split_words(name)) in _SIDE or facts.type_of(node) in ("boolean", "integer", "number"):
         return False
-    if any(facts.keyword(node, keyword) is not None for keyword in ("default", "nullable", "x-nullable")):
-        return False
-    return not _MAY_BE_LEFT_OUT.search(str(facts.keyword(node, "description") or ""))
+    return facts.keyword(node, "default") is None and not _is_optional(facts, node)
+
+
+def _is_optional(facts: Facts, node: Node) -> bool:
+    """Whether a property says that it may be left out, or null."""
+    is_nullable = any(facts.keyword(node, keyword) is not None for keyword in ("nullable", "x-nullable"))
+    return is_nullable or _MAY_BE_LEFT_OUT.search(str(facts.keyword(node, "description") or "")) is not None

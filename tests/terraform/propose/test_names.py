@@ -263,3 +263,35 @@ def test_variables_of_servers_have_their_defaults(server: str, hosts: list[str])
 )
 def test_words_in_lower_case_are_one_word_whatever_digits_they_have(path: str, name: str) -> None:
     assert names(paths(f"{path}: {{get: {{GIVES}}}}")) == [name]
+
+
+@pytest.mark.parametrize(
+    ("path", "read", "create", "name"),
+    [
+        ("/zoo/houses/{house}/pools", "zoo_get_pool", "zoo_create_pool", "zoo_pool"),
+        ("/zoo/config/pools", "GetZooPool", "CreateZooPool", "zoo_pool"),
+        ("/zoo/pools", "zoo_get_swimmingPool", "zoo_create_swimmingPool", "zoo_swimming_pool"),
+        ("/zoo/pools", "zoo_get_swimmingPool", "zoo_create_pool", "zoo_pool"),
+        ("/zoo/pools", "pool", "pool", "zoo_pool"),
+        ("/zoo/pools", "get_a_zoo_pool", "create_a_zoo_pool", "zoo_pool"),
+        ("/zoo/pools", "get_garden_pool", "create_garden_pool", "zoo_pool"),
+        ("/zoo/houses/{house}/wings/{wing}/pools", "getZooPool", "createZooPool", "zoo_house_wing_pool"),
+    ],
+)
+def test_operation_ids_leave_out_a_word_of_the_path_or_add_some(path: str, read: str, create: str, name: str) -> None:
+    zoo = paths(f"""
+        {path}: {{post: {{operationId: {create}, TAKES}}, get: {{LISTS}}}}
+        {path}/{{pool}}: {{get: {{operationId: {read}, GIVES}}, delete: {{}}}}
+    """)
+    assert list(operations(zoo)) == [name]
+    assert reads(zoo) == {plural(name): path, name: f"{path}/{{pool}}"}
+
+
+def test_an_operation_id_gives_no_name_that_another_path_has() -> None:
+    zoo = paths("""
+        /zoo/pools: {post: {TAKES}, get: {LISTS}}
+        /zoo/pools/{pool}: {get: {GIVES}, delete: {}}
+        /zoo/houses/pools: {post: {operationId: createZooPool, TAKES}}
+        /zoo/houses/pools/{pool}: {get: {operationId: getZooPool, GIVES}, delete: {}}
+    """)
+    assert list(operations(zoo)) == ["zoo_pool", "zoo_houses_pool"]

@@ -176,3 +176,61 @@ def test_attributes_of_json_api_are_those_of_the_resource_with_the_identifier_be
     found, config = proposed(zoo(sent, thing(data=data)).replace("lampId", parameter))
     assert config.count("pointer: /data/attributes") == 5
     assert found == {"name": "required", "watts": "computed_optional", "room": "required", "id": "computed"}
+
+
+def test_an_identifier_keeps_its_value_in_plans() -> None:
+    _, config = proposed(zoo(NEW, LAMP))
+    assert "# 1 attribute: an identifier stays as it is" in config
+    assert "  use_state_for_unknown: id" in config
+
+
+@pytest.mark.parametrize(
+    ("update", "status"),
+    [
+        (thing(dimmed=TEXT), "computed_optional"),
+        (thing(dimmed={"type": "string", "readOnly": True}), "computed"),
+        (SHARED, "computed"),
+        ({**SHARED, "required": ["dimmed"]}, "computed"),
+        ({"allOf": [SHARED], "required": ["dimmed"]}, "computed_optional"),
+    ],
+)
+def test_what_only_update_takes_may_be_given(update: dict[str, Any], status: str) -> None:
+    lamp = thing(id=TEXT, name=TEXT, dimmed=TEXT)
+    text = json.loads(zoo(NEW, SHARED, Lamp=lamp))
+    put = text["paths"]["/rooms/{room}/lamps/{lampId}"]["put"]
+    put["requestBody"] = {"content": {"application/json": {"schema": update}}}
+    found, _ = proposed(json.dumps(text))
+    assert (found["dimmed"], found["id"]) == (status, "computed")
+
+
+@pytest.mark.parametrize(
+    ("actions", "status"),
+    [
+        (("activate", "deactivate"), "computed_optional"),
+        (("lifecycle/suspend", "lifecycle/resume"), "computed_optional"),
+        (("activate",), "computed"),
+        (("rotate", "verify"), "computed"),
+    ],
+)
+def test_a_state_that_actions_change_and_change_back_may_be_given(actions: tuple[str, ...], status: str) -> None:
+    text = json.loads(zoo(NEW, thing(id=TEXT, name=TEXT, status=TEXT)))
+    for action in actions:
+        text["paths"][f"/rooms/{{room}}/lamps/{{lampId}}/{action}"] = {"post": {"responses": {"204": {}}}}
+    found, _ = proposed(json.dumps(text))
+    assert found["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("of_size", "status"),
+    [
+        ({}, "required"),
+        ({"nullable": True}, "optional"),
+        ({"description": "When specified, the lamp is not small."}, "optional"),
+        ({"description": "The size; a room if it is omitted."}, "optional"),
+        ({"description": "The size, if set to small, saves space."}, "required"),
+    ],
+)
+def test_what_says_that_it_may_be_left_out_is_not_required_by_a_response(of_size: Any, status: str) -> None:
+    response = thing("id", "size", "tags", id=TEXT, size=TEXT, tags=TEXT)
+    found, _ = proposed(zoo(thing(size={**TEXT, **of_size}, tags=TEXT), response))
+    assert (found["size"].removeprefix("computed_"), found["tags"]) == (status, "computed_optional")
