@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -39,13 +39,11 @@ from ..text.inflection import singular
 from .config import Config, FieldConfig
 from .doc_comments import plain_text
 from .empty_structures import closing_members, without_content
-from .fields import CREATE_INPUT, GENERATOR, MEMBER, Field, FieldSource, Resource
+from .fields import CREATE_INPUT, GENERATOR, MEMBER, Field, FieldSource, Resource, instructions
 from .names import CUSTOM_RESOURCE, camel, camel_lower
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE, REFERENCE_BODY, SECRET_BODY
-from .scalars import SCALARS
-from .shapes import LIST, MAP, STRUCTURE, Shape
-from .shared_fields import instructions
+from .shapes import LIST, MAP, SCALARS, STRUCTURE, Shape
 
 _SAID = Reason(BY_CONFIG, "the config of the generator says so")
 _TAG = re.compile(r'json:"([^",]*)')
@@ -100,35 +98,44 @@ class AttributeMapper:
 
     # --- fields ------------------------------------------------------------------------------------
 
-    def field(self, field: Field, resource: Resource, *, computed: bool) -> list[Attribute]:
-        """The attributes of a field of spec or status: itself and its reference field; none if its shape has no
-        type.
-        """
+    def field(self, field: Field, resource: Resource, *, computed: bool) -> list[Attribute] | Note:
+        """The attributes of a field of spec or status: itself and its reference field; a note if it has no type."""
         entry = field.config
         status, reason = _status(field, resource, computed=computed)
         type_ = self._type(field.shape, computed=computed)
         if isinstance(type_, Note):
-            return []
-        attribute = Attribute(
-            _json_name(field.name, entry),
-            field.source_name,
-            _secret(type_, field.shape) if entry and entry.is_secret else type_,
-            status,
-            reason,
-            tuple(map(_origin, _sources(field))),
-            self._text(field),
-            limits=() if entry and entry.is_secret else _limits(field.shape),
-            sensitive=bool(entry and entry.is_secret),
-            deprecation=field.shape.deprecated,
-            fragments=_tag(entry, field.name, status),
-            replaces=bool(entry and entry.is_immutable) and not computed,  # users do not set status
-            code_name=camel(field.name),
-        )
+            return type_
+        attribute = self._attribute(
+            field.name, field.source_name, field.shape, type_, entry, status, reason, _sources(field),
+            self._text(field), is_set=not computed,
+        )  # fmt: skip
         if computed or entry is None or entry.references is None:
             return [attribute]
-        attribute = replace(attribute, refers_to=self._target(entry))
         reference = self._reference(attribute, field.name, field.shape, entry)
         return list(_either(attribute, reference)) if field.required else [attribute, reference]
+
+    def _attribute(
+        self, name: str, source_name: str, shape: Shape, type_: Type, entry: FieldConfig | None, status: Status,
+        reason: Reason, sources: list[FieldSource], text: str | None, *, is_set: bool = True,
+    ) -> Attribute:  # fmt: skip
+        """The attribute of a field or member. `is_set`: users set it, so that it may be immutable or a reference."""
+        secret = entry is not None and entry.is_secret
+        return Attribute(
+            _json_name(name, entry),
+            source_name,
+            _secret(type_, shape) if secret else type_,
+            status,
+            reason,
+            tuple(map(_origin, sources)),
+            text,
+            limits=() if secret else _limits(shape),
+            sensitive=secret,
+            deprecation=shape.deprecated,
+            fragments=_tag(entry, name, status),
+            replaces=is_set and entry is not None and entry.is_immutable,
+            code_name=camel(name),
+            refers_to=self._target(entry) if is_set and entry is not None else None,
+        )
 
     def _text(self, field: Field) -> str | None:
         """The API's description of a field, with the pattern that its value must match."""
@@ -138,11 +145,6 @@ class AttributeMapper:
         pattern = pattern if pattern.startswith("^") else f"^{pattern}"
         pattern = pattern if pattern.endswith("$") else f"{pattern}$"
         return f"{text}\n\nRegex Pattern: `{pattern}`"
-
-    def problem(self, field: Field) -> Note | None:
-        """Why a field cannot be mapped, if it cannot."""
-        type_ = self._type(field.shape, computed=False)
-        return type_ if isinstance(type_, Note) else None
 
     def _target(self, entry: FieldConfig) -> Reference | None:
         if entry.references is None:
@@ -175,11 +177,14 @@ class AttributeMapper:
     # --- shapes ------------------------------------------------------------------------------------
 
     def _type(self, shape: Shape, *, computed: bool) -> Type | Note:
-        """The type of a shape; a note with the reason if it has none."""
+        return self._type_with(shape, lambda structure: self.body(structure, computed=computed))
+
+    def _type_with(self, shape: Shape, body: Callable[[Shape], Body]) -> Type | Note:
+        """The type of a shape, with the bodies of structures; a note with the reason if it has none."""
         if shape.kind in SCALARS:
             return Scalar(SCALARS[shape.kind])
         if shape.element is not None:
-            element = self._type(shape.element.shape, computed=computed)
+            element = self._type_with(shape.element.shape, body)
             kind = "list" if shape.kind == LIST else "map"
             if isinstance(element, Nested) and element.mode == "single":
                 return Nested(NestingMode(kind), element.body)
@@ -191,10 +196,10 @@ class AttributeMapper:
                 return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
             text = f"structure {shape.name} has no members"
             return Note(EMPTY_STRUCTURE, text, shape.node, setting("empty_shapes", value=(shape.name,)))
-        body = self.body(shape, computed=computed)
+        found = body(shape)
         if shape in self._empty:
             return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
-        return Nested(NestingMode.SINGLE, body)
+        return Nested(NestingMode.SINGLE, found)
 
     def body(self, shape: Shape, *, computed: bool) -> Body:
         """The attributes of a structure's members, cached."""
@@ -237,23 +242,10 @@ class AttributeMapper:
         sources = [FieldSource(MEMBER, ref.node, via=(ref.shape.node,))]
         changing = [each for each in use.entries if each.changes_fields] if use else []
         sources += [FieldSource(GENERATOR, each.node, Contribution.OVERRIDE) for each in changing]
-        secret = entry is not None and entry.is_secret
-        attribute = Attribute(
-            _json_name(member, entry),
-            ref.source_name,
-            _secret(type_, ref.shape) if secret else type_,
-            Status.COMPUTED if computed else Status.OPTIONAL,
-            _reason(shape, member, computed=computed),
-            tuple(map(_origin, sources)),
-            plain_text(ref.shape.documentation) or None,
-            limits=() if secret else _limits(ref.shape),
-            sensitive=secret,
-            deprecation=ref.shape.deprecated,
-            fragments=_tag(entry, member, Status.OPTIONAL),
-            replaces=entry is not None and entry.is_immutable,
-            code_name=camel(member),
-            refers_to=self._target(entry) if entry is not None else None,
-        )
+        attribute = self._attribute(
+            member, ref.source_name, ref.shape, type_, entry, Status.COMPUTED if computed else Status.OPTIONAL,
+            _reason(shape, member, computed=computed), sources, plain_text(ref.shape.documentation) or None,
+        )  # fmt: skip
         yield attribute
         if entry is not None and entry.references is not None:
             yield self._reference(attribute, member, ref.shape, entry, f"Reference field for {attribute.code_name}")
@@ -271,28 +263,13 @@ class AttributeMapper:
         for member, ref in sorted(shape.members.items()):
             if ref.shape not in reachable or (shape, member) in self._closing:
                 continue
-            type_ = self._shallow(ref.shape)
-            if type_ is not None:
+            type_ = self._type_with(ref.shape, lambda structure: Body(name=self.type_name(structure)))
+            if not isinstance(type_, Note):
                 for attribute in self._member(shape, member, type_, computed=False):
                     attributes.add(attribute, shape.name, ref.node)
         return Body(
             tuple(attributes.found), name=self.type_name(shape), description=plain_text(shape.documentation) or None
         )
-
-    def _shallow(self, shape: Shape) -> Type | None:
-        if shape.kind in SCALARS:
-            return Scalar(SCALARS[shape.kind])
-        if shape.element is not None:
-            element = self._shallow(shape.element.shape)
-            kind = "list" if shape.kind == LIST else "map"
-            if isinstance(element, Nested) and element.mode == "single":
-                return Nested(NestingMode(kind), element.body)
-            return Collection(CollectionKind(kind), element) if element else None
-        if shape in self._empty:
-            return None
-        if not shape.members:
-            return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
-        return Nested(NestingMode.SINGLE, Body(name=self.type_name(shape)))
 
 
 def _sources(field: Field) -> list[FieldSource]:

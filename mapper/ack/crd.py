@@ -23,7 +23,7 @@ from .config import ColumnConfig
 from .fields import Field, Resource
 from .names import camel, camel_lower
 from .runtime import GO_TAG, SECRET, Profile, profile_of
-from .scalars import SCALARS
+from .shapes import SCALARS
 
 _IMMUTABLE = [{"message": "Value is immutable once set", "rule": "self == oldSelf"}]
 

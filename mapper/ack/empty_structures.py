@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from ..inputs import problem_at
 from ..model.nesting import MAX_NESTING
 from ..report.diagnostic import MappingError
-from .scalars import SCALARS
-from .shapes import STRUCTURE, Shape
+from .shapes import SCALARS, STRUCTURE, Shape, below, inner
 
 
 def without_content(
@@ -19,7 +18,7 @@ def without_content(
     `accepted` tells which structures without members are mapped as maps of strings, `closing` are the
     members that close a cycle.
     """
-    shapes = _below(roots)
+    shapes = [shape for shape in below(roots) if shape.element is None]
     empty = {s for s in shapes if s.kind not in SCALARS and s.kind != STRUCTURE}
     empty |= {s for s in shapes if s.kind == STRUCTURE and not s.members and not accepted(s)}
     structures = [s for s in shapes if s.members]
@@ -33,18 +32,6 @@ def without_content(
         if not newly_empty:
             return empty
         empty |= newly_empty
-
-
-def _below(roots: Iterable[Shape]) -> list[Shape]:
-    """The structures and scalars among `roots` and below them."""
-    shapes: dict[Shape, None] = {}
-    stack = [inner(root) for root in roots]
-    while stack:
-        shape = stack.pop()
-        if shape not in shapes:
-            shapes[shape] = None
-            stack += [inner(ref.shape) for ref in shape.members.values()]
-    return list(shapes)
 
 
 def closing_members(roots: Iterable[Shape]) -> set[tuple[Shape, str]]:
@@ -83,11 +70,6 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[Shape, str]]:
 def _steps(shape: Shape) -> list[tuple[Shape, str, Shape, int]]:
     """For each member: structure, name, the shape inside of lists and maps, and the number of levels to it."""
     return [(shape, member, *_inside(ref.shape)) for member, ref in sorted(shape.members.items())]
-
-
-def inner(shape: Shape) -> Shape:
-    """The innermost element of a list or map; any other shape itself."""
-    return _inside(shape)[0]
 
 
 def _inside(shape: Shape) -> tuple[Shape, int]:

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..inputs import Node, problem_at
 from ..model import Contribution, Purpose
 from ..origin import Part, PartKind
-from ..report.diagnostic import Problem
+from ..report.diagnostic import MappingError, Problem
 from ..text.suggest import nearest
 from .config import Config, FieldConfig, ResourceConfig, steps_of
 from .field_instructions import contradictions, sum_of
 from .ignores import find_member
 from .names import camel
 from .operations import Kind
-from .scalars import list_of, map_of, shape_of_type
-from .shapes import LIST, MAP, STRUCTURE, Api, ModelOperation, Ref, Shape
+from .shapes import (
+    LIST,
+    STRUCTURE,
+    Api,
+    ModelOperation,
+    Ref,
+    Shape,
+    inner,
+    list_of,
+    map_of,
+    shape_of_type,
+)  # fmt: skip
 
 _ATTRIBUTES = "Attributes"
 _WHOLE = "."
@@ -96,8 +107,7 @@ def _steps(shape: Shape, path: list[str]) -> list[tuple[Shape, str]] | None:
     """The structure and member of each step of a path below a field; None if the path does not exist."""
     steps = []
     for step in path:
-        while shape.element is not None:
-            shape = shape.element.shape
+        shape = inner(shape)
         member = _member_by_go_name(shape, step)
         if member is None:
             return None
@@ -182,7 +192,7 @@ class _Builder:
                     text = f"{payload.name} has no structure at {self.entry.output_wrapper!r}"
                     self._problem(text, self.entry.node)
                     return None
-                shape = _inside_lists(shape.members[member].shape)
+                shape = inner(shape.members[member].shape)
             return shape
         if len(payload.members) == 1:
             only = next(iter(payload.members.values())).shape
@@ -306,8 +316,8 @@ class _Builder:
         if added is None:
             return
         for parent_field, steps in self.resource.find(parent):
-            shape = _inside_lists(steps[-1][0].members[steps[-1][1]].shape if steps else parent_field.shape)
-            if shape is not None and shape.kind == STRUCTURE:
+            shape = inner(steps[-1][0].members[steps[-1][1]].shape if steps else parent_field.shape)
+            if shape.kind == STRUCTURE:
                 replaced = _member_by_go_name(shape, name)
                 if replaced is not None:
                     del shape.members[replaced]
@@ -343,12 +353,6 @@ class _Builder:
         self.resource.problems.append(problem_at(f"resources.{self.resource.kind.name}: {text}", node))
 
 
-def _inside_lists(shape: Shape) -> Shape | None:
-    while shape.kind in (LIST, MAP) and shape.element is not None:
-        shape = shape.element.shape
-    return shape
-
-
 def _member_at(payload: Shape, path: list[str]) -> tuple[Ref | None, str]:
     """The member at a path and its name in the API; steps enter lists, not maps."""
     shape, ref, member = payload, None, None
@@ -369,3 +373,50 @@ GENERATOR = Part(PartKind.OTHER, "generator.yaml")
 ATTRIBUTE = Part(PartKind.OTHER, "attribute in generator.yaml")
 DOCUMENTATION = Part(PartKind.OTHER, "documentation.yaml")
 MEMBER = Part(PartKind.OTHER, "structure member")
+
+Member = tuple[Shape, str]
+"""A structure and the name of a member."""
+
+_SHARED_FLAGS = ("is_secret", "is_immutable")  # is_required does not apply to nested fields
+
+
+class Instructions(Struct, frozen=True):
+    """The instructions for one member: the combined entry, and the entries it is made from."""
+
+    config: FieldConfig
+    entries: tuple[FieldConfig, ...]
+
+
+def instructions(resources: Iterable[Resource], service: str, *, lenient: bool) -> dict[Member, Instructions]:
+    """The instructions of all resources, by member. `service` is that of references without a service.
+
+    ACK's generator applies each entry for a nested field, of any Kind, to the one Go type that all Kinds share: a
+    password that only one Kind marks as secret is a secret in all Kinds.
+
+    Raises MappingError for entries that contradict each other, unless `lenient`.
+    """
+    by_member: dict[Member, list[FieldConfig]] = {}
+    for resource in resources:
+        for path, entry in resource.config.fields.items():
+            for member, instruction in _uses(resource, path, entry):
+                entries_ = by_member.setdefault(member, [])
+                if all(instruction.node.key != other.node.key for other in entries_):
+                    entries_.append(instruction)
+    entries = by_member.values()
+    problems = [problem for each in entries for problem in contradictions(each, service, flags=_SHARED_FLAGS)]
+    if problems and not lenient:
+        raise MappingError(*dict.fromkeys(problems))
+    return {member: Instructions(sum_of(entries), tuple(entries)) for member, entries in by_member.items()}
+
+
+def _uses(resource: Resource, path: str, entry: FieldConfig) -> Iterator[tuple[Member, FieldConfig]]:
+    """The members that an entry selects, each with the instructions for it.
+
+    If spec and status both have a field of the name, ACK applies the entry to that of spec.
+    `is_secret` applies to both.
+    """
+    nested = [(field_, steps) for field_, steps in resource.find(path) if steps]
+    of_spec = [any(field_ is other for other in resource.spec.values()) for field_, _ in nested]
+    elsewhere = replace(entry, is_immutable=False, go_tag=None, references=None)
+    for is_of_spec, (_, steps) in zip(of_spec, nested, strict=True):
+        yield steps[-1], entry if is_of_spec or not any(of_spec) else elsewhere

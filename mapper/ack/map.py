@@ -48,7 +48,7 @@ from .names import CUSTOM_RESOURCE, camel, camel_lower
 from .operations import PARTS, Kind, Kinds, find_kinds
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
-from .shapes import STRUCTURE, Api, Shape, check_kinds
+from .shapes import STRUCTURE, Api, Shape, below, check_payloads
 
 VERSION = "v1alpha1"
 
@@ -66,7 +66,7 @@ def map_model(
 ) -> Mapping:
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
     kinds = find_kinds(api, config, lenient=lenient)
-    check_kinds(kinds.mapped)
+    check_payloads((o for kind in kinds.mapped for o in kind.operations.values()), "; leave Kinds out with ignore")
     notes = [*config.notes, *kinds.notes, *apply_ignores(api, config, lenient=lenient or not profile.region)]
     mapped, lists = _without_lists(kinds.mapped)
     resources = [infer(kind, api, config) for kind in mapped]
@@ -151,26 +151,8 @@ class _Writer:
         required = any(a.status is Status.REQUIRED for a in spec.attributes)
         takes, returns = f"what {create.name} takes", f"what {create.name} also returns, and what the runtime keeps"
         objects = (
-            Attribute(
-                "spec",
-                "spec",
-                Nested(NestingMode.SINGLE, replace(spec, attributes=())),
-                Status.REQUIRED if required else Status.OPTIONAL,
-                Reason("spec", takes),
-                (Origin(CREATE_INPUT, create.input.node, contribution=Contribution.CHILDREN),),
-                spec.description,
-                code_name="Spec",
-            ),
-            Attribute(
-                "status",
-                "status",
-                Nested(NestingMode.SINGLE, replace(status, attributes=())),
-                Status.COMPUTED,
-                Reason("status", returns),
-                (Origin(CREATE_OUTPUT, create.output.node, contribution=Contribution.CHILDREN),),
-                status.description,
-                code_name="Status",
-            ),
+            _root("spec", spec, Status.REQUIRED if required else Status.OPTIONAL, takes, CREATE_INPUT, create.input),
+            _root("status", status, Status.COMPUTED, returns, CREATE_OUTPUT, create.output),
         )
         return Entity(
             CUSTOM_RESOURCE,
@@ -194,11 +176,11 @@ class _Writer:
         attributes = Attributes()
         omitted: list[Omission] = []
         for field in sorted((resource.status if computed else resource.spec).values(), key=lambda f: f.name):
-            problem = self._mapper.problem(field)
-            if problem is not None:
-                omitted.append(Omission(field.source_name, problem))
+            found = self._mapper.field(field, resource, computed=computed)
+            if isinstance(found, Note):
+                omitted.append(Omission(field.source_name, found))
                 continue
-            for attribute in self._mapper.field(field, resource, computed=computed):
+            for attribute in found:
                 problem = attributes.add(self._documented(attribute, resource), resource.name, field.sources[0].node)
                 if problem is not None:
                     omitted.append(Omission(field.source_name, problem))
@@ -246,6 +228,14 @@ class _Writer:
             description="\n\n".join(part for part in parts if part) or None,
             origins=(*attribute.origins, Origin(DOCUMENTATION, rule, contribution=Contribution.DESCRIPTION)),
         )
+
+
+def _root(name: str, body: Body, status: Status, text: str, part: Part, payload: Shape) -> Attribute:
+    """The object `spec` or `status` of a Kind, without its fields."""
+    origins = (Origin(part, payload.node, contribution=Contribution.CHILDREN),)
+    type_ = Nested(NestingMode.SINGLE, replace(body, attributes=()))
+    reason = Reason(name, text)
+    return Attribute(name, name, type_, status, reason, origins, body.description, code_name=name.capitalize())
 
 
 def _placed(body: Body, name: str) -> Iterator[Attribute]:
@@ -322,21 +312,10 @@ def _coverage(api: Api, resources: list[Resource]) -> Coverage:
 
 def _reachable(resources: list[Resource]) -> set[Shape]:
     """All shapes below the operations' payloads, the spec or the status of any Kind."""
-    seen: set[Shape] = set()
-    stack = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
-    for resource in resources:
-        for operation in resource.kind.operations.values():
-            for payload in (operation.input, operation.output):
-                stack += [ref.shape for ref in payload.members.values()]
-    while stack:
-        shape = stack.pop()
-        if shape in seen:
-            continue
-        seen.add(shape)
-        stack += [ref.shape for ref in shape.members.values()]
-        if shape.element is not None:
-            stack.append(shape.element.shape)
-    return seen
+    operations = [operation for resource in resources for operation in resource.kind.operations.values()]
+    payloads = [payload for operation in operations for payload in (operation.input, operation.output)]
+    fields = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
+    return set(below([*fields, *(ref.shape for payload in payloads for ref in payload.members.values())]))
 
 
 def _structs(api: Api, mapper: AttributeMapper, reachable: set[Shape], entities: Iterable[Entity]) -> Iterator[Body]:

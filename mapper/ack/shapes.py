@@ -7,14 +7,14 @@ its own input and output shape, named after the operation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sized
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..inputs import Document, Node, number_of, problem_at, text_of
-from ..model import Purpose
+from ..model import ScalarKind
 from ..report.diagnostic import MappingError
 from .names import is_identifier
 
@@ -238,11 +238,11 @@ def _check_name(what: str, name: str, node: Node) -> None:
 
 def _refuse_endless(shape: Shape) -> None:
     """Raises MappingError for lists and maps nested beyond the limit, or in a cycle without a structure."""
-    inner = shape
+    element = shape
     for _ in range(_MOST_LISTS):
-        if inner.element is None:
+        if element.element is None:
             return
-        inner = inner.element.shape
+        element = element.element.shape
     text = f"shape {shape.name!r}: lists and maps are in each other more than {_MOST_LISTS - 1} times, or without end"
     raise MappingError(problem_at(text, shape.node))
 
@@ -313,20 +313,29 @@ _PRESIGN_TEXTS = {
 
 def _referenced(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) -> dict[str, Shape]:
     """The shapes that operations reach, and exceptions, by name."""
-    shapes_: dict[str, Shape] = {}
-    seen: set[Shape] = set()
-    stack = [shape for shape in shapes.values() if shape.exception or shape.enum]
-    stack += [shape for operation in operations.values() for shape in (operation.input, operation.output)]
+    roots = [shape for shape in shapes.values() if shape.exception or shape.enum]
+    roots += [shape for operation in operations.values() for shape in (operation.input, operation.output)]
+    return dict(sorted({shape.name: shape for shape in below(roots)}.items()))
+
+
+def below(roots: Iterable[Shape]) -> dict[Shape, None]:
+    """The shapes, and all shapes that they refer to."""
+    found: dict[Shape, None] = {}
+    stack = list(roots)
     while stack:
         shape = stack.pop()
-        if shape in seen:
-            continue
-        seen.add(shape)
-        shapes_[shape.name] = shape
-        stack += [ref.shape for ref in shape.members.values()]
-        if shape.element is not None:
-            stack.append(shape.element.shape)
-    return dict(sorted(shapes_.items()))
+        if shape not in found:
+            found[shape] = None
+            stack += [ref.shape for ref in shape.members.values()]
+            stack += [shape.element.shape] if shape.element is not None else []
+    return found
+
+
+def inner(shape: Shape) -> Shape:
+    """The innermost element of a list or map; any other shape itself."""
+    while shape.element is not None:
+        shape = shape.element.shape
+    return shape
 
 
 MOST_MEMBERS = 20_000
@@ -339,35 +348,7 @@ MOST_IN_OPERATIONS = 100_000
 """Members of all inputs and outputs, each structure as often as an operation uses it."""
 
 
-class LimitedShape(Protocol):
-    """The part of a model's type that is needed here."""
-
-    name: str
-    node: Node
-
-    @property
-    def members(self) -> Sized: ...
-
-
-class LimitedOperation(Protocol):
-    """The part of an operation that is needed here."""
-
-    node: Node
-
-    @property
-    def input(self) -> LimitedShape: ...
-    @property
-    def output(self) -> LimitedShape: ...
-
-
-class LimitedKind(Protocol):
-    """The part of a Kind that is needed here."""
-
-    @property
-    def operations(self) -> Mapping[Purpose, LimitedOperation]: ...
-
-
-def check_model(shapes: Iterable[LimitedShape], operations: Iterable[LimitedOperation]) -> None:
+def check_model(shapes: Iterable[Shape], operations: Iterable[ModelOperation]) -> None:
     """Raises MappingError for a model that is too large, at the structure or operation that exceeds the limit."""
     total = 0
     for shape in shapes:
@@ -379,18 +360,68 @@ def check_model(shapes: Iterable[LimitedShape], operations: Iterable[LimitedOper
         if total > MOST_IN_MODEL:
             text = f"the structures of the model have more than {MOST_IN_MODEL:,} members together"
             raise MappingError(problem_at(text, shape.node))
-    _check_payloads(operations, "")
+    check_payloads(operations)
 
 
-def check_kinds(kinds: Iterable[LimitedKind]) -> None:
-    """Raises MappingError if the Kinds of the config together are too large."""
-    _check_payloads((o for kind in kinds for o in kind.operations.values()), "; leave Kinds out with ignore")
-
-
-def _check_payloads(operations: Iterable[LimitedOperation], hint: str) -> None:
+def check_payloads(operations: Iterable[ModelOperation], hint: str = "") -> None:
+    """Raises MappingError if the operations together are too large; `hint` says what to do."""
     total = 0
     for operation in operations:
         total += len(operation.input.members) + len(operation.output.members)
         if total > MOST_IN_OPERATIONS:
             text = f"operations take and give more than {MOST_IN_OPERATIONS:,} members together{hint}"
             raise MappingError(problem_at(text, operation.node))
+
+
+SCALARS = {
+    "string": ScalarKind.STRING,
+    "character": ScalarKind.STRING,
+    "boolean": ScalarKind.BOOL,
+    "byte": ScalarKind.INT64,
+    "short": ScalarKind.INT64,
+    "integer": ScalarKind.INT64,
+    "long": ScalarKind.INT64,
+    "intEnum": ScalarKind.INT64,
+    "float": ScalarKind.FLOAT64,
+    "double": ScalarKind.FLOAT64,
+    "blob": ScalarKind.BYTES,
+    "timestamp": ScalarKind.TIMESTAMP,
+}
+"""Scalar kinds of shapes, and their types."""
+
+_GO = {
+    "string": "string",
+    "bool": "boolean",
+    "int": "integer",
+    "int64": "long",
+    "float64": "double",
+    "time.Time": "timestamp",
+    "metav1.Time": "timestamp",
+    "bytes": "blob",
+}
+
+
+def shape_of_type(text: str, node: Node, shapes: dict[str, Shape]) -> Shape | None:
+    """The shape of a Go type, such as `[]*string` or `map[string]*string`; None if it is invalid."""
+    text = text.strip().lstrip("*")
+    if text in ("[]byte", "bytes"):
+        return Shape("Bytes", "blob", node)
+    if text.startswith("[]"):
+        element = shape_of_type(text[2:], node, shapes)
+        return list_of(element, node) if element else None
+    if text.startswith("map[string]"):
+        element = shape_of_type(text[len("map[string]") :], node, shapes)
+        return map_of(element, node) if element else None
+    if text in _GO:
+        return Shape(text, _GO[text], node)
+    return shapes.get(text)
+
+
+def list_of(element: Shape, node: Node) -> Shape:
+    """A list of shapes."""
+    return Shape(f"{element.name}List", LIST, node, element=Ref(element, node))
+
+
+def map_of(element: Shape, node: Node) -> Shape:
+    """A map from strings to shapes."""
+    return Shape(f"{element.name}Map", MAP, node, element=Ref(element, node))
