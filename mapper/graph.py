@@ -1,4 +1,4 @@
-"""Strongly connected components of a graph."""
+"""Strongly connected components and cycles of a graph."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 N = TypeVar("N", bound=Hashable)
+E = TypeVar("E")
 
 
 def groups(nodes: Iterable[N], inner: Callable[[N], Iterator[N]]) -> Iterator[frozenset[N]]:
@@ -48,3 +49,22 @@ def groups(nodes: Iterable[N], inner: Callable[[N], Iterator[N]]) -> Iterator[fr
                 stack.append((following, inner(following)))
             elif following in is_waiting:
                 low[current] = min(low[current], index[following])
+
+
+def cycles(nodes: Iterable[N], edges: Callable[[N], Iterable[E]], end: Callable[[E], N]) -> Iterator[tuple[list[N], E]]:
+    """The nodes of each cycle that a search from these nodes, depth first, finds, with the edge that closes it."""
+    done: set[N] = set()
+    for start in nodes:
+        path = {start: None}
+        stack = [iter(edges(start))] if start not in done else []
+        while stack:
+            edge = next(stack[-1], None)
+            if edge is None:
+                stack.pop()
+                done.add(path.popitem()[0])
+            elif (node := end(edge)) in path:
+                way = list(path)
+                yield way[way.index(node) :], edge
+            elif node not in done:
+                path[node] = None
+                stack.append(iter(edges(node)))

@@ -8,18 +8,10 @@ from ..hcl.example import is_block
 from ..hcl.review import TerraformJudge
 from ..hcl.states import unreadable
 from ..model import Attribute, Entity
+from ..review import rules
 from ..review.field_changes import Found
 from ..review.policy import OPERATION_RULES, Case
-from ..review.rules import (
-    ATTRIBUTE_RENAMED,
-    CONSTRAINT_ADDED,
-    DESCRIPTION_CHANGED,
-    LIMIT_TIGHTENED,
-    PART_CHANGED,
-    RENAME_SUSPECTED,
-    ChangeRule,
-    read_rules,
-)
+from ..review.rules import ChangeRule, read_rules
 from . import kinds
 from .functions import version_of
 from .statuses import NULLABLE, NULLABLE_VARIADIC, PARAMETER, VARIADIC
@@ -56,12 +48,16 @@ class _Provider(TerraformJudge):
     unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
 
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
-        if rule in (CONSTRAINT_ADDED, LIMIT_TIGHTENED) and case.new is not None and is_block(case.new):
+        if rule in (rules.CONSTRAINT_ADDED, rules.LIMIT_TIGHTENED) and case.new is not None and is_block(case.new):
             return BLOCKS_REFUSED
-        if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED) and case.kind is kinds.FUNCTION and _same_place(case):
+        if (
+            rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED)
+            and case.kind is kinds.FUNCTION
+            and _same_place(case)
+        ):
             return PARAMETER_RENAMED
-        if rule is PART_CHANGED and _is_of_texts(case.old) and _is_of_texts(case.new):
-            return DESCRIPTION_CHANGED
+        if rule is rules.PART_CHANGED and _is_of_texts(case.old) and _is_of_texts(case.new):
+            return rules.DESCRIPTION_CHANGED
         return rule
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +10,16 @@ from ..golang.source import shown
 from ..report.diagnostic import Problem
 from ..request import Mapped
 from ..text.display import visible_json, visible_source
+from .go.stubs import provider_stubs
+from .idl.program import Program
+from .lumidl.stubs import lumidl_stubs
+from .lumidl.typescript import legacy_package
 from .schema.read import SchemaInputs
 from .schema.writer import schema_of, schema_text
 from .schema_rules import NO_SCHEMA
 from .settings import Dialect
 from .typescript.manifest import manifest
+from .typescript.package import typescript_package
 
 if TYPE_CHECKING:
     from .read import Inputs
@@ -35,13 +40,11 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
 
             files |= _part(PACK, sdk_package(schema, mapped.inputs.others))
         return files | {SCHEMA: schema_text(schema)}
-    from .emitters import emit_part
-
     inputs: Inputs = mapped.inputs  # type: ignore[assignment]
     program, dialect = inputs.program(), inputs.config.dialect
     for part in (PACK, PROVIDER):
         if part in parts:
-            files |= _part(part, emit_part(program, dialect, part))
+            files |= _part(part, EMITTERS[dialect, part](program))
     if PACK in parts and dialect is Dialect.DESIGN:
         files |= _part(PACK, manifest(program.name, dict(inputs.config.about)))
     is_good = not any(found.rule is NO_SCHEMA for found in mapping.diagnostics)
@@ -49,6 +52,15 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
         about = {**dict(inputs.config.about), "attribution": ATTRIBUTION}
         files[SCHEMA] = schema_text(schema_of(mapping, about))
     return files
+
+
+EMITTERS: dict[tuple[Dialect, str], Callable[[Program], dict[str, str]]] = {
+    (Dialect.DESIGN, PACK): typescript_package,
+    (Dialect.DESIGN, PROVIDER): provider_stubs,
+    (Dialect.LUMIDL, PACK): legacy_package,
+    (Dialect.LUMIDL, PROVIDER): lumidl_stubs,
+}
+"""Path -> text of the files of one part, by dialect."""
 
 
 def _part(part: str, files: Mapping[str, str]) -> dict[str, Iterable[str]]:

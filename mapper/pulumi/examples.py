@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from msgspec import Struct
 
@@ -56,7 +55,7 @@ class Special(Struct, frozen=True):
 
 
 _MOST = 5_000
-"""The most values of one example."""
+"""The most values of one example: types that use each other twice double the number on each level."""
 
 Value = bool | int | float | str | None | Variable | Special | list["Value"] | dict[str, "Value"]
 
@@ -69,22 +68,12 @@ class Declaration(Struct, frozen=True):
     existing: dict[str, str]
 
 
-class _Room:
-    """How many more values an example may have: types that use each other twice double the number on each level."""
-
-    def __init__(self) -> None:
-        self._left = _MOST
-
-    def takes(self, count: int) -> bool:
-        """Reserve room for `count` values; False if there is not enough."""
-        self._left -= count
-        return self._left >= 0
-
-
 class Examples:
-    """Builds the examples of one mapping."""
+    """Builds the examples of one mapping, one after the other."""
 
     def __init__(self, mapping: Result) -> None:
+        self._existing: dict[str, str] = {}
+        self._left = 0
         self._package = mapping.provider
         self._types = {entity.name: entity.body for entity in mapping.of_kind(TYPE)}
         self._resources = {entity.name: entity for entity in mapping.of_kind(RESOURCE)}
@@ -109,58 +98,35 @@ class Examples:
 
     def declaration(self, entity: Entity, extent: Extent) -> Declaration:
         """A declaration with the inputs that `extent` says; all inputs are as deep as pages show them."""
-        existing: dict[str, str] = {}
-        inputs = self._object(entity.body, existing, _Room(), extent=extent, depth=0)
-        return Declaration(entity, inputs, existing)
+        self._existing, self._left = {}, _MOST
+        return Declaration(entity, self._object(entity.body, extent, 0), self._existing)
 
-    def _object(
-        self, body: Body, existing: dict[str, str], room: _Room, *, extent: Extent, depth: int
-    ) -> dict[str, Value]:
+    def _object(self, body: Body, extent: Extent, depth: int) -> dict[str, Value]:
         optional = [a for a in body.attributes if a.status is Status.OPTIONAL and not (a.deprecation or a.sensitive)]
         chosen = {Extent.MINIMAL: [], Extent.TYPICAL: typical(optional), Extent.FULL: optional}[extent]
         names = {attribute.name for attribute in chosen}
         shown = [a for a in body.attributes if a.status is Status.REQUIRED or a.name in names]
-        if not room.takes(len(shown)):
+        self._left -= len(shown)
+        if self._left < 0:
             return {}
         inner = extent if depth < _DEEPEST else Extent.MINIMAL
-        value = partial(self._value, existing=existing, room=room, extent=inner, depth=depth + 1)
-        return {attribute.name: value(attribute, attribute.type) for attribute in shown}
+        return {attribute.name: self._value(attribute, attribute.type, inner, depth + 1) for attribute in shown}
 
-    def _value(
-        self,
-        attribute: Attribute,
-        type_: ModelType,
-        *,
-        existing: dict[str, str],
-        room: _Room,
-        extent: Extent,
-        depth: int,
-    ) -> Value:
-        inner = partial(self._value, attribute, existing=existing, room=room, extent=extent, depth=depth)
+    def _value(self, attribute: Attribute, type_: ModelType, extent: Extent, depth: int) -> Value:
         match type_:
             case Scalar():
-                return self._plain_value(attribute, type_, existing)
+                return self._plain_value(attribute, type_)
             case Union(options):
-                return inner(options[0])
+                return self._value(attribute, options[0], extent, depth)
             case Collection(CollectionKind.MAP, element):
-                return {self._key(attribute): inner(element)}
+                return {self._key(attribute): self._value(attribute, element, extent, depth)}
             case Collection(_, element):
-                return [inner(element)]
+                return [self._value(attribute, element, extent, depth)]
             case Nested(mode, body):
-                return self._nested(attribute, mode, body, existing, room, extent=extent, depth=depth)
+                return self._nested(attribute, mode, body, extent, depth)
         return None
 
-    def _nested(
-        self,
-        attribute: Attribute,
-        mode: NestingMode,
-        body: Body,
-        existing: dict[str, str],
-        room: _Room,
-        *,
-        extent: Extent,
-        depth: int,
-    ) -> Value:
+    def _nested(self, attribute: Attribute, mode: NestingMode, body: Body, extent: Extent, depth: int) -> Value:
         """A sample object, or a list or map with one."""
         if body.name in (ASSET, ARCHIVE):
             value: Value = Special(body.name == ARCHIVE)
@@ -170,17 +136,15 @@ class Examples:
             known = body if body.attributes else self._types.get(body.name or "", body)
             if depth > 2 * _DEEPEST:  # a type that requires itself
                 known = Body()
-            value = self._object(
-                known, existing, room, extent=extent if body.attributes else Extent.MINIMAL, depth=depth
-            )
+            value = self._object(known, extent if body.attributes else Extent.MINIMAL, depth)
         if mode is NestingMode.MAP:
             return {self._key(attribute): value}
         return value if mode is NestingMode.SINGLE else [value]
 
-    def _plain_value(self, attribute: Attribute, type_: Scalar, existing: dict[str, str]) -> Value:
+    def _plain_value(self, attribute: Attribute, type_: Scalar) -> Value:
         """A scalar value: a resource, a constant, or a sample."""
         if attribute.refers_to is not None:
-            return self._variable(attribute, attribute.refers_to, existing)
+            return self._variable(attribute, attribute.refers_to)
         if type_.kind == "dynamic":
             return {"key": "value"}
         if type_.name == JSON:
@@ -209,10 +173,10 @@ class Examples:
         via = attribute.origins[0].via if attribute.origins else ()
         return self._enums.get((via[which].document.uri, via[which].pointer)) if via else None
 
-    def _variable(self, attribute: Attribute, target: Reference, existing: dict[str, str]) -> Value:
+    def _variable(self, attribute: Attribute, target: Reference) -> Value:
         name = attribute.name if _WORD.fullmatch(attribute.name) else "other"
         entity = next(iter(self._resources), "") if target.is_same(ANY_RESOURCE) else target.entity.name
-        existing[name] = entity
+        self._existing[name] = entity
         return Variable(name, entity)
 
 

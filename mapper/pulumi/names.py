@@ -1,7 +1,9 @@
-"""Names: automatic ones, names in Go and TypeScript, and type tokens."""
+"""Names: automatic ones, those that Go and TypeScript reserve, and paths and texts in TypeScript."""
 
 from __future__ import annotations
 
+import json
+import posixpath
 import re
 
 _LEADING = re.compile(r"^([A-Z]+)(?=[A-Z][a-z])|^([A-Z]+)")
@@ -58,3 +60,14 @@ TYPESCRIPT_KEYWORDS = frozenset(
 """Reserved words: no class, type or constant of TypeScript can have such a name."""
 TYPESCRIPT_GLOBALS = frozenset("Object Error Array Promise String Number Boolean Symbol Record exports require".split())
 """Globals that generated code uses, or that a CommonJS module has."""
+
+
+def quoted(text: str) -> str:
+    """A string literal. U+2028 and U+2029 are escaped, which end a line in older JavaScript."""
+    return json.dumps(text, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def module_path(here: str, there: str) -> str:
+    """The import path from one module to another; both are paths without a suffix."""
+    path = posixpath.relpath(there, posixpath.dirname(here) or ".")
+    return path if path.startswith(".") else f"./{path}"

@@ -20,7 +20,7 @@ from ..request import Request
 from ..review.changes import Lost, Wanted
 from .config import read_config
 from .idl.declarations import File, Named, StructType, TypeSpec
-from .idl.findings import Finding, GoPlace
+from .idl.findings import Finding, Findings, GoPlace
 from .idl.packages import folder_of
 from .idl.program import Program
 from .idl.read import Reading, is_source, read_sources
@@ -59,7 +59,7 @@ class Salvage(Struct, frozen=True):
 
 def salvage(sources: Dict[str, bytes], settings: Settings, name: str) -> Salvage | None:
     """What to remove so that the rest, which may be empty, has no errors; None if the limits are reached."""
-    files = {path: parse_file(path, data, []) for path, data in sources.items()}
+    files = {path: parse_file(path, data, Findings()) for path, data in sources.items()}
     without: set[GoPlace] = set()
     unread: set[str] = set()
     lost: dict[Missing, Finding] = {}

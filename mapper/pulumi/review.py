@@ -8,26 +8,11 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from ..model import STATUS_WORDS, Attribute, Entity, EntityRef, Mapping, Status, nested_body
+from ..review import rules
 from ..review.changes import Change, Peer
 from ..review.field_changes import Found, type_rule
 from ..review.policy import OPERATION_RULES, Case, Judge
-from ..review.rules import (
-    ATTRIBUTE_ADDED,
-    ATTRIBUTE_REMOVED,
-    ATTRIBUTE_RENAMED,
-    DEFAULT_CHANGED,
-    ENTITY_RENAMED,
-    PART_CHANGED,
-    RENAME_SUSPECTED,
-    TYPE_CHANGED,
-    TYPE_NAME_CHANGED,
-    VALUE_REMOVED,
-    Affected,
-    ChangeRule,
-    ChangeSeverity,
-    read_rules,
-    read_shared,
-)
+from ..review.rules import Affected, ChangeRule, ChangeSeverity, read_rules, read_shared
 from .kinds import CONSTANTS, ENUM, FUNCTION, NAMED, RESOURCE, TYPE, aliases_of, token_of
 from .schema.writer import schema_of, tokens_of
 from .schema_tools import Difference, differences
@@ -59,14 +44,14 @@ class _Pulumi(Judge):
     def refined(self, rule: ChangeRule, case: Case) -> ChangeRule:
         if case.kind in CONSTANTS:
             return _of_constant(rule, is_enum=case.kind is ENUM)
-        if rule is VALUE_REMOVED and case.new is not None and case.new.status is not Status.COMPUTED:
+        if rule is rules.VALUE_REMOVED and case.new is not None and case.new.status is not Status.COMPUTED:
             return VALUE_NOT_ACCEPTED
         return rule
 
     def judged(self, rule: ChangeRule, case: Case, *, read_only: bool) -> tuple[ChangeSeverity, tuple[Affected, ...]]:
         # programs use constants by name
         severity, audiences = super().judged(rule, case, read_only=read_only and case.kind not in CONSTANTS)
-        if rule is ENTITY_RENAMED and case.was and case.is_ and token_of(case.was) in aliases_of(case.is_):
+        if rule is rules.ENTITY_RENAMED and case.was and case.is_ and token_of(case.was) in aliases_of(case.is_):
             audiences = tuple(audience for audience in audiences if audience is not Affected.STATE)  # by the alias
         return severity, audiences
 
@@ -74,7 +59,7 @@ class _Pulumi(Judge):
         """The changes of parts; those of the keywords that make a property replace the resource are one change."""
         is_said = old.replaces != new.replaces
         for found in super().part_changes(old, new, defaults=defaults):
-            is_flag = found[0] is PART_CHANGED and found[1] in _OF_REPLACEMENT
+            is_flag = found[0] is rules.PART_CHANGED and found[1] in _OF_REPLACEMENT
             if not is_flag or not is_said:
                 yield found
             is_said |= is_flag
@@ -93,7 +78,7 @@ class _Pulumi(Judge):
             return
         text = f"its type is called {after.name}, and was called {before.name}"
         is_seen = bool(before.attributes or after.attributes)
-        yield TYPE_NAME_CHANGED if is_seen else TYPE_CHANGED, text, before.name, after.name
+        yield rules.TYPE_NAME_CHANGED if is_seen else rules.TYPE_CHANGED, text, before.name, after.name
 
     def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
         """The changes with the results of Pulumi's own comparison."""
@@ -106,13 +91,13 @@ class _Pulumi(Judge):
 
 
 def _of_constant(rule: ChangeRule, *, is_enum: bool) -> ChangeRule:
-    if rule is ATTRIBUTE_REMOVED:
+    if rule is rules.ATTRIBUTE_REMOVED:
         return MEMBER_REMOVED if is_enum else CONSTANT_REMOVED
-    if rule is ATTRIBUTE_ADDED:
+    if rule is rules.ATTRIBUTE_ADDED:
         return MEMBER_ADDED if is_enum else CONSTANT_ADDED
-    if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED):
+    if rule in (rules.ATTRIBUTE_RENAMED, rules.RENAME_SUSPECTED):
         return MEMBER_RENAMED
-    return MEMBER_CHANGED if rule is DEFAULT_CHANGED else rule
+    return MEMBER_CHANGED if rule is rules.DEFAULT_CHANGED else rule
 
 
 JUDGE = _Pulumi()
@@ -191,10 +176,10 @@ class _Places:
         if not difference.name:
             near = [at for at in near if not self._changes[at].path or difference.peer.kind == "signature-changed"]
         exact = [at for at in near if difference.name in (self._changes[at].path, self._changes[at].old_path)]
-        rules = _RULES.get(difference.peer.kind, frozenset())
-        return next(self._ranked(exact, rules), None) if difference.name else next(self._ranked(near, rules), None)
+        alike = _RULES.get(difference.peer.kind, frozenset())
+        return next(self._ranked(exact, alike), None) if difference.name else next(self._ranked(near, alike), None)
 
-    def _ranked(self, places: list[int], rules: frozenset[str]) -> Iterator[int]:
+    def _ranked(self, places: list[int], alike: frozenset[str]) -> Iterator[int]:
         """The changes of equivalent rules first, then the others, which are sorted by severity."""
-        yield from (at for at in places if self._changes[at].rule.id in rules)
+        yield from (at for at in places if self._changes[at].rule.id in alike)
         yield from (at for at in places if self._changes[at].severity is not ChangeSeverity.DOCS)

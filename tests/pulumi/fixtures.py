@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mapper.pulumi.emitters import PACK, PROVIDER, emit_part
+from mapper.pulumi.artifacts import EMITTERS, PACK, PROVIDER
 from mapper.pulumi.idl import Program, Reading, read_sources
 from mapper.pulumi.settings import Dialect, Settings
 
 
 def emit(program: Program, dialect: Dialect) -> dict[str, str]:
     """Path -> text of every file of both parts, each in a folder with its name."""
-    parts = {part: emit_part(program, dialect, part) for part in (PACK, PROVIDER)}
+    parts = {part: EMITTERS[dialect, part](program) for part in (PACK, PROVIDER)}
     return {f"{part}/{path}": text for part, files in parts.items() for path, text in files.items()}
 
 

@@ -20,7 +20,6 @@ from ..idl.program import (
     SourceFile,
     TypeDeclaration,
     TypeKind,
-    references,
     type_token,
     uses,
 )
@@ -99,21 +98,10 @@ class _Stub:
         others = {path: alias for path, alias in needed.items() if "." in path}
         base = self.program.settings.provider
         own = {f"{base}/{RUNTIME}": ""} if f"{RUNTIME}." in code else {}
-        for folder in self.foreign_folders():
+        for folder in self.file.foreign_folders(self.program):
             clause, alias = self.program.clauses[folder], self.aliases[folder]
             own[f"{base}/{folder}" if folder else base] = "" if alias == clause == folder.rpartition("/")[2] else alias
         return import_block(standard, others, own)
-
-    def foreign_folders(self) -> set[str]:
-        types = [property_.type for declared in self.file.types for property_ in declared.properties]
-        types += [declared.underlying for declared in self.file.types if declared.underlying is not None]
-        types += [constant.type for constant in self.file.constants]
-        return {
-            reference.package
-            for type_ in types
-            for reference in references(type_)
-            if reference.package != self.file.package and not self.program.is_capability(reference)
-        }
 
     # -- types
 

@@ -6,7 +6,7 @@ import math
 
 from ..rules import CONSTANT, ENUM_BASE
 from .declarations import Basic, Constant, Literal, NoLiteral, Primitive, Reference, Type
-from .findings import Finding, Findings
+from .findings import Findings
 from .program import ConstantDeclaration
 from .resolve import Resolver
 
@@ -25,10 +25,10 @@ def constant(
     literal = value if isinstance(value, Literal) else None
     if value is None:
         fix = 'give it a value, as in = "…"'
-        findings.append(Finding(CONSTANT, f"{declared.name.text} has no value of its own", declared.name.place, fix))
+        findings.say(CONSTANT, f"{declared.name.text} has no value of its own", declared.name.place, fix)
     elif isinstance(value, NoLiteral):
         text = f"the value of {declared.name.text} is not a literal but {value.what}"
-        findings.append(Finding(CONSTANT, text, value.place, "write the value itself"))
+        findings.say(CONSTANT, text, value.place, "write the value itself")
     if declared.type is None and literal is not None:
         type_ = Primitive(_KINDS[literal.kind])
     if type_ is None:
@@ -38,17 +38,17 @@ def constant(
         return None  # there is a finding already
     place = declared.type.place if declared.type else declared.name.place
     if not isinstance(base, Primitive) or not isinstance(type_, Primitive | Reference):
-        findings.append(Finding(ENUM_BASE, "a constant is a string, a bool, a float64 or a value of an enum", place))
+        findings.say(ENUM_BASE, "a constant is a string, a bool, a float64 or a value of an enum", place)
         return None
     if isinstance(type_, Reference) and base.basic is not Basic.STRING:
         text = f"{type_.name} is made of {base.basic}: the values of an enum are strings"
-        findings.append(Finding(ENUM_BASE, text, place, f"declare type {type_.name} string"))
+        findings.say(ENUM_BASE, text, place, f"declare type {type_.name} string")
         return None
     if literal is None:
         return None
     if _KINDS[literal.kind] is not base.basic or (base.basic is Basic.NUMBER and not is_float64(literal.text)):
         text = f"the value of {declared.name.text} is no {base.basic}"
-        findings.append(Finding(CONSTANT, text, literal.place))
+        findings.say(CONSTANT, text, literal.place)
         return None
     name = declared.name
     return ConstantDeclaration(name.text, type_, literal.text, base.basic, declared.doc, name.place, name.place.path)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ..rules import SYNTAX
 from .declarations import Name, Named
-from .findings import Finding, Findings, GoPlace
+from .findings import Findings, GoPlace
 from .lexer import Comments, Scanned, Token
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -22,8 +22,8 @@ class Cursor:
         self.index = 0
         self.end = 1
         """The line on which the last token that was passed ends."""
-        self.errors: Findings = []
-        self.late: Findings = []
+        self.errors = Findings()
+        self.late = Findings()
         """Errors that do not concern the syntax: the compiler continues after them."""
         self.has_failed = bool(scanned.errors)
         """Whether there are lexical errors: an unexpected end of file is not reported then."""
@@ -99,7 +99,7 @@ class Cursor:
     def error(self, text: str) -> None:
         if self.kind == "EOF" and (self.errors or self.has_failed):
             return  # a consequence of an earlier error
-        self.errors.append(Finding(SYNTAX, text, self.place()))
+        self.errors.say(SYNTAX, text, self.place())
 
     def unexpected(self, why: str) -> None:
         token = self.token

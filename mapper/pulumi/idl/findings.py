@@ -40,5 +40,9 @@ class Finding(Struct, frozen=True):
         return str(self.problem)
 
 
-Findings = list[Finding]
-"""Collects findings, so that all problems are reported together."""
+class Findings(list[Finding]):
+    """Collects findings, so that all problems are reported together."""
+
+    def say(self, rule: Rule, text: str, place: GoPlace, fix: str = "") -> None:
+        """Add a finding."""
+        self.append(Finding(rule, text, place, fix))

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from msgspec import Struct
 
+from .. import rules
 from ..names import GO_PREDECLARED, automatic_name, has_adjoining_initials
-from ..rules import (
-    BY_VALUE,
-    CONTRADICTION,
-    ILLEGAL_TYPE,
-    INITIALS,
-    MAP_KEY,
-    NAMED_COLLECTION,
-    OPTIONAL,
-    POINTER,
-    REDECLARED,
-    RESOURCE_ONLY,
-    SAME_PROPERTY,
-    SUPERSET,
-    TAG,
-    UNEXPORTED,
-)
 from .declarations import (
     Basic,
     ListOf,
@@ -41,7 +26,7 @@ from .declarations import (
     Reference,
     Type,
 )
-from .findings import Finding, Findings, GoPlace
+from .findings import Findings, GoPlace
 from .lexer import decoded
 from .program import Property, TypeKind
 from .resolve import ResolvedMember, ResolvedType
@@ -167,7 +152,7 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
         if earlier is not property_:
             members, struct = f"{property_.member} and {earlier.member}", resolved.spec.name.text
             text = f"{members} are both the property {property_.name} of {struct}"
-            findings.append(Finding(SAME_PROPERTY, text, property_.place, "name one of them: name=…"))
+            findings.say(rules.SAME_PROPERTY, text, property_.place, "name one of them: name=…")
     return tuple(all_properties)
 
 
@@ -181,7 +166,7 @@ def _properties(
     is_resource: bool,
 ) -> Iterator[Property]:
     """The properties of one struct. A struct embedded twice is reported, and not followed further."""
-    silent: Findings = []
+    silent = Findings()
     for member in resolved.members or ():
         # findings about an embedded struct are reported where it is declared
         reported = silent if around else findings
@@ -207,13 +192,13 @@ def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) ->
         names = member.member.names or tuple(_embedded_name(member.member))
         for name in names:
             if name.text == "_":
-                findings.append(Finding(UNEXPORTED, "a member has a name that is exported", name.place))
+                findings.say(rules.UNEXPORTED, "a member has a name that is exported", name.place)
             elif name.text in seen:
                 text = f"{name.text} is a member of {resolved.spec.name.text} in line {seen[name.text].line} already"
-                findings.append(Finding(REDECLARED, text, name.place))
+                findings.say(rules.REDECLARED, text, name.place)
             elif not name.is_exported and member.member.names:
                 text = f"{name.text} is not exported: it cannot be marshalled"
-                findings.append(Finding(UNEXPORTED, text, name.place, f"write {name.text[:1].upper()}{name.text[1:]}"))
+                findings.say(rules.UNEXPORTED, text, name.place, f"write {name.text[:1].upper()}{name.text[1:]}")
             seen.setdefault(name.text, name.place)
         if not member.member.names:
             _check_embedded(member, shapes, findings)
@@ -222,7 +207,7 @@ def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) ->
     }
     if {Marker.RESOURCE, Marker.NAMED_RESOURCE} <= markers.keys():
         text = f"{resolved.spec.name.text} embeds idl.Resource and idl.NamedResource: it is a resource with a name"
-        findings.append(Finding(CONTRADICTION, text, markers[Marker.RESOURCE].place, "delete idl.Resource"))
+        findings.say(rules.CONTRADICTION, text, markers[Marker.RESOURCE].place, "delete idl.Resource")
 
 
 def _embedded_name(member: Member) -> Iterator[Name]:
@@ -234,7 +219,7 @@ def _embedded_name(member: Member) -> Iterator[Name]:
 def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> None:
     place = one.member.place
     if one.member.tag is not None:
-        findings.append(Finding(TAG, "an embedded struct has no tag", one.member.tag.place, "delete the tag"))
+        findings.say(rules.TAG, "an embedded struct has no tag", one.member.tag.place, "delete the tag")
     match one.type:
         case None | MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE):
             pass
@@ -247,7 +232,7 @@ def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> 
             pass
         case _:
             fix = "embed a struct, or give the member a name"
-            findings.append(Finding(ILLEGAL_TYPE, "only structs can be embedded", place, fix))
+            findings.say(rules.ILLEGAL_TYPE, "only structs can be embedded", place, fix)
 
 
 def _member_properties(
@@ -265,9 +250,9 @@ def _member_properties(
         ]
         if words != ["in"]:
             text = f"{' and '.join(words)}: only properties of resources have a life of their own"
-            findings.append(Finding(RESOURCE_ONLY, text, one.member.place))
+            findings.say(rules.RESOURCE_ONLY, text, one.member.place)
     if options.input_only:
-        findings.append(Finding(SUPERSET, "the design note has no option in", one.member.place))
+        findings.say(rules.SUPERSET, "the design note has no option in", one.member.place)
     for name in one.member.names:
         if not name.is_exported:
             continue
@@ -275,7 +260,7 @@ def _member_properties(
             automatic = automatic_name(name.text)
             text = f"{name.text} becomes {automatic}: where its initials meet cannot be told"
             fix = f'to say so, write `pulumi:"name={automatic}"`'
-            findings.append(Finding(INITIALS, text, name.place, fix))
+            findings.say(rules.INITIALS, text, name.place, fix)
         if one.type is not None:
             yield Property(
                 options.name or automatic_name(name.text), name.text, one.type, one.member.doc, name.place,
@@ -290,31 +275,22 @@ def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shap
     place = one.member.type.place
     element = type_.element if isinstance(type_, PointerTo) else type_
 
-    def say(rule: Callable[..., Finding]) -> None:
-        findings.append(rule(place))
-
     if isinstance(type_, PointerTo):
         may_be_absent = options.optional or options.output_only or options.input_only
         if not (may_be_absent or shapes.may_be_resource(element) or isinstance(element, MarkerType)):
-            say(
-                lambda at: Finding(
-                    POINTER, "a pointer is optional or leads to a resource", at, "add the option optional"
-                )
-            )
+            text = "a pointer is optional or leads to a resource"
+            findings.say(rules.POINTER, text, place, "add the option optional")
         if isinstance(element, PointerTo):
-            say(lambda at: Finding(POINTER, "a pointer to a pointer", at))
+            findings.say(rules.POINTER, "a pointer to a pointer", place)
     else:
+        fix = "write * before the type"
         if options.optional:
-            say(lambda at: Finding(OPTIONAL, "what is optional is a pointer", at, "write * before the type"))
+            findings.say(rules.OPTIONAL, "what is optional is a pointer", place, fix)
         if shapes.is_resource(element) or isinstance(element, MarkerType):
-            say(
-                lambda at: Finding(
-                    BY_VALUE, "resources, assets and archives are pointed to", at, "write * before the type"
-                )
-            )
+            findings.say(rules.BY_VALUE, "resources, assets and archives are pointed to", place, fix)
         elif _is_named_collection(element, shapes):
             text = "a named map or slice is pointed to, or written out"
-            say(lambda at: Finding(NAMED_COLLECTION, text, at, "write * before the type, and the option optional"))
+            findings.say(rules.NAMED_COLLECTION, text, place, f"{fix}, and the option optional")
     _check_elements(element, place, shapes, findings)
 
 
@@ -323,16 +299,16 @@ def _check_elements(type_: Type, place: GoPlace, shapes: Shapes, findings: Findi
     if isinstance(type_, MapOf):
         key = shapes.base(type_.key) if isinstance(type_.key, Reference) else type_.key
         if key is not None and key != Primitive(Basic.STRING):
-            findings.append(Finding(MAP_KEY, "the keys of a map are strings", place, "write map[string]…"))
+            findings.say(rules.MAP_KEY, "the keys of a map are strings", place, "write map[string]…")
     if not isinstance(type_, ListOf | MapOf):
         return
     element = type_.element
     if isinstance(element, PointerTo):
         if not (shapes.may_be_resource(element.element) or isinstance(element.element, MarkerType)):
-            findings.append(Finding(POINTER, "an element is not a pointer unless it leads to a resource", place))
+            findings.say(rules.POINTER, "an element is not a pointer unless it leads to a resource", place)
         element = element.element
     elif _is_named_collection(element, shapes):
-        findings.append(Finding(NAMED_COLLECTION, "an element cannot be a named map or slice", place))
+        findings.say(rules.NAMED_COLLECTION, "an element cannot be a named map or slice", place)
     _check_elements(element, place, shapes, findings)
 
 
@@ -367,7 +343,7 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
         return Options()
     text = decoded(tag.text)
     if text is None:
-        findings.append(Finding(TAG, "the tag is not a string", tag.place))
+        findings.say(rules.TAG, "the tag is not a string", tag.place)
         return Options()
     pairs, end = [], 0
     while match := _PAIR.match(text, end):
@@ -375,12 +351,12 @@ def read_tag(tag: Name | None, findings: Findings) -> Options:
         end = match.end()
     if text[end:].strip():
         fix = 'write `pulumi:"…"`'
-        findings.append(Finding(TAG, f'the tag is not a list of key:"value": {text[end:].strip()}', tag.place, fix))
+        findings.say(rules.TAG, f'the tag is not a list of key:"value": {text[end:].strip()}', tag.place, fix)
         return Options()
     ours = [(key, value) for key, value in pairs if key in KEYS]
     if len(ours) > 1:
         keys = " and ".join(key for key, _ in ours)
-        findings.append(Finding(TAG, f"the tag has the keys {keys}", tag.place, "keep one of them"))
+        findings.say(rules.TAG, f"the tag has the keys {keys}", tag.place, "keep one of them")
     return _options(*ours[0], tag, findings) if ours else Options()
 
 
@@ -390,19 +366,19 @@ def _options(key: str, value: str, tag: Name, findings: Findings) -> Options:
     if key != "pulumi":  # there, a name without name= is a misspelt option
         name, items = items[0], items[1:]
         if not name:
-            findings.append(Finding(TAG, "the tag has no property name", tag.place, f'write `{key}:"name,…"`'))
+            findings.say(rules.TAG, "the tag has no property name", tag.place, f'write `{key}:"name,…"`')
     flags: dict[str, bool] = {}
     for item in items:
         if item.startswith("name="):
             if name:
-                findings.append(Finding(TAG, f"the tag names the property twice: {name} and {item[5:]}", tag.place))
+                findings.say(rules.TAG, f"the tag names the property twice: {name} and {item[5:]}", tag.place)
             name = item[5:]
             if not name:
-                findings.append(Finding(TAG, "name= is empty", tag.place))
+                findings.say(rules.TAG, "name= is empty", tag.place)
         elif item or len(items) > 1:
             _option(item, tag, flags, findings)
     if name and not _IDENTIFIER.fullmatch(name):
-        findings.append(Finding(TAG, f"the property name {name} is not an identifier", tag.place))
+        findings.say(rules.TAG, f"the property name {name} is not an identifier", tag.place)
     return _checked(Options(name, **flags), tag, findings)
 
 
@@ -417,17 +393,17 @@ def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) ->
             fix = f"did you mean {near[0]}?"
         elif _IDENTIFIER.fullmatch(item):
             fix += f": write name={item} if it is the name of the property"
-        findings.append(Finding(TAG, why, tag.place, fix))
+        findings.say(rules.TAG, why, tag.place, fix)
     elif OPTIONS[word] in found:
-        findings.append(Finding(TAG, f"the option {word} is given twice", tag.place))
+        findings.say(rules.TAG, f"the option {word} is given twice", tag.place)
     else:
         found[OPTIONS[word]] = True
 
 
 def _checked(options: Options, tag: Name, findings: Findings) -> Options:
     if options.input_only and options.output_only:
-        findings.append(Finding(TAG, "a property cannot be both in and out", tag.place, "keep one of them"))
+        findings.say(rules.TAG, "a property cannot be both in and out", tag.place, "keep one of them")
     if options.output_only and options.replaces:
         text = "what the provider computes does not replace the resource: replaces has no effect on an out property"
-        findings.append(Finding(CONTRADICTION, text, tag.place))
+        findings.say(rules.CONTRADICTION, text, tag.place)
     return options

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 
+from ...graph import cycles
 from ..rules import DECLARATION, IMPORT, REDECLARED, SYNTAX
 from ..settings import Settings
 from .declarations import Constant, File, Import, Name, Other, TypeSpec
-from .findings import Finding, Findings, GoPlace
+from .findings import Findings, GoPlace
 
 MARKER = "idl"
 """The package name of the marker types."""
@@ -71,10 +72,10 @@ def _package(folder: str, files: list[File], findings: Findings, *, is_broken: b
     for file in files:
         clause = file.package
         if clause.text in {"_", "main"}:
-            findings.append(Finding(SYNTAX, f"a package of an IDL cannot be called {clause.text}", clause.place))
+            findings.say(SYNTAX, f"a package of an IDL cannot be called {clause.text}", clause.place)
         elif clause.text != name:
             text = f"package {clause.text} in the folder of package {name} ({files[0].path})"
-            findings.append(Finding(SYNTAX, text, clause.place, f"write package {name}"))
+            findings.say(SYNTAX, text, clause.place, f"write package {name}")
         everything: list[Declared] = [*file.constants, *file.types, *file.others]
         everything.sort(key=lambda declared: declared.place if isinstance(declared, Other) else declared.name.place)
         for declared in everything:
@@ -86,17 +87,17 @@ def _declare(declared: Declared, package: Package, findings: Findings) -> None:
     name = declared.name
     if isinstance(declared, Other):
         text = f"{declared.what} is neither a type nor a constant"
-        findings.append(Finding(DECLARATION, text, declared.place, "an IDL declares types and constants only"))
+        findings.say(DECLARATION, text, declared.place, "an IDL declares types and constants only")
     if name is None or name.text == "_" or (isinstance(declared, Other) and name.text in {"init", "main"}):
         if not isinstance(declared, Other) and name is not None:
-            findings.append(Finding(DECLARATION, "what is called _ is never written", name.place, "give it a name"))
+            findings.say(DECLARATION, "what is called _ is never written", name.place, "give it a name")
         return
     if name.text == "init":
-        findings.append(Finding(REDECLARED, "init can only be the name of a function", name.place))
+        findings.say(REDECLARED, "init can only be the name of a function", name.place)
     earlier = package.scope.setdefault(name.text, declared)
     if earlier is not declared and earlier.name:
         text = f"{name.text} is declared in {_shown(earlier.name.place, name.place)} already"
-        findings.append(Finding(REDECLARED, text, name.place))
+        findings.say(REDECLARED, text, name.place)
 
 
 def _shown(place: GoPlace, here: GoPlace) -> str:
@@ -114,13 +115,13 @@ def _imports(
         place = (spec.alias or Name("", spec.place)).place
         if imported.name in by_name:
             text = f"{imported.name} is imported in line {by_name[imported.name].spec.place.line} already"
-            findings.append(Finding(REDECLARED, text, place))
+            findings.say(REDECLARED, text, place)
             continue
         by_name[imported.name] = imported
         clash = package.scope.get(imported.name)
         if clash is not None and clash.name is not None:
             text = f"{imported.name} is the name of an import of {_shown(place, clash.name.place)}"
-            findings.append(Finding(REDECLARED, text, clash.name.place))
+            findings.say(REDECLARED, text, clash.name.place)
     return list(by_name.values())
 
 
@@ -131,7 +132,7 @@ def _imported(
     alias = spec.alias.text if spec.alias else ""
     if alias in {".", "_"}:
         what = "a dot import" if alias == "." else "an import for its side effects"
-        findings.append(Finding(IMPORT, f"{what} has no place in an IDL", spec.place, "import the package by its name"))
+        findings.say(IMPORT, f"{what} has no place in an IDL", spec.place, "import the package by its name")
         return None
     if spec.path in settings.markers:
         return Imported(spec, alias or MARKER, None)
@@ -143,13 +144,13 @@ def _imported(
         fix = (
             f"packages of this IDL start with {base}" if base else "the config says the import path of the IDL: go.idl"
         )
-        findings.append(Finding(IMPORT, text, spec.place, fix))
+        findings.say(IMPORT, text, spec.place, fix)
         return None
     if folder == package.folder:
-        findings.append(Finding(IMPORT, "a package cannot import itself", spec.place))
+        findings.say(IMPORT, "a package cannot import itself", spec.place)
         return None
     if (why := _why_not(packages[folder])) is not None:  # Go reports this at the import only
-        findings.append(Finding(IMPORT, f"{spec.path!r} {why}", spec.place))
+        findings.say(IMPORT, f"{spec.path!r} {why}", spec.place)
     return Imported(spec, alias or packages[folder].name, folder)
 
 
@@ -163,26 +164,9 @@ def _why_not(package: Package) -> str | None:
 
 def _report_cycles(packages: dict[str, Package], findings: Findings) -> None:
     """Report every import cycle once, with its packages, at the import that closes it."""
-    done: set[str] = set()
-    for start, package in packages.items():
-        if start in done:
-            continue
-        path = [start]
-        stack = [(start, iter(_edges(package)))]
-        while stack:
-            folder, edges = stack[-1]
-            edge = next(edges, None)
-            if edge is None:
-                stack.pop()
-                path.pop()
-                done.add(folder)
-            elif edge.folder in path:
-                cycle = [*path[path.index(edge.folder) :], edge.folder]
-                text = " imports ".join(packages[one].name for one in cycle)
-                findings.append(Finding(IMPORT, f"cycle of imports: {text}", edge.spec.place))
-            elif edge.folder is not None and edge.folder not in done:
-                path.append(edge.folder)
-                stack.append((edge.folder, iter(_edges(packages[edge.folder]))))
+    for cycle, edge in cycles(packages, lambda folder: _edges(packages[folder]), lambda edge: edge.folder or ""):
+        text = " imports ".join(packages[one].name for one in [*cycle, cycle[0]])
+        findings.say(IMPORT, f"cycle of imports: {text}", edge.spec.place)
 
 
 def _edges(package: Package) -> list[Imported]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...graph import cycles
 from ..rules import CYCLE, ILLEGAL_TYPE, NOTHING_DECLARED, SAME_VALUE, SUPERSET, UNREADABLE
 from ..settings import Settings
 from .constants import constant
@@ -41,7 +42,7 @@ class Reading(Struct, frozen=True):
 def read(folder: Path, settings: Settings) -> Reading:
     """Read every Go file below a folder that the Go tool would: no tests, nothing that begins with `.` or `_`."""
     sources: dict[str, bytes] = {}
-    findings: Findings = []
+    findings = Findings()
     for path in sorted(folder.rglob("*.go")):
         relative = path.relative_to(folder)
         if is_source(relative.as_posix()) and path.is_file():
@@ -49,7 +50,7 @@ def read(folder: Path, settings: Settings) -> Reading:
                 sources[relative.as_posix()] = path.read_bytes()
             except OSError as error:
                 place = GoPlace(relative.as_posix(), 1, 1)
-                findings.append(Finding(UNREADABLE, f"cannot be read: {error.strerror}", place))
+                findings.say(UNREADABLE, f"cannot be read: {error.strerror}", place)
     reading = read_sources(sources, settings, folder.resolve().parent.name)
     found = (*findings, *reading.findings)
     return Reading(None if findings else reading.program, found)
@@ -70,9 +71,9 @@ def read_sources(
     `name` is the name of the package unless its settings or a file in its root have one, `without` are the places of
     declarations and imports to leave out.
     """
-    findings: Findings = []
+    findings = Findings()
     if not sources:
-        findings.append(Finding(UNREADABLE, "no Go files here", GoPlace("", 1, 1)))
+        findings.say(UNREADABLE, "no Go files here", GoPlace("", 1, 1))
     files: list[File] = []
     broken: dict[str, tuple[Import, ...]] = {}
     for path, data in sorted(sources.items()):
@@ -128,14 +129,14 @@ def _program(
         left -= len(declared.properties) if declared is not None else 0
         if declared is not None and left < 0:
             text = f"there are more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
-            findings.append(Finding(UNREADABLE, text, place))
+            findings.say(UNREADABLE, text, place)
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
     root = packages.get("")
     title = settings.package or (root.name if root and root.files else name)
     by_reference = {Reference(d.package, d.name): d for d in reversed(declarations.values()) if d is not None}
     program = Program(title, settings, sources, by_reference)
     if files and not (findings or constants or specs):
-        findings.append(Finding(NOTHING_DECLARED, "no file has a type or a constant", files[0].package.place))
+        findings.say(NOTHING_DECLARED, "no file has a type or a constant", files[0].package.place)
     check_names(program, findings)
     return program
 
@@ -167,24 +168,24 @@ def _declaration(
     if isinstance(base, ResolvedType):
         if spec.is_alias:
             text = f"{spec.name.text} is another name for a struct, not a type of its own"
-            findings.append(Finding(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without ="))
+            findings.say(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without =")
             return None
-        own = findings if base is resolved else []  # findings about another struct are reported there
+        own = findings if base is resolved else Findings()  # findings about another struct are reported there
         shape = ResolvedType(spec, reference, resolved.path, base.members, None)
         return TypeDeclaration(spec.name.text, kind, *about, properties(shape, shapes, own))
     if isinstance(base, PointerTo | AnyType | MarkerType):
         what = {PointerTo: "a pointer", AnyType: "any value", MarkerType: "a marker"}[type(base)]
         fix = "declare a struct, a string type, a bool, a float64, a slice or a map"
-        findings.append(Finding(ILLEGAL_TYPE, f"{spec.name.text} is made of {what}", spec.type.place, fix))
+        findings.say(ILLEGAL_TYPE, f"{spec.name.text} is made of {what}", spec.type.place, fix)
         return None
     enum = tuple(values.get(reference, ()))
     first: dict[str, ConstantDeclaration] = {}
     for one in enum:
         if (same := first.setdefault(one.text, one)) is not one:
-            findings.append(Finding(SAME_VALUE, f"{one.name} has the value of {same.name}", one.place))
+            findings.say(SAME_VALUE, f"{one.name} has the value of {same.name}", one.place)
     if not enum:
         text = f"{spec.name.text} is another name of a type: the design note has names for enums only"
-        findings.append(Finding(SUPERSET, text, spec.name.place))
+        findings.say(SUPERSET, text, spec.name.place)
     return TypeDeclaration(
         spec.name.text, TypeKind.ENUM if enum else TypeKind.ALIAS, *about, underlying=base, values=enum
     )
@@ -263,40 +264,20 @@ def _holds(constraint: str) -> bool:
 def endless(types: dict[Reference, ResolvedType], findings: Findings) -> set[Reference]:
     """The types on such cycles. Each cycle is reported once, at the type where Go reports it."""
     on_cycles: set[Reference] = set()
-    done: set[Reference] = set()
-    for start in sorted(types, key=lambda reference: types[reference].spec.name.place):
-        if start in done:
-            continue
-        path = {start: None}
-        stack = [_contained(types[start])]
-        while stack:
-            following = next(stack[-1], None)
-            if following is None:
-                stack.pop()
-                done.add(path.popitem()[0])
-            elif following in path:
-                _report(list(path), following, types, on_cycles, findings)
-            elif following in types and following not in done:
-                path[following] = None
-                stack.append(_contained(types[following]))
+    starts = sorted(types, key=lambda reference: types[reference].spec.name.place)
+
+    def contained(reference: Reference) -> Iterator[Reference]:
+        return filter(types.__contains__, _contained(types[reference]))
+
+    for cycle, _ in cycles(starts, contained, lambda one: one):
+        if on_cycles.isdisjoint(cycle):
+            names = [types[one].spec.name for one in cycle]
+            start = names.index(min(names, key=lambda name: name.place))
+            ordered = [*names[start:], *names[:start], names[start]]
+            text = " contains ".join(name.text for name in ordered)
+            findings.say(CYCLE, text, ordered[0].place, "a pointer ends the recursion")
+        on_cycles.update(cycle)
     return on_cycles
-
-
-def _report(
-    path: list[Reference],
-    first: Reference,
-    types: dict[Reference, ResolvedType],
-    on_cycles: set[Reference],
-    findings: Findings,
-) -> None:
-    cycle = path[path.index(first) :]
-    if on_cycles.isdisjoint(cycle):
-        names = [types[one].spec.name for one in cycle]
-        start = names.index(min(names, key=lambda name: name.place))
-        ordered = [*names[start:], *names[:start], names[start]]
-        text = " contains ".join(name.text for name in ordered)
-        findings.append(Finding(CYCLE, text, ordered[0].place, "a pointer ends the recursion"))
-    on_cycles.update(cycle)
 
 
 def _contained(resolved: ResolvedType) -> Iterator[Reference]:

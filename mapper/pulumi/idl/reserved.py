@@ -26,7 +26,7 @@ def check_names(program: Program, findings: Findings) -> None:
         named: list[TypeDeclaration | ConstantDeclaration] = [*file.types, *file.constants]
         for one in named:
             if one.name in TYPESCRIPT_KEYWORDS:
-                findings.append(Finding(RESERVED, f"{one.name} is a word of TypeScript", one.place, "rename it"))
+                findings.say(RESERVED, f"{one.name} is a word of TypeScript", one.place, "rename it")
     design = program.settings.dialect is Dialect.DESIGN
     for declaration in program.types.values():
         if not declaration.is_exported:
@@ -51,7 +51,7 @@ def _check_paths(program: Program, findings: Findings) -> None:
                 place = (file.types or file.constants)[0].place if file.types or file.constants else None
                 text = f"{path} and {earlier} are one on some file systems"
                 if place is not None:
-                    findings.append(Finding(SAME_PATH, text, place._replace(line=1, column=1), "rename one of them"))
+                    findings.say(SAME_PATH, text, place._replace(line=1, column=1), "rename one of them")
     names: dict[tuple[str, str], TypeDeclaration] = {}
     for declaration in program.types.values():
         if not declaration.is_resource:
@@ -59,7 +59,7 @@ def _check_paths(program: Program, findings: Findings) -> None:
         first = names.setdefault((declaration.package.lower(), declaration.name.lower()), declaration)
         if first is not declaration:
             text = f"the tokens of {declaration.name} and {first.name} ({first.path}) differ in case only"
-            findings.append(Finding(SAME_PATH, text, declaration.place, "rename one of them"))
+            findings.say(SAME_PATH, text, declaration.place, "rename one of them")
 
 
 def _exported_anyway(declaration: TypeDeclaration) -> Finding:

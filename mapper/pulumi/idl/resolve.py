@@ -30,7 +30,7 @@ from .declarations import (
     TypeExpression,
     TypeSpec,
 )
-from .findings import Finding, Findings, GoPlace
+from .findings import Findings, GoPlace
 from .packages import Imported, Package
 
 _NUMBERS = frozenset(
@@ -65,14 +65,11 @@ class Resolver(Struct):
     findings: Findings
     used: set[str] = field(default_factory=set)
 
-    def say(self, finding: Finding) -> None:
-        self.findings.append(finding)
-
     def type_spec(self, spec: TypeSpec) -> ResolvedType:
         """A type specification, resolved."""
         reference = Reference(self.package.folder, spec.name.text)
         if spec.has_parameters:
-            self.say(Finding(ILLEGAL_TYPE, "an IDL has no generic types", spec.name.place))
+            self.findings.say(ILLEGAL_TYPE, "an IDL has no generic types", spec.name.place)
             return ResolvedType(spec, reference, self.file.path, None, None)
         if isinstance(spec.type, StructType):
             return ResolvedType(spec, reference, self.file.path, self.members(spec.type), None)
@@ -101,43 +98,43 @@ class Resolver(Struct):
                 return AnyType()
             case StructType(_, place):
                 self.members(expression)
-                self.say(Finding(ILLEGAL_TYPE, "a struct without a name", place, "declare it as a type of its own"))
+                self.findings.say(ILLEGAL_TYPE, "a struct without a name", place, "declare it as a type of its own")
             case Foreign(what, place, parts):
                 for part in parts:
                     self.type(part)
                 if what:
-                    self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have {what}", place))
+                    self.findings.say(ILLEGAL_TYPE, f"an IDL cannot have {what}", place)
         return None
 
     def weak(self, name: str, place: GoPlace) -> None:
         text = f"{name} takes any value: the design note has no such type"
-        self.say(Finding(SUPERSET, text, place))
+        self.findings.say(SUPERSET, text, place)
 
     def map(self, key: TypeExpression, element: TypeExpression) -> Type | None:
         elements = self.type(element)
-        no_key = Finding(MAP_KEY, "the keys of a map are strings", key.place, "write map[string]…")
+        no_key = MAP_KEY, "the keys of a map are strings", key.place, "write map[string]…"
         word = key.name.text if isinstance(key, Named) and key.package is None else ""
         if word in GO_PREDECLARED - {Basic.STRING.value} and word not in self.package.scope:
-            self.say(no_key)  # and nothing else of this type
+            self.findings.say(*no_key)  # and nothing else of this type
             return None
         keys = self.type(key)
         if keys is None or elements is None:
             return None
         if not isinstance(keys, Primitive | Reference):
-            self.say(no_key)
+            self.findings.say(*no_key)
             return None
         return MapOf(keys, elements)
 
     def local(self, name: Name) -> Type | None:
         """A name of this package, or a predeclared one."""
         if name.text in {import_.name for import_ in self.package.imports[self.file.path]}:
-            self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
+            self.findings.say(UNDEFINED, f"{name.text} is a package, not a type", name.place)
             return None
         declared = self.package.scope.get(name.text)
         if isinstance(declared, TypeSpec):
             return Reference(self.package.folder, name.text)
         if declared is not None:
-            self.say(Finding(UNDEFINED, f"{name.text} is not a type", name.place))
+            self.findings.say(UNDEFINED, f"{name.text} is not a type", name.place)
             return None
         return self.predeclared(name)
 
@@ -150,13 +147,13 @@ class Resolver(Struct):
             return AnyType()
         if text in _NUMBERS:
             kinds = "bool, float64 and string"
-            self.say(Finding(PRIMITIVE, f"{text} is none of {kinds}", name.place, "write float64"))
+            self.findings.say(PRIMITIVE, f"{text} is none of {kinds}", name.place, "write float64")
         elif text in {"error", "comparable"}:
-            self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have the interface {text}", name.place))
+            self.findings.say(ILLEGAL_TYPE, f"an IDL cannot have the interface {text}", name.place)
         elif text in GO_PREDECLARED:
-            self.say(Finding(UNDEFINED, f"{text} is not a type", name.place))
+            self.findings.say(UNDEFINED, f"{text} is not a type", name.place)
         elif not self.package.is_broken:
-            self.say(Finding(UNDEFINED, f"undefined: {text}", name.place))
+            self.findings.say(UNDEFINED, f"undefined: {text}", name.place)
         return None
 
     def imported(self, package: Name, name: Name) -> Type | None:
@@ -166,12 +163,12 @@ class Resolver(Struct):
         )
         if source is None:
             if package.text in self.package.scope:
-                self.say(Finding(UNDEFINED, f"{package.text} is not a package", package.place))
+                self.findings.say(UNDEFINED, f"{package.text} is not a package", package.place)
                 # Go resolves the type before the dot all the same, and so finds one that contains itself
                 is_type = isinstance(self.package.scope[package.text], TypeSpec)
                 return Reference(self.package.folder, package.text) if is_type else None
             if not self.has_refused(package.text):
-                self.say(Finding(UNDEFINED, f"undefined: {package.text}", package.place, "import its package"))
+                self.findings.say(UNDEFINED, f"undefined: {package.text}", package.place, "import its package")
             return None
         self.used.add(package.text)
         if source.folder is None:
@@ -181,13 +178,13 @@ class Resolver(Struct):
         if declared is None and target.is_broken:
             return None
         if declared is None:
-            self.say(Finding(UNDEFINED, f"undefined: {package.text}.{name.text}", name.place))
+            self.findings.say(UNDEFINED, f"undefined: {package.text}.{name.text}", name.place)
         elif not name.is_exported:
-            self.say(Finding(UNEXPORTED, f"{name.text} is not exported by package {target.name}", name.place))
+            self.findings.say(UNEXPORTED, f"{name.text} is not exported by package {target.name}", name.place)
         elif isinstance(declared, TypeSpec):
             return Reference(source.folder, name.text)
         else:
-            self.say(Finding(UNDEFINED, f"{package.text}.{name.text} is not a type", name.place))
+            self.findings.say(UNDEFINED, f"{package.text}.{name.text} is not a type", name.place)
         return None
 
     def has_refused(self, name: str) -> bool:
@@ -203,14 +200,14 @@ class Resolver(Struct):
         if name.text in _MARKERS:
             return MarkerType(_MARKERS[name.text])
         names = ", ".join(_MARKERS)
-        self.say(Finding(UNDEFINED, f"undefined: {package.text}.{name.text}", name.place, f"it declares {names}"))
+        self.findings.say(UNDEFINED, f"undefined: {package.text}.{name.text}", name.place, f"it declares {names}")
         return None
 
     def report_unused(self) -> None:
         """Report unused imports."""
         for import_ in self.package.imports[self.file.path]:
             if import_.name not in self.used:
-                self.say(Finding(IMPORT, _unused(import_), import_.spec.place, "delete the import"))
+                self.findings.say(IMPORT, _unused(import_), import_.spec.place, "delete the import")
 
 
 def _unused(imported: Imported) -> str:

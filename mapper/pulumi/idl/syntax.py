@@ -24,7 +24,7 @@ def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Impor
     checks declarations.
     """
     if len(data) > MAX_BYTES:
-        findings.append(Finding(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", GoPlace(path, 1, 1)))
+        findings.say(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", GoPlace(path, 1, 1))
         return ()
     scanned = scan(data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"))
     grammar, file = Grammar(path, scanned), None
@@ -109,7 +109,7 @@ class Grammar(TypeGrammar):
 
     def const(self, line: int) -> None:
         if self.kind == "EOF" and self.has_failed:
-            self.late.append(Finding(CONSTANT, "a constant has a name and a value", self.place()))
+            self.late.say(CONSTANT, "a constant has a name and a value", self.place())
         names, type_, values = self.name_list(), None, []
         if self.kind not in {"EOF", ";", ")"}:
             type_ = self.type_or_none()

@@ -24,7 +24,7 @@ from .declarations import (
     StructType,
     TypeExpression,
 )
-from .findings import Finding, GoPlace
+from .findings import GoPlace
 from .lexer import decoded
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
@@ -45,7 +45,7 @@ class TypeGrammar(Cursor):
         token, name = self.token, Name(self.token.value, self.place())
         if token.text in _PREDECLARED:
             word = f"{token.text} is predeclared, as a constant"
-            self.late.append(Finding(REDECLARED, word, name.place, "choose another name"))
+            self.late.say(REDECLARED, word, name.place, "choose another name")
             name = Name(token.text.title(), name.place)
         if not self.got("name"):
             self.unexpected("expected a name")
@@ -185,7 +185,7 @@ class TypeGrammar(Cursor):
     def qualified_name(self) -> TypeExpression:
         token, place, package = self.token, self.place(), None
         if token.text in _PREDECLARED:
-            self.late.append(Finding(UNDEFINED, f"{token.text} is a constant, not a type", place))
+            self.late.say(UNDEFINED, f"{token.text} is a constant, not a type", place)
             name = Name(_PREDECLARED[token.text], place)
             self.next()
         else:
@@ -193,7 +193,7 @@ class TypeGrammar(Cursor):
         if self.got("."):
             if self.kind == "EOF" and self.has_failed:
                 text = f"{token.text} declares nothing without a name"
-                self.late.append(Finding(UNDEFINED, text, self.place()))
+                self.late.say(UNDEFINED, text, self.place())
             package, name = name, self.name()
         named = Named(name, package)
         return Foreign("a generic type", place, (named, *self.skip_group())) if self.kind == "[" else named

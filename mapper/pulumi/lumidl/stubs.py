@@ -18,7 +18,6 @@ from ..idl.program import (
     SourceFile,
     TypeDeclaration,
     TypeKind,
-    references,
     type_token,
 )
 from ..settings import Dialect
@@ -67,23 +66,9 @@ def _imports(file: SourceFile, program: Program) -> str:
     )
     standard = {"errors": ""} if any(one.kind is TypeKind.NAMED_RESOURCE for one in resources) else {}
     runtime = _RUNTIME if resources else {"github.com/pulumi/lumi/pkg/resource": ""} if uses_ids else {}
-    folders = {
-        reference.package
-        for type_ in _written_types(file)
-        for reference in references(type_)
-        if reference.package != file.package and not program.is_capability(reference)
-    }
-    base = program.settings.provider
+    base, folders = program.settings.provider, file.foreign_folders(program)
     others = {f"{base}/{folder}" if folder else base: _alias(program.clauses[folder]) for folder in folders}
     return import_block(standard, _GRPC if resources else {}, runtime, others)
-
-
-def _written_types(file: SourceFile) -> Iterator[Type]:
-    for declared in file.types:
-        yield from (one.type for one in declared.properties)
-        if declared.underlying is not None:
-            yield declared.underlying
-    yield from (one.type for one in file.constants)
 
 
 def _alias(clause: str) -> str:

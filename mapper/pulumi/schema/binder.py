@@ -7,28 +7,7 @@ from typing import Any
 
 from ...golang.regexp import why_refused
 from ...inputs import escape_token
-from ..schema_rules import (
-    METHOD_FUNCTION,
-    METHOD_NAME,
-    METHOD_ONCE,
-    METHOD_SELF,
-    METHOD_TOKEN,
-    SCHEMA_ARGUMENTS,
-    SCHEMA_MISSING,
-    SCHEMA_MODULE_FORMAT,
-    SCHEMA_OPAQUE,
-    SCHEMA_PACKAGE,
-    SCHEMA_PATTERN,
-    SCHEMA_PROPERTY,
-    SCHEMA_PROVIDER,
-    SCHEMA_REFERENCE,
-    SCHEMA_REQUIRED,
-    SCHEMA_RESERVED,
-    SCHEMA_SAME_NAME,
-    SCHEMA_SAME_TOKEN,
-    SCHEMA_STANDARD,
-    SCHEMA_VALUE,
-)
+from .. import schema_rules as rules
 from . import grammar
 from .tokens import FORMATS, PROVIDERS, Others, drops_last, module_of, read_reference
 from .validate import Finding, Findings, is_value_of, shown
@@ -49,11 +28,11 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
     meta = root.get("meta", {}).get("moduleFormat", "")
     problem = why_refused(meta)
     if problem is not None:
-        yield Finding(SCHEMA_PATTERN, f"{shown(meta)} is not a regular expression: {problem}", "/meta/moduleFormat")
+        yield Finding(rules.PATTERN, f"{shown(meta)} is not a regular expression: {problem}", "/meta/moduleFormat")
     elif meta not in FORMATS:
-        yield Finding(SCHEMA_MODULE_FORMAT, f"the format of modules {shown(meta)} is not known", "/meta/moduleFormat")
+        yield Finding(rules.MODULE_FORMAT, f"the format of modules {shown(meta)} is not known", "/meta/moduleFormat")
     if root.get("meta", {}).get("supportPack") and "version" not in root:
-        yield Finding(SCHEMA_MISSING, "the key 'version' is missing, which supportPack needs", "")
+        yield Finding(rules.MISSING, "the key 'version' is missing, which supportPack needs", "")
     name, allowed = root["name"], {root["name"], *root.get("allowedPackageNames", ())}
     is_short = drops_last(root)
     for section in _SECTIONS:
@@ -62,18 +41,18 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
             package, module, last = token.split(":")
             pointer = f"/{section}/{escape_token(token)}"
             if last == RESERVED:
-                yield Finding(SCHEMA_RESERVED, f"the token {token} has the reserved name {RESERVED}", pointer)
+                yield Finding(rules.RESERVED, f"the token {token} has the reserved name {RESERVED}", pointer)
             if module.lower() in _ROOT_MODULES and last.lower() == "provider":
                 text = f"the token {token} has the reserved name provider in the root module"
-                yield Finding(SCHEMA_PROVIDER, text, pointer)
+                yield Finding(rules.PROVIDER, text, pointer)
             is_method = section == "functions" and token.startswith(PROVIDERS)
             if package not in allowed and not is_method:
                 text = f"the token {token} is of the package {package}, and the schema of {name}"
-                yield Finding(SCHEMA_PACKAGE, text, pointer)
+                yield Finding(rules.PACKAGE, text, pointer)
             key = module_of(token, drops_last=is_short).lower(), last.lower()
             other = spelled.setdefault(key, token)
             if other != token:
-                yield Finding(SCHEMA_SAME_NAME, f"the tokens {other} and {token} have one name for programs", pointer)
+                yield Finding(rules.SAME_NAME, f"the tokens {other} and {token} have one name for programs", pointer)
 
 
 def _same_tokens(root: dict[str, Any]) -> Iterator[Finding]:
@@ -84,7 +63,7 @@ def _same_tokens(root: dict[str, Any]) -> Iterator[Finding]:
             other = spelled.setdefault(token.lower(), (section, token))
             if other != (section, token):
                 text = f"the tokens {other[1]} of {other[0]} and {token} of {section} are the same but for case"
-                yield Finding(SCHEMA_SAME_TOKEN, text, f"/{section}/{escape_token(token)}")
+                yield Finding(rules.SAME_TOKEN, text, f"/{section}/{escape_token(token)}")
 
 
 class _Members:
@@ -104,7 +83,7 @@ class _Members:
         yield from self._object({"properties": config.get("variables", {})}, "/config", "variables")
         for name in config.get("defaults", ()):
             if name not in config.get("variables", {}):
-                yield Finding(SCHEMA_REQUIRED, f"{shown(name)} is not a variable of the config", "/config/defaults")
+                yield Finding(rules.REQUIRED, f"{shown(name)} is not a variable of the config", "/config/defaults")
         for token, type_ in root.get("types", {}).items():
             yield from self._object(type_, f"/types/{escape_token(token)}")
         yield from self._resource(root.get("provider", {}), "/provider", ("version",))
@@ -130,21 +109,21 @@ class _Members:
         for name in reserved:
             if name in inputs:
                 yield Finding(
-                    SCHEMA_PROPERTY, f"the name {name} of an input is reserved", f"{at}/inputProperties/{name}"
+                    rules.PROPERTY, f"the name {name} of an input is reserved", f"{at}/inputProperties/{name}"
                 )
         standard = _STANDARD[1:] if spec.get("isComponent") else _STANDARD
         for section in ("inputProperties", "properties"):
             for name in standard:
                 if name in spec.get(section, {}):
                     text = f"every resource has {name}: a property with the same name is hidden"
-                    yield Finding(SCHEMA_STANDARD, text, f"{at}/{section}/{name}")
+                    yield Finding(rules.STANDARD, text, f"{at}/{section}/{name}")
 
     def _object(self, spec: dict[str, Any], at: str, key: str = "properties") -> Iterator[Finding]:
         properties = spec.get("properties")
         if properties:
             if RESERVED in properties:
                 text = f"the name {RESERVED} of a property is reserved"
-                yield Finding(SCHEMA_PROPERTY, text, f"{at}/{key}/{RESERVED}")
+                yield Finding(rules.PROPERTY, text, f"{at}/{key}/{RESERVED}")
             is_quiet, good = _QUIET.issuperset, self._good
             for name, property_ in properties.items():
                 if is_quiet(property_):
@@ -191,7 +170,7 @@ class _Members:
                 continue
             of = " or ".join(dict.fromkeys(kinds))
             text = f"the {key} {shown(value)} is no {of}" if kinds else f"a property of its type has no {key}"
-            yield Finding(SCHEMA_VALUE, text, f"{at}/{key}")
+            yield Finding(rules.VALUE, text, f"{at}/{key}")
 
     def _primitives(self, spec: dict[str, Any], *, is_default: bool = False) -> list[str]:
         """The primitive types that a constant, or a default, of a property may have."""
@@ -220,18 +199,18 @@ class _Members:
     def _reference(self, text: str, spec: dict[str, Any], at: str) -> Finding | None:
         target = read_reference(text, self._root)
         if target is None:
-            return Finding(SCHEMA_REFERENCE, f"{shown(text)} is not a reference that a schema can have", f"{at}/$ref")
+            return Finding(rules.REFERENCE, f"{shown(text)} is not a reference that a schema can have", f"{at}/$ref")
         if target.section == "pulumi" and target.token not in grammar.WELL_KNOWN:
-            return Finding(SCHEMA_REFERENCE, f"there is no type {shown(target.token)} in pulumi.json", f"{at}/$ref")
+            return Finding(rules.REFERENCE, f"there is no type {shown(target.token)} in pulumi.json", f"{at}/$ref")
         other = self._others.get((target.package, target.version))
         if other is not None and target.section != "provider" and target.token not in other.get(target.section, {}):
             text = f"{shown(text)} does not exist: the package {target.package} has no {target.token}"
-            return Finding(SCHEMA_REFERENCE, text, f"{at}/$ref")
+            return Finding(rules.REFERENCE, text, f"{at}/$ref")
         if target.package or target.section in ("pulumi", "provider") or target.token in self._known[target.section]:
             return None
         if target.section == "types" and spec.get("type") in grammar.PRIMITIVES:
-            return Finding(SCHEMA_OPAQUE, f"{shown(text)} names no type; it is a {spec['type']}", f"{at}/$ref")
-        return Finding(SCHEMA_REFERENCE, f"{shown(text)} does not exist", f"{at}/$ref")
+            return Finding(rules.OPAQUE, f"{shown(text)} names no type; it is a {spec['type']}", f"{at}/$ref")
+        return Finding(rules.REFERENCE, f"{shown(text)} does not exist", f"{at}/$ref")
 
 
 _QUIET = frozenset(("type", "description", "deprecationMessage", "secret", "language", "defaultInfo"))
@@ -255,17 +234,17 @@ def _arguments(function: dict[str, Any], at: str) -> Iterator[Finding]:
     for index, name in enumerate(names):
         if name not in inputs or name in names[:index]:
             text = f"{shown(name)} is not an input" if name not in inputs else f"{shown(name)} is there twice"
-            yield Finding(SCHEMA_ARGUMENTS, text, f"{at}/multiArgumentInputs/{index}")
+            yield Finding(rules.ARGUMENTS, text, f"{at}/multiArgumentInputs/{index}")
     for name in inputs if names else ():
         if name not in names:
             text = f"the input {shown(name)} is missing"
-            yield Finding(SCHEMA_ARGUMENTS, text, f"{at}/multiArgumentInputs")
+            yield Finding(rules.ARGUMENTS, text, f"{at}/multiArgumentInputs")
 
 
 def _required(names: list[str], properties: dict[str, Any], at: str, what: str) -> Iterator[Finding]:
     for index, name in enumerate(names):
         if name not in properties:
-            yield Finding(SCHEMA_REQUIRED, f"{shown(name)} is required, and is no {what}", f"{at}/{index}")
+            yield Finding(rules.REQUIRED, f"{shown(name)} is required, and is no {what}", f"{at}/{index}")
 
 
 def _methods(root: dict[str, Any]) -> Iterator[Finding]:
@@ -277,18 +256,20 @@ def _methods(root: dict[str, Any]) -> Iterator[Finding]:
             pointer = f"{at}/methods/{escape_token(name)}"
             if token not in functions:
                 yield Finding(
-                    METHOD_FUNCTION, f"the method {name} names {token}, and there is no such function", pointer
+                    rules.METHOD_FUNCTION, f"the method {name} names {token}, and there is no such function", pointer
                 )
                 continue
             if token in taken:
                 text = f"the method {name} names {token}, which is the method {taken[token]} already"
-                yield Finding(METHOD_ONCE, text, pointer)
+                yield Finding(rules.METHOD_ONCE, text, pointer)
                 continue
             taken[token] = f"{owner}/{name}"
             if token != f"{owner}/{name}":
-                yield Finding(METHOD_TOKEN, f"the token {token} of the method {name} has to be {owner}/{name}", pointer)
+                yield Finding(
+                    rules.METHOD_TOKEN, f"the token {token} of the method {name} has to be {owner}/{name}", pointer
+                )
             elif _SELF not in functions[token].get("inputs", {}).get("properties", {}):
-                yield Finding(METHOD_SELF, f"the method {token} has no parameter {_SELF}", pointer)
+                yield Finding(rules.METHOD_SELF, f"the method {token} has no parameter {_SELF}", pointer)
             elif name in spec.get("properties", {}):
                 text = f"{owner} has a property {name}, and a method with the same name"
-                yield Finding(METHOD_NAME, text, pointer)
+                yield Finding(rules.METHOD_NAME, text, pointer)

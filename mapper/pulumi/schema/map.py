@@ -26,9 +26,9 @@ from ...model.nesting import Nesting
 from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Diagnostic, Note, Severity, at
 from .. import kinds
+from .. import schema_rules as rules
 from ..builtin_types import identity, is_shown_inside
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
-from ..schema_rules import SCHEMA_REFERENCE
 from . import facts
 from .grammar import returns_object
 from .properties import Properties, SchemaSide
@@ -49,7 +49,7 @@ def map_schema(
     document: Document, root: dict[str, Any], findings: list[Finding], levels: dict[str, Severity] | None
 ) -> Mapping:
     """Map a schema without errors. `root` is the content of the document, or the part of it to be mapped."""
-    root = without_references(root, [one.pointer for one in findings if one.rule is SCHEMA_REFERENCE])
+    root = without_references(root, [one.pointer for one in findings if one.rule is rules.REFERENCE])
     reader = _Reader(document, root)
     entities = sorted(reader.entities(), key=lambda entity: (_ORDER.index(entity.kind), entity.name))
     return Mapping(

@@ -15,8 +15,8 @@ from ...model import EntityRef, Mapping
 from ...report.diagnostic import MappingError, Problem, Severity
 from ...request import Request
 from ...review.changes import Lost, Wanted
+from .. import schema_rules as rules
 from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
-from ..schema_rules import SCHEMA_REFERENCE
 from .binder import binder_findings
 from .map import map_schema
 from .tokens import Others, drops_last, other_documents
@@ -64,9 +64,9 @@ class SchemaInputs(Struct, frozen=True):
         """The inputs without everything that has errors, and what was lost. Raises MappingError if nothing is left."""
         root, lost = self.root, dict[EntityRef, Problem]()
         found = findings(root, self.others)
-        loose = {one.pointer for one in found if one.rule is SCHEMA_REFERENCE}
+        loose = {one.pointer for one in found if one.rule is rules.REFERENCE}
         for _ in range(MOST_ROUNDS):
-            broken = [one for one in found if one.rule is SCHEMA_REFERENCE and one.pointer not in loose]
+            broken = [one for one in found if one.rule is rules.REFERENCE and one.pointer not in loose]
             errors = [one for one in found if one.is_error] + broken  # what uses a removed part is not known, either
             if not errors:
                 return replace(self, root=root), lost

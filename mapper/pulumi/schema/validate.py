@@ -10,17 +10,7 @@ from typing import Any, NamedTuple
 from ...inputs import escape_token, split_pointer
 from ...report.diagnostic import Rule, Severity
 from ...text.suggest import nearest
-from ..schema_rules import (
-    SCHEMA_ENUM,
-    SCHEMA_KEY,
-    SCHEMA_MISSING,
-    SCHEMA_NAME,
-    SCHEMA_SHAPE,
-    SCHEMA_TOKEN,
-    SCHEMA_TYPE,
-    SCHEMA_UNKNOWN,
-    SCHEMA_VALUE,
-)
+from .. import schema_rules as rules
 from . import grammar
 from .grammar import Each, Table
 
@@ -97,7 +87,7 @@ class _Walker:
                     self._each(value, kind, pointer)
             case re.Pattern():
                 if self._is(value, str, "a text", pointer) and not kind.fullmatch(value):
-                    self.say(SCHEMA_NAME, f"{shown(value)} is not {_NAMES[kind]}", pointer)
+                    self.say(rules.NAME, f"{shown(value)} is not {_NAMES[kind]}", pointer)
             case str():
                 self._named(value, kind, pointer)
             case _:
@@ -106,14 +96,14 @@ class _Walker:
     def _is(self, value: Any, type_: type, words: str, pointer: str) -> bool:
         if isinstance(value, type_) and not (isinstance(value, bool) and type_ is not bool):
             return True
-        self.say(SCHEMA_SHAPE, f"{shown(value)} is given where {words} is expected", pointer)
+        self.say(rules.SHAPE, f"{shown(value)} is given where {words} is expected", pointer)
         return False
 
     def members(self, value: dict[str, Any], table: Table, pointer: str) -> None:
         """Check the members of an object against its table."""
         for key in table.required:
             if key not in value:
-                self.say(SCHEMA_MISSING, f"the key {key!r} is missing", pointer)
+                self.say(rules.MISSING, f"the key {key!r} is missing", pointer)
         for key, member in value.items():
             kind = table.keys.get(key)
             if kind is None:
@@ -125,10 +115,10 @@ class _Walker:
         """Report lists of plain inputs, which are obsolete: each property has a flag `plain` instead."""
         for key in ("plain", "plainInputs"):
             if isinstance(value, dict) and isinstance(value.get(key), list) and value[key]:
-                self.say(SCHEMA_KEY, f"{key} is no longer a list: each property has its own", f"{pointer}/{key}")
+                self.say(rules.KEY, f"{key} is no longer a list: each property has its own", f"{pointer}/{key}")
 
     def _unknown(self, key: str, known: Any, pointer: str) -> None:
-        self.say(SCHEMA_UNKNOWN, f"unknown key {shown(key)}{nearest(key, known)}", pointer)
+        self.say(rules.UNKNOWN, f"unknown key {shown(key)}{nearest(key, known)}", pointer)
 
     def _each(self, value: Any, kind: Each, pointer: str) -> None:
         items = ((str(index), item) for index, item in enumerate(value)) if kind.is_list else value.items()
@@ -136,7 +126,7 @@ class _Walker:
             at = f"{pointer}/{escape_token(key)}"
             if kind.tokens is not None and not kind.tokens.fullmatch(key):
                 text = f"{shown(key)} is not a token: package, module and name are expected, with colons between them"
-                self.say(SCHEMA_TOKEN, text, at)
+                self.say(rules.TOKEN, text, at)
             self.value(item, kind.of, at)
 
     def _named(self, value: Any, kind: str, pointer: str) -> None:
@@ -150,7 +140,7 @@ class _Walker:
 
     def _scalar(self, value: Any, pointer: str) -> None:
         if not isinstance(value, str | bool | int | float):
-            self.say(SCHEMA_SHAPE, f"{shown(value)} is given where {grammar.VALUE} is expected", pointer)
+            self.say(rules.SHAPE, f"{shown(value)} is given where {grammar.VALUE} is expected", pointer)
 
     def _properties(self, value: Any, pointer: str) -> None:
         if self._is(value, dict, "an object", pointer):
@@ -162,7 +152,7 @@ class _Walker:
         for index, item in enumerate(value if isinstance(value, list) else ()):
             if isinstance(item, str) and item not in grammar.LANGUAGE_NAMES:
                 hint = nearest(item, grammar.LANGUAGE_NAMES)
-                self.say(SCHEMA_SHAPE, f"{shown(item)} is not a language of Pulumi{hint}", f"{pointer}/{index}")
+                self.say(rules.SHAPE, f"{shown(item)} is not a language of Pulumi{hint}", f"{pointer}/{index}")
 
     def _texts(self, value: Any, pointer: str) -> None:
         if self._is(value, list, "a list of texts", pointer):
@@ -182,7 +172,7 @@ class _Walker:
         if "enum" not in value:
             if value.get("type", "object") != "object":
                 text = f"{shown(value['type'])} is given as the type of what has no values: object or enum is expected"
-                self.say(SCHEMA_TYPE, text, f"{pointer}/type")
+                self.say(rules.TYPE, text, f"{pointer}/type")
             self._obsolete_lists(value, pointer)
             self.members(value, grammar.TABLES[grammar.OBJECT], pointer)
             return
@@ -193,7 +183,7 @@ class _Walker:
         token = split_pointer(pointer)[-1]
         if primitive not in grammar.PRIMITIVES:
             self.say(
-                SCHEMA_TYPE, f"the enum {token} is of {shown(primitive)}, not of a primitive type", f"{pointer}/type"
+                rules.TYPE, f"the enum {token} is of {shown(primitive)}, not of a primitive type", f"{pointer}/type"
             )
             return
         members = value["enum"] if isinstance(value["enum"], list) else []
@@ -201,7 +191,7 @@ class _Walker:
             given = member.get("value") if isinstance(member, dict) else None
             if isinstance(given, str | bool | int | float) and not is_value_of(given, primitive):
                 text = f"the value {shown(given)} of the enum {token} is no {primitive}"
-                self.say(SCHEMA_ENUM, text, f"{pointer}/enum/{index}/value")
+                self.say(rules.ENUM, text, f"{pointer}/enum/{index}/value")
 
     def _return(self, value: Any, pointer: str) -> None:
         """Check the result of a function: an object with properties, or any type."""
@@ -230,16 +220,16 @@ class _Walker:
         self._type(spec, pointer, 0)
         for key in wrong_values(spec) if "default" in spec or "const" in spec else ():
             text = f"the {key} {shown(spec[key])} is no {spec['type']}"
-            self.say(SCHEMA_VALUE, text, f"{pointer}/{key}")
+            self.say(rules.VALUE, text, f"{pointer}/{key}")
         info = spec.get("defaultInfo")
         if isinstance(info, dict) and info.get("environment") == []:
-            self.say(SCHEMA_MISSING, "no variable is named", f"{pointer}/defaultInfo/environment")
+            self.say(rules.MISSING, "no variable is named", f"{pointer}/defaultInfo/environment")
 
     def _inner(self, spec: Any, pointer: str, depth: int) -> None:
         if not self._is(spec, dict, "a type", pointer):
             return
         if depth > MAX_DEPTH:
-            self.say(SCHEMA_TYPE, f"there are more than {MAX_DEPTH} types in each other", pointer)
+            self.say(rules.TYPE, f"there are more than {MAX_DEPTH} types in each other", pointer)
             return
         for key in spec.keys() - grammar.TYPE_KEYS - grammar.PROPERTY.keys():
             self._unknown(key, grammar.TYPE_KEYS, f"{pointer}/{escape_token(key)}")
@@ -256,7 +246,7 @@ class _Walker:
         if "plain" in spec:
             self._is(spec["plain"], bool, "true or false", f"{pointer}/plain")
         for problem in _contradictions(spec, type_):
-            self.say(SCHEMA_TYPE, problem, pointer)
+            self.say(rules.TYPE, problem, pointer)
             return
         if "$ref" in spec:
             self._is(spec["$ref"], str, "a text", f"{pointer}/$ref")
@@ -271,14 +261,14 @@ class _Walker:
         options = spec["oneOf"]
         if self._is(options, list, "a list of types", f"{pointer}/oneOf"):
             if len(options) < 2:  # noqa: PLR2004
-                self.say(SCHEMA_TYPE, f"oneOf has {len(options)} types, and at least 2 are needed", f"{pointer}/oneOf")
+                self.say(rules.TYPE, f"oneOf has {len(options)} types, and at least 2 are needed", f"{pointer}/oneOf")
             for index, option in enumerate(options):
                 self._inner(option, f"{pointer}/oneOf/{index}", depth + 1)
         if "discriminator" in spec:
             self.value(spec["discriminator"], grammar.DISCRIMINATOR, f"{pointer}/discriminator")
             known = spec["discriminator"] if isinstance(spec["discriminator"], dict) else {}
             if known.get("propertyName") == "":
-                self.say(SCHEMA_MISSING, "the name of the property is empty", f"{pointer}/discriminator/propertyName")
+                self.say(rules.MISSING, "the name of the property is empty", f"{pointer}/discriminator/propertyName")
 
 
 def _contradictions(spec: dict[str, Any], type_: str | None) -> Iterator[str]:

@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from ..descriptions import without_marks
+from ..names import module_path
 from ..schema.tokens import Others, Ref, read_reference
-from .typescript_names import Modules, external, package_of, property_key, same_path
+from .typescript_names import Modules, external, package_of, property_key
 
 Spec = dict[str, Any]
 _PRIMITIVES = {"boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
@@ -131,7 +132,7 @@ class Types:
     def _named(self, space: str, token: str, suffix: str) -> str:
         path = {"inputs": "types/input", "outputs": "types/output", "enums": "types/enums/index"}[space]
         alias = self._free(space)
-        self._imports[space] = f'import * as {alias} from "{same_path(self._here, path)}";\n'
+        self._imports[space] = f'import * as {alias} from "{module_path(self._here, path)}";\n'
         return ".".join((alias, *self._package.modules.parts(token), f"{self._package.modules.types[token]}{suffix}"))
 
     def _free(self, name: str) -> str:
@@ -148,7 +149,7 @@ class Types:
             self._taken.add(local)
             self._classes[path] = local
             renamed = name if local == name else f"{name} as {local}"
-            self._imports[path] = f'import type {{ {renamed} }} from "{same_path(self._here, path)}";\n'
+            self._imports[path] = f'import type {{ {renamed} }} from "{module_path(self._here, path)}";\n'
         return self._classes[path]
 
     def _external(self, found: Ref, shape: Shape) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Iterable
 from typing import Any
@@ -66,12 +65,6 @@ def function_name(token: str) -> str:
     """The name of a function from its token."""
     name = identifier(camel(last_of(token)))
     return f"{name}_" if name in _IMPORTED else name
-
-
-def same_path(here: str, there: str) -> str:
-    """The import path from one module to another; both are paths without a suffix."""
-    path = posixpath.relpath(there, posixpath.dirname(here) or ".")
-    return path if path.startswith(".") else f"./{path}"
 
 
 class Modules:

@@ -11,10 +11,9 @@ from ..docs import DEPRECATED
 from ..idl.constants import number_of
 from ..idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..idl.program import ConstantDeclaration, Program, Property, SourceFile, TypeDeclaration, TypeKind, type_token
-from ..names import TYPESCRIPT_GLOBALS
+from ..names import TYPESCRIPT_GLOBALS, module_path, quoted
 from ..settings import Dialect
 from .manifest import HEADER
-from .modules import foreign_references, module_path, quoted
 
 _STANDARD = frozenset({"id", "urn"})
 """Outputs that the engine gives to every resource."""
@@ -78,7 +77,7 @@ class _Module:
         arguments = {
             Reference(declaration.package, declaration.name): f"{declaration.name}Args" for declaration in file.types
         }
-        for reference in foreign_references(file, program):
+        for reference in file.foreign_references(program):
             declared = program.declaration(reference)
             types[reference] = self.imported(declared, declared.name)
             if declared.kind is TypeKind.STRUCT:
