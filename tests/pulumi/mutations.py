@@ -81,10 +81,10 @@ def mutants(seed: int, count: int, name: str) -> list[Mutant]:
         what = []
         for _ in range(random_.choice((1, 1, 1, 1, 2))):
             path = random_.choice(sorted(files))
-            change = random_.choice(CHANGES)
+            kind, change = random_.choice(list(CHANGES.items()))
             if _tokens(files[path])[1]:
                 files[path] = change(random_, files[path])
-            what.append(f"{change.__name__} in {path}")
+            what.append(f"{kind} in {path}")
         made.append(Mutant(number, ", ".join(what), {path: text.encode() for path, text in files.items()}))
     return made
 
@@ -95,20 +95,38 @@ def _tokens(text: str) -> tuple[list[str], list[int]]:
     return tokens, [i for i, token in enumerate(tokens) if token.strip(" \t") and not token.startswith(("//", "/*"))]
 
 
-def delete_token(random_: random.Random, text: str) -> str:
-    tokens, places = _tokens(text)
-    tokens[random_.choice(places)] = ""
-    return "".join(tokens)
+Change = Callable[[random.Random, str], str]
 
 
-def double_token(random_: random.Random, text: str) -> str:
-    tokens, places = _tokens(text)
-    place = random_.choice(places)
-    tokens[place] = f"{tokens[place]} {tokens[place]}"
-    return "".join(tokens)
+def _of_token(change: Change, *, words: bool = False, strings: bool = False) -> Change:
+    """Change one token, or one word or string."""
+
+    def changed(random_: random.Random, text: str) -> str:
+        tokens, places = _tokens(text)
+        if words:
+            places = [i for i in places if tokens[i].isidentifier()]
+        if strings:
+            places = [i for i in places if tokens[i][0] in '"`']
+        if places:
+            place = random_.choice(places)
+            tokens[place] = change(random_, tokens[place])
+        return "".join(tokens)
+
+    return changed
 
 
-def swap_tokens(random_: random.Random, text: str) -> str:
+def _of_lines(change: Callable[[random.Random, list[str], int], object]) -> Change:
+    """Change the lines at one of them."""
+
+    def changed(random_: random.Random, text: str) -> str:
+        lines = text.split("\n")
+        change(random_, lines, random_.randrange(len(lines)))
+        return "\n".join(lines)
+
+    return changed
+
+
+def _swapped(random_: random.Random, text: str) -> str:
     tokens, places = _tokens(text)
     at = random_.randrange(max(len(places) - 1, 1))
     one, other = places[at], places[(at + 1) % len(places)]
@@ -116,102 +134,20 @@ def swap_tokens(random_: random.Random, text: str) -> str:
     return "".join(tokens)
 
 
-def insert_token(random_: random.Random, text: str) -> str:
-    tokens, places = _tokens(text)
-    place = random_.choice(places)
-    tokens[place] = f"{random_.choice(INSERTS)} {tokens[place]}"
-    return "".join(tokens)
-
-
-def replace_token(random_: random.Random, text: str) -> str:
-    tokens, places = _tokens(text)
-    tokens[random_.choice(places)] = random_.choice(INSERTS)
-    return "".join(tokens)
-
-
-def exchange_words(random_: random.Random, text: str) -> str:
+def _exchanged(random_: random.Random, text: str) -> str:
     """A word of the file in the place of another."""
-    tokens, places = _tokens(text)
-    words = [i for i in places if tokens[i].isidentifier()]
-    if words:
-        tokens[random_.choice(words)] = tokens[random_.choice(words)]
-    return "".join(tokens)
+    words = [token for token in _tokens(text)[0] if token.isidentifier()]
+    return _of_token(lambda random_, _: random_.choice(words), words=True)(random_, text)
 
 
-def misspell(random_: random.Random, text: str) -> str:
-    tokens, places = _tokens(text)
-    words = [i for i in places if tokens[i].isidentifier()]
-    if not words:
-        return text
-    word = random_.choice(words)
-    tokens[word] = random_.choice((tokens[word].swapcase(), tokens[word] + "X", tokens[word].lower(), "_"))
-    return "".join(tokens)
-
-
-def change_string(random_: random.Random, text: str) -> str:
-    tokens, places = _tokens(text)
-    strings = [i for i in places if tokens[i][0] in '"`']
-    if strings:
-        place = random_.choice(strings)
-        tokens[place] = random_.choice(
-            ('""', '"fmt"', '"no/such/package"', '"./here"', tokens[place][:-1], "`a`", '"a b"')
-        )
-    return "".join(tokens)
-
-
-def delete_line(random_: random.Random, text: str) -> str:
-    lines = text.split("\n")
-    del lines[random_.randrange(len(lines))]
-    return "\n".join(lines)
-
-
-def double_line(random_: random.Random, text: str) -> str:
-    lines = text.split("\n")
-    place = random_.randrange(len(lines))
-    lines.insert(place, lines[place])
-    return "\n".join(lines)
-
-
-def move_line(random_: random.Random, text: str) -> str:
-    lines = text.split("\n")
-    lines.insert(random_.randrange(len(lines)), lines.pop(random_.randrange(len(lines))))
-    return "\n".join(lines)
-
-
-def insert_line(random_: random.Random, text: str) -> str:
-    lines = text.split("\n")
-    lines.insert(random_.randrange(len(lines) + 1), random_.choice(LINES))
-    return "\n".join(lines)
-
-
-def append_line(random_: random.Random, text: str) -> str:
-    return f"{text}\n{random_.choice(LINES)}\n"
-
-
-def delete_char(random_: random.Random, text: str) -> str:
+def _without_char(random_: random.Random, text: str) -> str:
     place = random_.randrange(len(text))
     return text[:place] + text[place + 1 :]
 
 
-def cut(random_: random.Random, text: str) -> str:
-    """The file ends too early."""
-    return text[: random_.randrange(len(text))]
-
-
-def change_type(random_: random.Random, text: str) -> str:
+def _retyped(random_: random.Random, text: str) -> str:
     """Another type of a member or constant."""
-    types = (
-        "int",
-        "*string",
-        "[]int",
-        "map[int]string",
-        "struct{}",
-        "[3]string",
-        "Nothing",
-        "idl.Asset",
-        "error",
-        "chan bool",
-    )
+    types = "int,*string,[]int,map[int]string,struct{},[3]string,Nothing,idl.Asset,error,chan bool".split(",")
     words = list(re.finditer(r"\b(?:string|float64|bool)\b|\*\w+|\[\]\w+", text))
     if not words:
         return text
@@ -219,10 +155,27 @@ def change_type(random_: random.Random, text: str) -> str:
     return text[: word.start()] + random_.choice(types) + text[word.end() :]
 
 
-CHANGES: tuple[Callable[[random.Random, str], str], ...] = (
-    delete_token, double_token, swap_tokens, insert_token, replace_token, exchange_words, misspell, change_string,
-    delete_line, double_line, move_line, insert_line, append_line, delete_char, cut, change_type,
-)  # fmt: skip
+STRINGS = ('""', '"fmt"', '"no/such/package"', '"./here"', "`a`", '"a b"')
+CHANGES: dict[str, Change] = {
+    "delete token": _of_token(lambda *_: ""),
+    "double token": _of_token(lambda _, token: f"{token} {token}"),
+    "swap tokens": _swapped,
+    "insert token": _of_token(lambda random_, token: f"{random_.choice(INSERTS)} {token}"),
+    "replace token": _of_token(lambda random_, _: random_.choice(INSERTS)),
+    "exchange words": _exchanged,
+    "misspell": _of_token(
+        lambda random_, word: random_.choice((word.swapcase(), f"{word}X", word.lower(), "_")), words=True
+    ),
+    "change string": _of_token(lambda random_, token: random_.choice((*STRINGS, token[:-1])), strings=True),
+    "delete line": _of_lines(lambda _, lines, at: lines.pop(at)),
+    "double line": _of_lines(lambda _, lines, at: lines.insert(at, lines[at])),
+    "move line": _of_lines(lambda random_, lines, at: lines.insert(random_.randrange(len(lines)), lines.pop(at))),
+    "insert line": _of_lines(lambda random_, lines, at: lines.insert(at, random_.choice(LINES))),
+    "append line": lambda random_, text: f"{text}\n{random_.choice(LINES)}\n",
+    "delete character": _without_char,
+    "cut": lambda random_, text: text[: random_.randrange(len(text))],
+    "change type": _retyped,
+}
 
 
 def judge(all_: list[Mutant], name: str, folder: Path) -> list[Verdict]:

@@ -52,7 +52,7 @@ def test_mutations_are_read_without_a_traceback(seed: int, changes: int, dialect
         path = random_.choice(sorted(files))
         if files[path].strip():
             try:
-                files[path] = random_.choice(CHANGES)(random_, files[path])
+                files[path] = random_.choice(list(CHANGES.values()))(random_, files[path])
             except IndexError:  # nothing left to change
                 continue
     read({path: text.encode() for path, text in files.items()}, dialect)
