@@ -85,7 +85,8 @@ class _Members:
             if name not in config.get("variables", {}):
                 yield Finding(rules.REQUIRED, f"{shown(name)} is not a variable of the config", "/config/defaults")
         for token, type_ in root.get("types", {}).items():
-            yield from self._object(type_, f"/types/{escape_token(token)}")
+            if "enum" not in type_:
+                yield from self._object(type_, f"/types/{escape_token(token)}")
         yield from self._resource(root.get("provider", {}), "/provider", ("version",))
         for token, resource in root.get("resources", {}).items():
             yield from self._resource(resource, f"/resources/{escape_token(token)}", ())
@@ -95,9 +96,8 @@ class _Members:
             yield from _arguments(function, at)
             for key in ("outputs", "returnType"):
                 returned = function.get(key, {})
-                yield from self._object(returned, f"{at}/{key}")
-                if "properties" not in returned:
-                    yield from self._type(returned, f"{at}/{key}")
+                check = self._object if grammar.returns_object(returned) else self._type
+                yield from check(returned, f"{at}/{key}")
 
     def _resource(self, spec: dict[str, Any], at: str, reserved: tuple[str, ...]) -> Iterator[Finding]:
         inputs = spec.get("inputProperties", {})

@@ -187,11 +187,9 @@ class _Class:
         """The type of a method's result, whether it is not an object, and whether it is a plain value."""
         returned = returned_by(spec)
         is_plain = bool(returned.get("plain"))
-        if returned.get("properties"):
-            return name, False, is_plain
         if not returns_object(returned):
             return self._types.returned(returned), True, is_plain
-        return "void", False, is_plain
+        return name if returned.get("properties") else "void", False, is_plain
 
     def _method_types(self) -> Iterator[str]:
         for name, _, spec in self._functions():
@@ -205,7 +203,7 @@ class _Class:
                 ]
                 yield interface(f"{title_}Args", lines, "    ")
             returned = returned_by(spec)
-            if returned.get("properties"):
+            if returned.get("properties") and returns_object(returned):
                 yield interface(f"{title_}Result", result_lines(returned, self._types), "    ")
 
 

@@ -269,7 +269,7 @@ class _Function:
     def text(self) -> str:
         returned = returned_by(self._spec)
         single = not returns_object(returned)
-        has_members = bool(returned.get("properties"))
+        has_members = not single and bool(returned.get("properties"))
         result = f"{self._capital}Result" if has_members else self._types.returned(returned) if single else "void"
         invoke = f"pulumi.runtime.invoke{'Single' if single else ''}"
         parts = [self._function(self._name, "Args", "InvokeOptions", f"Promise<{result}>", invoke)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -352,3 +353,32 @@ def test_a_property_whose_reference_leads_nowhere_is_left_out_and_no_other(
     )
     assert written["functions"]["shop:index:find"]["multiArgumentInputs"] == ["kept"]
     assert list(written["config"]["variables"]) == ["kept"]
+
+
+@pytest.mark.parametrize("odd", ["a text", ["a"], {"x": "text"}, {"x": {"type": "array", "items": "string"}}])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("types", "shop:index:Colour"),
+        ("functions", "shop:index:find", "outputs"),
+        ("functions", "shop:index:find", "returnType"),
+        ("functions", "shop:index:find", "inputs", "properties", "x"),
+    ],
+)
+def test_an_unknown_key_that_others_have_is_dropped_whatever_its_value_is(
+    path: tuple[str, ...], odd: object, tmp_path: Path
+) -> None:
+    returned = {"type": "array", "items": {"type": "string"}}
+    function = {"inputs": {"properties": {"x": {"type": "string"}}}, path[2] if len(path) == 3 else "outputs": returned}
+    root: dict[str, Any] = {
+        "name": "shop", "version": "1.0.0", "functions": {"shop:index:find": function},
+        "types": {"shop:index:Colour": {"type": "string", "enum": [{"value": "red"}]}},
+    }  # fmt: skip
+    schemas = []
+    for more in ({}, {"properties": odd}):
+        put({**reduce(lambda value, key: value[key], path, root), **more}, *path)(root)
+        source, out = tmp_path / "schema.json", tmp_path / "out"
+        source.write_text(json.dumps(root))
+        assert main(["generate", "--system", "pulumi", "--output", str(out), str(source)]) == 0
+        schemas.append({file: file.read_bytes() for file in out.rglob("*") if file.is_file()})
+    assert schemas[0] == schemas[1]
