@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import dedent, indent
 from typing import Any
 
@@ -25,8 +26,28 @@ GIVES = f"responses: {{'200': {{content: {{application/json: {{schema: {PET}}}}}
 LISTS = f"responses: {{'200': {{content: {{application/json: {{schema: {{type: array, items: {PET}}}}}}}}}}}"
 
 
+_TEXTS = re.compile(r"(takes|gives)\[(.*?)\]")
+
+
+def body(*names: str) -> str:
+    listed = ", ".join(f"{name}: {{type: string}}" for name in names)
+    return f"{{content: {{application/json: {{schema: {{type: object, properties: {{{listed}}}}}}}}}}}"
+
+
+def takes(*names: str) -> str:
+    return f"requestBody: {body(*names)}"
+
+
+def gives(*names: str) -> str:
+    return f"responses: {{'200': {body(*names)}}}"
+
+
 def api(text: str) -> Api:
-    """An API description from YAML. `TAKES`, `GIVES` and `LISTS` stand for a body, a response and a list of pets."""
+    """An API description from YAML. `TAKES`, `GIVES` and `LISTS` stand for a body, a response and a list of pets.
+
+    `takes[a b]` and `gives[a b]` stand for a body and a response with these texts.
+    """
+    text = _TEXTS.sub(lambda match: (takes if match[1] == "takes" else gives)(*match[2].split()), text)
     for word, value in (("TAKES", TAKES), ("GIVES", GIVES), ("LISTS", LISTS)):
         text = text.replace(word, value)
     text = dedent(text)

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -70,23 +71,176 @@ ZOO = {
 
 # Which operations belong together
 
-
-def test_post_on_a_collection_and_get_on_an_item_make_a_resource() -> None:
-    zoo = paths("""
+MADE = {
+    "a post on a collection and a get on an item make a resource": """
         /pets: {post: {TAKES, GIVES}, get: {LISTS}}
         /pets/{petId}: {get: {GIVES}, put: {TAKES}, delete: {}}
-    """)
-    assert operations(zoo) == {
-        "pet": {
-            "create": "POST /pets",
-            "read": "GET /pets/{petId}",
-            "update": "PUT /pets/{petId}",
-            "delete": "DELETE /pets/{petId}",
-        }
-    }
-    assert list(operations(zoo)["pet"]) == ["create", "read", "update", "delete"]
-    assert reads(zoo) == {"pets": "/pets", "pet": "/pets/{petId}"}
-    assert zoo.unused == ()
+        -> pet: POST /pets; GET, PUT, DELETE /pets/{petId}
+        -> pets is only read: /pets
+    """,
+    "methods of an item may stand on paths that name the parameter in other words": """
+        /pets: {post: {TAKES, GIVES}}
+        /pets/{petId}: {get: {GIVES}}
+        /pets/{id}: {put: {TAKES}, get: {GIVES}}
+        -> pet: POST /pets; GET /pets/{petId}; PUT /pets/{id}
+        -> not GET /pets/{id}: of the same shape as /pets/{petId}
+    """,
+    "what takes no body updates nothing": """
+        /pets: {post: {TAKES, GIVES}}
+        /pets/{id}: {get: {GIVES}, patch: {}, delete: {}}
+        -> pet: POST /pets; GET, DELETE /pets/{id}
+        -> not PATCH /pets/{id}: no create: neither POST nor PUT makes one
+    """,
+    "a post on an item updates it where nothing else does": """
+        /pets: {post: {TAKES, GIVES}}
+        /pets/{id}: {get: {GIVES}, post: {TAKES}}
+        -> pet: POST /pets; GET, POST /pets/{id}
+    """,
+    "a put on the collection updates where it takes the same body": """
+        /pets: {post: {TAKES, GIVES}, put: {TAKES}}
+        /pets/{id}: {get: {GIVES}}
+        /owls: {post: {TAKES, GIVES}, put: {takes[food]}}
+        /owls/{id}: {get: {GIVES}}
+        -> pet: POST /pets; GET /pets/{id}; PUT /pets
+        -> owl: POST /owls; GET /owls/{id}
+        -> not PUT /owls: concerns the whole collection
+    """,
+    "a put makes an item that has no collection to post to": """
+        /pets/{name}: {get: {GIVES}, put: {TAKES}, delete: {}}
+        /owls/{name}: {get: {GIVES}, put: {TAKES}}
+        -> pet: PUT, GET, PUT, DELETE /pets/{name}
+        -> owl is only read: /owls/{name}
+        -> not PUT /owls/{name}: no create: neither POST nor PUT makes one
+    """,
+    "an item may be made in the collection of its parent": """
+        /zoos/{zoo}/pets: {post: {TAKES, GIVES}}
+        /pets/{id}: {get: {GIVES}, delete: {}}
+        -> pet: POST /zoos/{zoo}/pets; GET, DELETE /pets/{id}
+    """,
+    "an item is not made in one of several other collections": """
+        /zoos/{zoo}/pets: {post: {TAKES, GIVES}}
+        /farms/{farm}/pets: {post: {TAKES, GIVES}}
+        /pets/{id}: {get: {GIVES}, delete: {}}
+        -> pet is only read: /pets/{id}
+        -> not POST /zoos/{zoo}/pets: an action: nothing reads back what it makes
+        -> not POST /farms/{farm}/pets: an action: nothing reads back what it makes
+        -> not DELETE /pets/{id}: no create: neither POST nor PUT makes one
+    """,
+    "a singleton is made with put if that has a body": """
+        /settings: {get: {GIVES}, put: {TAKES}, patch: {TAKES}}
+        /switch: {get: {GIVES}, put: {}}
+        -> settings: PUT, GET, PUT /settings
+        -> switch is only read: /switch
+        -> not PATCH /settings: PUT updates it
+        -> not PUT /switch: no request body
+    """,
+    "a singleton with post is made with that": """
+        /pets/{id}/cage: {get: {GIVES}, post: {TAKES}, delete: {}}
+        -> pet_cage: POST, GET, DELETE /pets/{id}/cage
+    """,
+    "a list alone is a data source only": """
+        /pets: {get: {LISTS}, post: {TAKES, GIVES}}
+        -> pets is only read: /pets
+        -> not POST /pets: no read: GET does not read one of what it makes
+    """,
+    "an item that answers with a list is no resource": """
+        /pets: {post: {TAKES, GIVES}}
+        /pets/{status}: {get: {LISTS}}
+        -> pets_by_status is only read: /pets/{status}
+        -> not POST /pets: no read: there is no GET for one of what it makes
+    """,
+    "an item may be made under a path and read under another, which says of whom it is": """
+        /orgs/{of}/repos: {post: {takes[name home], gives[id name home]}}
+        /user/repos: {post: {takes[name home], gives[id name home]}}
+        /repos/{of}/{repo}: {get: {gives[id name home]}, patch: {takes[name]}, delete: {}}
+        -> repo: POST /orgs/{of}/repos; GET, PATCH, DELETE /repos/{of}/{repo}
+        -> not POST /user/repos: an action: nothing reads back what it makes
+    """,
+    "one post makes one kind of item": """
+        /volumes/{id}/snapshots: {post: {takes[name], gives[id name]}}
+        /volumes/snapshots/{id}: {get: {gives[id name]}, delete: {}}
+        /nfs/snapshots/{id}: {get: {gives[id name]}, delete: {}}
+        /snapshots/{id}: {get: {gives[id name]}, delete: {}}
+        -> volumes_snapshot: POST /volumes/{id}/snapshots; GET, DELETE /volumes/snapshots/{id}
+        -> nfs_snapshot is only read: /nfs/snapshots/{id}
+        -> snapshot is only read: /snapshots/{id}
+        -> not DELETE /nfs/snapshots/{id}: no create: neither POST nor PUT makes one
+        -> not DELETE /snapshots/{id}: no create: neither POST nor PUT makes one
+    """,
+    "a path that differs in singular and plural is the same thing": """
+        /git/refs: {post: {takes[ref sha], gives[ref url]}}
+        /git/ref/{ref}: {get: {gives[ref url]}}
+        /git/refs/{ref}: {patch: {takes[sha]}, delete: {}}
+        -> git_ref: POST /git/refs; GET /git/ref/{ref}; PATCH, DELETE /git/refs/{ref}
+    """,
+    "an item of several parameters is made before them, and one may be ordered": """
+        /buckets: {post: {takes[label], gives[label]}}
+        /buckets/{region}/{bucket}: {get: {gives[label]}, delete: {}}
+        /packs/order: {post: {takes[hosts], gives[id hosts]}}
+        /packs/{id}: {get: {gives[id hosts]}, delete: {}}
+        -> bucket: POST /buckets; GET, DELETE /buckets/{region}/{bucket}
+        -> pack: POST /packs/order; GET, DELETE /packs/{id}
+    """,
+    "a put assigns what is made elsewhere, and may take no body then": """
+        /groups: {post: {takes[name], gives[id name]}}
+        /groups/{id}: {get: {gives[id name]}, delete: {}}
+        /apps/{a}/groups/{id}: {get: {gives[id priority]}, put: {takes[priority]}, delete: {}}
+        /teams/{t}/members/{name}: {get: {gives[role]}, put: {}, delete: {}}
+        -> group: POST /groups; GET, DELETE /groups/{id}
+        -> app_group: PUT, GET, PUT, DELETE /apps/{a}/groups/{id}
+        -> team_member: PUT, GET, PUT, DELETE /teams/{t}/members/{name}
+    """,
+    "a post on an item that takes what updates others is an update": """
+        /calls/{c}/tapes: {post: {takes[Track], gives[sid status track]}}
+        /calls/{c}/tapes/{Sid}: {get: {gives[sid status]}, post: {takes[Status]}, delete: {}}
+        /rooms/{r}/tapes/{Sid}: {get: {gives[sid status]}, post: {takes[Status]}, delete: {}}
+        -> call_tape: POST /calls/{c}/tapes; GET, POST, DELETE /calls/{c}/tapes/{Sid}
+        -> room_tape is only read: /rooms/{r}/tapes/{Sid}
+        -> not POST /rooms/{r}/tapes/{Sid}: no read: GET does not read one of what it makes
+        -> not DELETE /rooms/{r}/tapes/{Sid}: no create: neither POST nor PUT makes one
+    """,
+    "what is made once is no resource where other things are changed": """
+        /pets: {post: {takes[name], gives[id name]}}
+        /pets/{id}: {get: {gives[id name]}, delete: {}}
+        /runs: {post: {takes[speed], gives[id speed]}}
+        /runs/{id}: {get: {gives[id speed]}}
+        -> pet: POST /pets; GET, DELETE /pets/{id}
+        -> run is only read: /runs/{id}
+        -> not POST /runs: no read: there is no GET for one of what it makes
+    """,
+    "a post sets the only one if it takes and gives what get gives": """
+        /settings: {get: {gives[mode size]}, post: {takes[mode size], gives[mode size]}}
+        /backup/restore: {get: {gives[mode size]}, post: {takes[mode size], gives[mode size]}}
+        /lint: {get: {gives[result at]}, post: {takes[checks], gives[id]}}
+        -> settings: POST, GET, POST /settings
+        -> backup_restore is only read: /backup/restore
+        -> lint is only read: /lint
+        -> not POST /backup/restore: no read: GET does not read one of what it makes
+        -> not POST /lint: no read: GET does not read one of what it makes
+    """,
+    "a post on the path of the item that creates it updates it, too": """
+        /policy/{name}: {post: {takes[name], responses: {'200': {description: Done.}}}, get: {gives[name]}, delete: {}}
+        -> policy: POST, GET, POST, DELETE /policy/{name}
+    """,
+}
+"""Paths, and behind arrows what becomes of them: operations of resources, what is only read, and what is not used."""
+
+
+def said(parts: dict[str, str]) -> str:
+    """The operations of a resource, those of one path together."""
+    grouped = groupby((part.split(" ", 1) for part in parts.values()), key=lambda part: part[1])
+    return "; ".join(f"{', '.join(method for method, _ in group)} {path}" for path, group in grouped)
+
+
+@pytest.mark.parametrize("case", MADE)
+def test_operations_that_belong_together_make_a_resource(case: str) -> None:
+    lines = [line.strip() for line in MADE[case].strip().split("\n")]
+    zoo = paths("\n".join(line for line in lines if not line.startswith("->")))
+    made = operations(zoo)
+    found = [f"{name}: {said(parts)}" for name, parts in made.items()]
+    found += [f"{name} is only read: {path}" for name, path in reads(zoo).items() if name not in made]
+    found += [f"not {operation}: {reason}" for operation, reason in reasons(zoo).items()]
+    assert found == [line.removeprefix("-> ") for line in lines if line.startswith("->")]
 
 
 @pytest.mark.parametrize(
@@ -107,16 +261,6 @@ def test_slashes_suffixes_versions_and_names_of_parameters_do_not_matter(collect
     """)
     name = "zoo_pet" if "zoo" in item else "pet"
     assert operations(zoo) == {name: {"create": f"POST {collection}", "read": f"GET {item}"}}
-
-
-def test_methods_of_an_item_may_stand_on_paths_that_name_the_parameter_in_other_words() -> None:
-    zoo = paths("""
-        /pets: {post: {TAKES, GIVES}}
-        /pets/{petId}: {get: {GIVES}}
-        /pets/{id}: {put: {TAKES}, get: {GIVES}}
-    """)
-    assert operations(zoo)["pet"]["update"] == "PUT /pets/{id}"
-    assert reasons(zoo) == {"GET /pets/{id}": "of the same shape as /pets/{petId}"}
 
 
 @pytest.mark.parametrize(
@@ -141,92 +285,6 @@ def test_the_update_is_the_one_whose_body_is_more_like_that_of_create(put: str, 
     assert reasons(zoo) == {f"{other} /pets/{{id}}": f"{best} updates it"}
 
 
-def test_what_takes_no_body_updates_nothing() -> None:
-    zoo = paths("""
-        /pets: {post: {TAKES, GIVES}}
-        /pets/{id}: {get: {GIVES}, patch: {}, delete: {}}
-    """)
-    assert list(operations(zoo)["pet"]) == ["create", "read", "delete"]
-
-
-def test_post_on_an_item_updates_where_nothing_else_does() -> None:
-    zoo = paths("""
-        /pets: {post: {TAKES, GIVES}}
-        /pets/{id}: {get: {GIVES}, post: {TAKES}}
-    """)
-    assert operations(zoo)["pet"]["update"] == "POST /pets/{id}"
-
-
-def test_put_on_the_collection_updates_where_it_takes_the_same_body() -> None:
-    other = "requestBody: {content: {application/json: {schema: {properties: {food: {type: string}}}}}}"
-    zoo = paths(f"""
-        /pets: {{post: {{TAKES, GIVES}}, put: {{TAKES}}}}
-        /pets/{{id}}: {{get: {{GIVES}}}}
-        /owls: {{post: {{TAKES, GIVES}}, put: {{{other}}}}}
-        /owls/{{id}}: {{get: {{GIVES}}}}
-    """)
-    assert operations(zoo)["pet"]["update"] == "PUT /pets"
-    assert "update" not in operations(zoo)["owl"]
-    assert reasons(zoo) == {"PUT /owls": "concerns the whole collection"}
-
-
-def test_put_makes_an_item_that_has_no_collection_to_post_to() -> None:
-    zoo = paths("""
-        /pets/{name}: {get: {GIVES}, put: {TAKES}, delete: {}}
-        /owls/{name}: {get: {GIVES}, put: {TAKES}}
-    """)
-    assert operations(zoo) == {
-        "pet": {
-            "create": "PUT /pets/{name}",
-            "read": "GET /pets/{name}",
-            "update": "PUT /pets/{name}",
-            "delete": "DELETE /pets/{name}",
-        }
-    }
-    assert reasons(zoo) == {"PUT /owls/{name}": "no create: neither POST nor PUT makes one"}
-
-
-def test_an_item_may_be_made_in_the_collection_of_its_parent() -> None:
-    zoo = paths("""
-        /zoos/{zoo}/pets: {post: {TAKES, GIVES}}
-        /pets/{id}: {get: {GIVES}, delete: {}}
-    """)
-    assert operations(zoo)["pet"]["create"] == "POST /zoos/{zoo}/pets"
-
-
-def test_an_item_is_not_made_in_one_of_several_other_collections() -> None:
-    zoo = paths("""
-        /zoos/{zoo}/pets: {post: {TAKES, GIVES}}
-        /farms/{farm}/pets: {post: {TAKES, GIVES}}
-        /pets/{id}: {get: {GIVES}, delete: {}}
-    """)
-    assert operations(zoo) == {}
-    assert set(reasons(zoo)) == {"POST /zoos/{zoo}/pets", "POST /farms/{farm}/pets", "DELETE /pets/{id}"}
-
-
-def test_a_singleton_is_made_with_put_if_that_has_a_body() -> None:
-    zoo = paths("""
-        /settings: {get: {GIVES}, put: {TAKES}, patch: {TAKES}}
-        /switch: {get: {GIVES}, put: {}}
-    """)
-    assert operations(zoo) == {
-        "settings": {"create": "PUT /settings", "read": "GET /settings", "update": "PUT /settings"}
-    }
-    assert names(zoo) == ["settings", "switch"]
-    assert reasons(zoo) == {"PATCH /settings": "PUT updates it", "PUT /switch": "no request body"}
-
-
-def test_a_singleton_with_post_is_made_with_that() -> None:
-    zoo = paths("/pets/{id}/cage: {get: {GIVES}, post: {TAKES}, delete: {}}")
-    assert operations(zoo) == {
-        "pet_cage": {
-            "create": "POST /pets/{id}/cage",
-            "read": "GET /pets/{id}/cage",
-            "delete": "DELETE /pets/{id}/cage",
-        }
-    }
-
-
 def test_a_page_of_a_list_is_no_singleton() -> None:
     page = "{properties: {owls: {type: array, items: {type: string}}, total: {type: integer}}}"
     zoo = paths(f"""
@@ -236,22 +294,6 @@ def test_a_page_of_a_list_is_no_singleton() -> None:
     """)
     assert operations(zoo) == {}
     assert names(zoo) == ["favourites"]
-
-
-def test_a_list_alone_is_a_data_source_only() -> None:
-    zoo = paths("/pets: {get: {LISTS}, post: {TAKES, GIVES}}")
-    assert operations(zoo) == {}
-    assert reads(zoo) == {"pets": "/pets"}
-    assert reasons(zoo) == {"POST /pets": "no read: GET does not read one of what it makes"}
-
-
-def test_an_item_that_answers_with_a_list_is_no_resource() -> None:
-    zoo = paths("""
-        /pets: {post: {TAKES, GIVES}}
-        /pets/{status}: {get: {LISTS}}
-    """)
-    assert operations(zoo) == {}
-    assert reads(zoo) == {"pets_by_status": "/pets/{status}"}
 
 
 def test_every_operation_that_is_not_used_has_a_reason() -> None:
