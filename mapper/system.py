@@ -303,6 +303,11 @@ class System(ABC):
         """Title, version and description of what is mapped, for the first page."""
         return mapping.about
 
+    def access(self, mapping: Mapping) -> str:
+        """What requests to the API carry, as a sentence of Markdown; empty if that is not known."""
+        del mapping
+        return ""
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """How an existing object is imported; None if it cannot be."""
         del entity, mapping

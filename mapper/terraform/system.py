@@ -172,6 +172,12 @@ class Terraform(System):
         text = use_block(mapping.provider, address, block)
         return Example("Use", text, "terraform") if text else None
 
+    def access(self, mapping: Mapping) -> str:
+        """The ways of the security schemes; empty for a mapping that was read from an output."""
+        from .openapi.access import access
+
+        return next(filter(None, (access(d) for d in mapping.documents if isinstance(d, Document))), "")
+
     def artifact_words(self, name: str) -> str:
         """The purpose of the code spec."""
         if name != self.output.name:

@@ -173,7 +173,7 @@ class Pages:
         if key in self.parts:
             return self._part(key)
         entity, authors = self.entities[key], self.shown.authors
-        summary = self._system.summary(entity)
+        summary = self._system.summary(entity) or (self._system.access(self.mapping) if entity.kind.is_single else "")
         imported = self._import(entity)
         return EntityView(
             key,

@@ -23,6 +23,9 @@ _HIGHEST, _PER_NAME, _PER_WORD, _PER_KIND = 4.0, 2.5, 1.5, 1.1
 """The boost of a name that no other begins, and what divides it: another that is a part of its last word, as `user` of
 `users`, or some of its words, as `user` of `user_risk`, and each kind before its own."""
 
+_OF_A_PROVIDER, _BOOST_OF_A_PROVIDER = "provider configuration credentials token", 2.0
+"""What somebody types who looks for the page of the provider."""
+
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+")
 
 
@@ -57,6 +60,11 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
         )
         for key, (_, name, kinds) in entities.items()
     }
+
+
+def single(kind: str) -> FoundBy:
+    """How the only entity of a kind is found: the provider, which nobody looks for by its name."""
+    return FoundBy(kind, _OF_A_PROVIDER, _BOOST_OF_A_PROVIDER, 0)
 
 
 def without_provider(title: str, provider: str) -> str:
@@ -151,8 +159,8 @@ def _words(row: AttributeView) -> list[str]:
     api = row.source_path.rpartition(".")[2]
     if api != name:
         words.append(api)
-    if row.source_path not in (row.path, api):
-        words.append(row.source_path)
+    if "_" in name and (joined := name.replace("_", "")) != api.lower():  # `buildsettings`
+        words.append(joined)
     for limit in row.limits:
         if limit.page is not None:  # the other entity is found by its own name
             continue

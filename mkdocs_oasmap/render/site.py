@@ -22,7 +22,7 @@ from ..pages.home_page import sections
 from ..pages.labels import Labels
 from ..pages.page_names import short_name
 from ..pages.pages import Pages
-from ..pages.search import FoundBy, lead_words, search_sections
+from ..pages.search import FoundBy, lead_words, search_sections, single
 from ..pages.views import EntityView, GroupView, ListView
 from .html import Renderer
 from .markdown_escape import nav_title, prose
@@ -229,7 +229,8 @@ class Site:
 
     def found_by(self, key: str) -> FoundBy | None:
         """How the entity of a page is found by its names; None for other pages."""
-        return self.pages.found_by.get(key)
+        entity = self.pages.entities.get(key)
+        return single(entity.kind.name) if entity and entity.kind.is_single else self.pages.found_by.get(key)
 
     def short_title(self, key: str) -> str:
         """The title of a page in the navigation."""

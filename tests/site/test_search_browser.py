@@ -76,7 +76,11 @@ STEMS = (
     "app_user_role",
     "user",
 )
-NAMES = [*STEMS, *(f"{stem}_{tail}" for stem in STEMS for tail in ("grant", "token", "rule", "key", "log_stream"))]
+NAMES = [
+    "build",
+    *STEMS,
+    *(f"{stem}_{tail}" for stem in STEMS for tail in ("grant", "token", "rule", "key", "log_stream")),
+]
 
 
 def many() -> tuple[str, str]:
@@ -99,6 +103,11 @@ def many() -> tuple[str, str]:
         config["data_sources"][name] = reads
         if name in STEMS:
             config["data_sources"][f"{name}s"] = {"read": {"path": f"/{name}s", "method": "GET"}}
+    settings = {"type": "object", "properties": {"cmd": {"type": "string"}}}
+    cabinet = {"type": "object", "properties": {"id": properties["id"], "build_settings": settings}}
+    holds = {"content": {"application/json": {"schema": cabinet}}}
+    paths["/cabinets"] = {"post": {"requestBody": holds, "responses": {"200": {"description": "Found.", **holds}}}}
+    config["resources"]["cabinet"] = {"create": {"path": "/cabinets", "method": "POST"}, **reads}
     schemas = {"Any": {"type": "object", "properties": properties}}
     api = {"openapi": "3.1.0", "info": {"title": "Many", "version": "1"}, "paths": paths}
     return json.dumps({**api, "components": {"schemas": schemas}}), json.dumps(config)
@@ -114,6 +123,9 @@ def test_the_name_of_an_entity_leads_to_its_page(
     asked = [one for page in list(names_of(site))[::4] for one in queries(site, page)]
     asked.append(Asked("create site", ("reference/resources/site/",)))
     asked.append(Asked("import app user", ("reference/resources/app_user/",)))
+    asked.append(Asked("site id", ("reference/resources/site/",)))
+    asked.append(Asked("provider token", ("reference/provider/",)))
+    asked += [Asked(query, ("reference/resources/cabinet/",)) for query in ("build settings cmd", "buildsettings")]
     address = serve(site.folder)
     wrong = misses(browser, address, theme, asked)
     assert "\n".join(f"{one.query}: {first}" for one, first in wrong) == ""

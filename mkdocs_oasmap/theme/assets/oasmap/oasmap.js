@@ -337,23 +337,30 @@
     if (row) { location.replace("#" + row.id); }
   }
 
-  /* the page whose whole name is typed comes first: `owlridge_dome`, `dome` or its words, with others or alone */
+  /* what most of the typed words name comes first: an entity (`owlridge_dome`, `dome` or its words), or a row of one, by
+     more than one word; of the same number, what has the whole name, and an entity before a row */
   function wordsOf(text) {
     return text.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   }
-  function named(result, typed) {
-    var title = result.querySelector("h1, h2, h3");
-    var kind = title && !title.textContent.includes("·") && /\s\([^()]+\)\s*$/.exec(title.textContent);
+  function weight(title, typed) {
+    var kind = /\s\(([^()]+)\)\s*$/.exec(title);
     if (!kind) { return 0; }
-    var name = wordsOf(title.textContent.slice(0, kind.index));
-    if (name.length > 1 && !typed.includes(" " + name[0] + " ")) { name.shift(); } // the provider's
-    return typed.includes(" " + name.join(" ") + " ") ? name.length : 0;
+    var rows = title.slice(0, kind.index).split(" · "), entity = wordsOf(rows.pop());
+    if (entity.length > 1 && !typed.includes(entity[0])) { entity.shift(); } // the provider's
+    var all = entity.concat(wordsOf(rows.join(" ")));
+    function among(words) { return typed.filter(function (word) { return words.includes(word); }).length; }
+    function whole(words) { return (" " + typed.join(" ") + " ").includes(" " + words.join(" ") + " ") ? words.length : 0; }
+    var found = among(all) && among(all.concat(wordsOf(kind[1])));
+    if (found < 2 && (rows.length || !whole(entity))) { return 0; }
+    var own = rows.length ? whole(wordsOf(rows[0])) : 0;
+    return found * 1e4 + (own + whole(entity)) * 10 + (whole(entity) && 5) + (rows.length ? 0 : 1);
   }
-  function exactFirst(list, field) {
-    var typed = " " + wordsOf(field.value).join(" ") + " ", best = null, most = 0;
+  function namedFirst(list, field) {
+    var typed = wordsOf(field.value), best = null, most = 0;
     Array.from(list.children).forEach(function (result) {
-      var count = named(result, typed);
-      if (count > most) { best = result; most = count; }
+      var titles = Array.from(result.querySelectorAll("h1, h2, h3"), function (title) { return weight(title.textContent, typed); });
+      var heaviest = Math.max.apply(null, titles.concat(0));
+      if (heaviest > most) { best = result; most = heaviest; }
     });
     if (best && best !== list.firstElementChild) { list.prepend(best); }
   }
@@ -362,8 +369,8 @@
       var list = document.querySelector(css[0]), field = document.querySelector(css[1]);
       if (!list || !field || list.dataset.oasmap) { return; }
       list.dataset.oasmap = "";
-      new MutationObserver(function () { exactFirst(list, field); }).observe(list, { childList: true });
-      exactFirst(list, field);
+      new MutationObserver(function () { namedFirst(list, field); }).observe(list, { childList: true });
+      namedFirst(list, field);
     });
   }
   /* what is on another page, or is shown with an earlier use of its object: links go on to it */
