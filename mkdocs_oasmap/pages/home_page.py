@@ -230,7 +230,8 @@ def _segment(path: str) -> str:
 
 
 MOST = 40
-"""The maximum number of entities in one list, which is on each of their pages."""
+"""The maximum number of entities in one list, which is on each of their pages. A longer one is cut into lists of half
+as many."""
 
 _FEW = 4
 """The minimum average size of groups; smaller groups are replaced by sections of names."""
@@ -252,10 +253,10 @@ def sections(kind: ListView) -> tuple[EntryGroup, ...]:
 
 
 def _parts(group: EntryGroup) -> Iterator[EntryGroup]:
-    count = -(-len(group.entries) // MOST)
-    if count == 1:
+    if len(group.entries) <= MOST:
         yield group
         return
+    count = -(-len(group.entries) // (MOST // 2))
     entries = sorted(group.entries, key=_in_order)
     for number in range(count):
         part = entries[len(entries) * number // count : len(entries) * (number + 1) // count]

@@ -36,7 +36,7 @@ from .page_names import page_keys, short_name
 from .relations import Relations, Use, use_view
 from .report import ReportView, candidate_anchors, report_view
 from .rows import GROUPS, Rows, group_titles
-from .search import FoundBy, found_by, spaced, without_provider
+from .search import FoundBy, found_by, group_words, without_provider
 from .source_places import Places, SourceUrl
 from .views import (
     BannerView,
@@ -130,8 +130,7 @@ class Pages:
         places = {kind: number for number, kind in enumerate(self.kinds)}
         named = ((key, entity) for key, entity in self.entities.items() if entity.kind in places)
         found = found_by({k: (self.title(e), e.name, places[e.kind]) for k, e in named}, self.mapping.provider)
-        headings = {key: spaced(self._groups[key].title) for key in found}
-        return {key: replace(one, group=(headings[key],) if " " in headings[key] else ()) for key, one in found.items()}
+        return {key: replace(one, group=group_words(self._groups[key].title, one)) for key, one in found.items()}
 
     def entity(self, key: str) -> EntityView:
         """The page of an entity, or of an object in one."""

@@ -32,8 +32,7 @@ _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[\W_]+")
 class FoundBy(Struct, frozen=True):
     """How an entity is found: its name without that of the provider, the words of it, and the boost of its page.
 
-    `kind` is the number of kinds before its own. `group` has the words of the heading in the overview if these are
-    several, as single ones are names of entities, too.
+    `kind` is the number of kinds before its own. `group` has the words of the heading in the overview.
     """
 
     name: str
@@ -60,6 +59,15 @@ def found_by(entities: Mapping[str, tuple[str, str, int]], provider: str) -> dic
         )
         for key, (_, name, kinds) in entities.items()
     }
+
+
+def group_words(title: str, found: FoundBy) -> tuple[str, ...]:
+    """The words of a heading that the name does not have, if the heading has several: single ones are names of
+    entities, too.
+    """
+    words, known = spaced(title).split(), found.words.split()
+    more = [word for word in words if word not in known and word.removesuffix("s") not in known]
+    return (" ".join(more),) if more and len(words) > 1 else ()
 
 
 def single(kind: str) -> FoundBy:
@@ -107,9 +115,10 @@ def search_sections(view: EntityView) -> tuple[SearchSection, ...]:
     deepest = _deepest(rows)
     sections: list[tuple[AttributeView, list[SearchRow]]] = []
     for row in rows:
-        if row.path.count(".") <= deepest:
+        is_titled = row.path.count(".") <= deepest  # the title has the name
+        if is_titled:
             sections.append((row, []))
-        sections[-1][1].append(_search_row(row))
+        sections[-1][1].append(SearchRow(" ".join(_words(row)[is_titled:]), row.description))
     found = [SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in sections]
     if view.import_hint:
         found.append(SearchSection(f"Import · {title}", "import-block", (SearchRow(view.import_hint.text, ""),)))
@@ -141,10 +150,6 @@ def _deepest(rows: Iterable[AttributeView]) -> int:
             break
         deepest = depth
     return deepest
-
-
-def _search_row(row: AttributeView) -> SearchRow:
-    return SearchRow(" ".join(_words(row)), row.description)
 
 
 def _words(row: AttributeView) -> list[str]:

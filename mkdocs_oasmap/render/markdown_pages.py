@@ -59,14 +59,18 @@ def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[s
 
 
 def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
-    """One page of `plain_files`. `view` returns the view of an entity; `files` and `title` are for the overview."""
+    """One page of `plain_files`. `view` returns the view of an entity; `files` and `title` are for the overview.
+
+    Rows have no ids, unless some of the pages lead to rows: programs follow no fragments.
+    """
     if key == "index":
         return encode(_index(pages, files, title))
     if key == "report":
         return encode(_report(pages))
     if key == "changes" and pages.changes is not None:
         return encode(_changes(pages, pages.changes))
-    return encode(_entity(pages, key, view(key)))
+    anchored = pages.shown.sources or pages.changes is not None
+    return encode(_entity(pages, key, view(key), anchored=anchored))
 
 
 def _index(pages: Pages, files: Iterable[str], title: str) -> str:
@@ -93,11 +97,12 @@ def _changes(pages: Pages, view: ChangesView) -> str:
     return _page(pages, "changes", pages.labels["page.changes"], "", {"changes": view})
 
 
-def _entity(pages: Pages, key: str, view: EntityView) -> str:
+def _entity(pages: Pages, key: str, view: EntityView, *, anchored: bool = True) -> str:
     if pages.layouts.of(key).parts:
         view = pages.whole(key, once=True)
     rows = rows_of(view.groups)
     context = {
+        "anchored": anchored,
         "page": view,
         "nested": [row for row in rows if row.groups],
         "rows": rows,

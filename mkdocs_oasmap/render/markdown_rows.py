@@ -32,20 +32,24 @@ _TYPES = {
 }
 
 
-def items(rows: Iterable[AttributeView]) -> Markdown:
-    """Attributes as a list. After an item with several blocks, Python-Markdown needs an empty line."""
-    written = [_item(row) for row in rows]
+def items(rows: Iterable[AttributeView], anchored: bool) -> Markdown:
+    """Attributes as a list, with ids if `anchored`. After an item with several blocks, Python-Markdown needs an empty
+    line.
+    """
+    written = [_item(row, anchored).rstrip() for row in rows]
     return Markdown("\n".join([f"{item}\n" if "\n\n" in item else item for item in written]).rstrip())
 
 
-def sections(rows: Iterable[AttributeView], noun: str) -> Markdown:
-    """A section for each attribute with nested ones."""
+def sections(rows: Iterable[AttributeView], noun: str, anchored: bool) -> Markdown:
+    """A section for each attribute with nested ones; with links and ids if `anchored`."""
     out: list[str] = []
     for row in rows:
         path = code(row.path)
-        title, about = f"Nested {_line(several(noun))} of {path}", f"Part of [{path}](#{fragment(row.anchor)})."
-        out.append(f"\n{anchor(row.nested_anchor)}\n\n### {title}\n\n{about}\n")
-        out += [f"\n{_line(group.title)}:\n\n{items(group.attributes)}\n" for group in row.groups]
+        title = f"Nested {_line(several(noun))} of {path}"
+        about = f"\nPart of [{path}](#{fragment(row.anchor)}).\n" if anchored else ""
+        place = f"\n{anchor(row.nested_anchor)}\n" if anchored else ""
+        out.append(f"{place}\n### {title}\n{about}")
+        out += [f"\n{_line(group.title)}:\n\n{items(group.attributes, anchored)}\n" for group in row.groups]
     return Markdown("".join(out))
 
 
@@ -76,16 +80,16 @@ def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> str:
     return "; ".join(f"{line(part)}: {line(text)}" for part, text in parts)
 
 
-def _item(row: AttributeView) -> str:
+def _item(row: AttributeView, anchored: bool) -> str:
     """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
     marks = [text.capitalize() for _, text in row.marks]
     if row.status == Status.COMPUTED_OPTIONAL and not row.is_member:
         marks.append(row.status_label)
     about = _line(", ".join([type_, *marks]))
-    head = f"- {code(row.name)} ({about}) {anchor(row.anchor)}"
+    head = f"- {code(row.name)} ({about}) {anchor(row.anchor) if anchored else ''}"
     more = list(facts(row))
-    if row.groups:
+    if row.groups and anchored:
         more.append(_nested(row))
     return item(head, safe_lines(row.description), " ".join(more))
 

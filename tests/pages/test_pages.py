@@ -518,13 +518,13 @@ def test_a_group_that_is_too_long_is_parted_by_name_with_numbers_by_their_values
     names = [f"disk_{number}" for number in range(MOST + 1)] + [f"zone_{number}" for number in range(5)]
     random.Random(1).shuffle(names)
     found = shown(sections(kind(names)))
-    assert list(found) == ["Disk: disk_0 – disk_19", "Disk: disk_20 – disk_40", "Zone"]
-    assert found["Disk: disk_0 – disk_19"][8:12] == ["disk_8", "disk_9", "disk_10", "disk_11"]
+    assert list(found) == ["Disk: disk_0 – disk_12", "Disk: disk_13 – disk_26", "Disk: disk_27 – disk_40", "Zone"]
+    assert found["Disk: disk_0 – disk_12"][8:12] == ["disk_8", "disk_9", "disk_10", "disk_11"]
 
 
 def test_groups_of_one_or_two_are_no_sections() -> None:
     names = [f"{chr(97 + number // 26)}{chr(97 + number % 26)}_{end}" for number in range(40) for end in ("x", "y")]
-    assert list(shown(sections(kind(names)))) == ["aa_x – at_y", "au_x – bn_y"]
+    assert list(shown(sections(kind(names)))) == ["aa_x – aj_y", "ak_x – at_y", "au_x – bd_y", "be_x – bn_y"]
 
 
 @pytest.mark.parametrize("count", [MOST, MOST + 1, 3 * MOST, 10 * MOST + 1])

@@ -71,7 +71,8 @@ def test_every_title_of_a_result_says_the_entity(site: Built) -> None:
 def test_values_the_spelling_of_the_api_and_operations_are_found(tmp_path: Path) -> None:
     api = with_property("favouriteFood: {type: string, enum: [dry food, fish], description: What it eats.}")
     site = searched(tmp_path, "material", files={"api.yaml": api})
-    text = site.search[f"{PET}#favourite_food"]["text"]
+    entry = site.search[f"{PET}#favourite_food"]
+    text = f"{entry['title']} {entry['text']}"
     assert {"favourite_food", "favouriteFood", "fish"} <= set(text.replace("<p>", " ").replace("</p>", " ").split())
     assert "dry food" in text
     assert "POST /pets" in site.search[PET]["text"]

@@ -28,7 +28,10 @@ def test_every_page_has_a_twin_in_markdown(site: Built) -> None:
     for uri in pages:
         twin = uri.removesuffix("/index.html") + ".md" if uri != "reference/index.html" else "reference/index.md"
         assert site.text(twin).startswith("---\n# Made by mkdocs-oasmap.\n")
-    assert "- `name` (String" in site.text("reference/resources/pet.md")
+    assert "- `name` (String) What it is called." in site.text("reference/resources/pet.md")
+    assert "\n### Nested attributes of `owner.address`\n\nOptional:\n\n- `street` (String" in site.text(
+        "reference/resources/pet.md"
+    )
     assert "api.yaml" not in "".join(site.text(uri) for uri in site.uris if uri.endswith((".md", ".txt")))
 
 
@@ -62,6 +65,7 @@ def test_a_list_of_ones_own_stays_and_authors_have_the_report_too(tmp_path: Path
     site = build(write_site(tmp_path, options=options, files=files))
     assert site.text("llms.txt") == "mine\n"
     assert "## Sources" in site.text("reference/resources/pet.md")
+    assert '- `name` (String) <a id="name"></a>What' in site.text("reference/resources/pet.md")
     assert "# Mapping report" in site.text("reference/report.md")
     assert "Nothing changes for users, compared with `api.yaml`." in site.text("reference/changes.md")
     assert dead_links(site) == []

@@ -25,6 +25,8 @@ def test_the_security_schemes_of_an_api_are_a_sentence(schemes: str, words: str)
         assert access(Document("api.yaml", text.encode())) == (f"Requests to the API carry {words}." if words else "")
 
 
-@pytest.mark.parametrize("text", ["[]", "components: []", "components: {securitySchemes: {}}", "securityDefinitions: 3"])
+@pytest.mark.parametrize(
+    "text", ["[]", "components: []", "components: {securitySchemes: {}}", "securityDefinitions: 3"]
+)
 def test_without_security_schemes_nothing_is_said(text: str) -> None:
     assert access(Document("api.yaml", text.encode())) == ""

@@ -353,7 +353,8 @@
     var found = among(all) && among(all.concat(wordsOf(kind[1])));
     if (found < 2 && (rows.length || !whole(entity))) { return 0; }
     var own = rows.length ? whole(wordsOf(rows[0])) : 0;
-    return found * 1e4 + (own + whole(entity)) * 10 + (whole(entity) && 5) + (rows.length ? 0 : 1);
+    var last = (rows.length ? 0 : 1) - wordsOf(kind[1]).length / 10; // a resource before a data source
+    return found * 1e4 + (own + whole(entity)) * 10 + (whole(entity) && 5) + last;
   }
   function namedFirst(list, field) {
     var typed = wordsOf(field.value), best = null, most = 0;
