@@ -58,7 +58,7 @@ def test_a_section_has_the_first_sentences_and_the_names_of_what_is_nested(site:
 def test_every_nested_attribute_is_a_section_that_says_where_it_is(site: Built) -> None:
     street = site.search[f"{PET}#owner.address.street"]
     assert street["title"] == "street · in owner.address · zoo_pet (Resource)"
-    assert {"street", "owner.address.street"} <= set(re.split(r"\s|</?p>", street["text"]))
+    assert "owner.address.street" in re.split(r"\s|</?p>", street["text"])
     assert "toys.colour" in site.search["reference/data-sources/pet/#toys.colour"]["text"]
 
 
