@@ -17,7 +17,7 @@ from ..model.attribute import with_attributes
 from ..origin import Location
 from ..report.diagnostic import Note
 from ..report.rules import NAME_COLLISION
-from ..text.suggest import nearest
+from ..text.suggest import closest, nearest
 from . import kinds, rules
 from .attributes.bodies import BodyMapper, Part
 from .attributes.merge import Merger
@@ -145,20 +145,21 @@ class EntityMapper:
         aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
         names = config.policies.names
         renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
+        paths: list[str] = []
         for alias in config.schema.aliases:
             if alias in aliases and not NAMING[config.policies.names](alias.name):
                 text = f"the name {alias.name!r} leaves nothing for an identifier"
                 notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))
             elif alias in aliases and alias.node not in used:
-                paths = [path for source in sources for path in source_paths(source.body)]
+                paths = paths or [path for source in sources for path in source_paths(source.body)]
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(
                     Note(rules.UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node)
                 )
             elif alias not in aliases and alias.parameter not in known:
-                hint = nearest(
-                    f".{alias.parameter}", (f".{path}" for source in sources for path in source_paths(source.body))
-                )
+                paths = paths or [path for source in sources for path in source_paths(source.body)]
+                found = closest(alias.parameter, paths)
+                hint = f"; did you mean {'.' + found!r}?" if found else ""
                 whose = "read operation" if read else config.kind
                 text = f"the {whose} has no path or query parameter {alias.parameter!r}{hint}"
                 notes.append(Note(rules.UNUSED_ALIAS, text, alias.node))

@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _LONGEST_WORD = 300
-_NEIGHBOURS = 10
+_FEW = 20
+"""So many words are all compared."""
+_NEIGHBOURS = 4
+_CUTOFF = 0.6
+"""The similarity of words that are suggested, of at most 1."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -24,12 +28,17 @@ def closest(word: str, known: Iterable[str]) -> str | None:
         return None
     known = tuple(known)
     words: Iterable[str] = known
-    if len(known) > 2 * _NEIGHBOURS:  # comparing is slow: only with words that begin or end alike
+    if len(known) > _FEW:  # comparing is slow: only with words that begin or end alike
         forwards, backwards = _ordered(known)
         words = [*_neighbours(word, forwards), *(one[::-1] for one in _neighbours(word[::-1], backwards))]
-    short = dict.fromkeys(one for one in words if len(one) <= _LONGEST_WORD)
-    matches = difflib.get_close_matches(word, short, n=1, cutoff=0.6)
-    return matches[0] if matches else None
+    matcher, best, found = difflib.SequenceMatcher(), _CUTOFF, None
+    matcher.set_seq2(word)
+    for one in dict.fromkeys(one for one in words if len(one) <= _LONGEST_WORD):
+        matcher.set_seq1(one)
+        if matcher.real_quick_ratio() >= best and matcher.quick_ratio() >= best and (alike := matcher.ratio()) >= best:
+            found = max(found, one) if found and alike == best else one
+            best = alike
+    return found
 
 
 @lru_cache(maxsize=8)

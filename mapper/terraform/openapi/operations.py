@@ -20,6 +20,8 @@ from .parameters import BodyNotFound, Parameter, Parameters, media_type, other_s
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
+_MOST_HINTS = 200
+"""The paths that do not exist and are told with a hint, which takes time for each entry of a config."""
 
 
 class OperationNotFound(Exception):
@@ -65,6 +67,7 @@ class Api:
         self.document = document
         self.documents = documents
         self._parameters: dict[tuple[Node, str], list[Parameter]] = {}
+        self._misses = 0
         self._reader = Parameters(documents, is_swagger=self.is_swagger)
 
     @property
@@ -81,7 +84,8 @@ class Api:
         paths = self._paths()
         item = paths.get(path) if paths else None
         if item is None:
-            names = paths.value if paths and isinstance(paths.value, dict) else ()
+            self._misses += 1
+            names = paths.value if paths and isinstance(paths.value, dict) and self._misses <= _MOST_HINTS else ()
             raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, names)}")
         lower_method = method.lower()
         if lower_method not in METHODS:

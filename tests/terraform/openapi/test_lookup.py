@@ -57,6 +57,32 @@ def test_unknown_paths_are_not_looked_for_in_every_path() -> None:
     assert work(400) < 2 * work(100)
 
 
+def test_only_the_first_unknown_paths_get_a_hint() -> None:
+    entries = "".join(f"  o{number}: {{read: {{path: /oven/{number}, method: get}}}}\n" for number in range(300))
+    with pytest.raises(MappingError) as error:
+        map_texts("{openapi: 3.0.0, paths: {/ovens/1: {get: {}}}}", f"provider: {{name: a}}\ndata_sources:\n{entries}")
+    hinted = ["did you mean" in problem.text for problem in error.value.problems]
+    assert len(hinted) == 300
+    assert hinted == [True] * 200 + [False] * 100
+
+
+def test_wrong_aliases_do_not_list_every_attribute_again_for_each() -> None:
+    def work(count: int) -> int:
+        properties = ", ".join(f"p{number}: {{type: string}}" for number in range(count))
+        schema = f"{{type: object, properties: {{{properties}}}}}"
+        body = f"{{content: {{application/json: {{schema: {schema}}}}}}}"
+        paths = f"{{/ovens: {{get: {{responses: {{'200': {body}}}}}}}}}"
+        aliases = ", ".join(f"wrong{number}: other{number}, .gone{number}: another{number}" for number in range(200))
+        config = f"""
+            provider: {{name: bakery}}
+            data_sources:
+              oven: {{read: {{path: /ovens, method: get}}, schema: {{attributes: {{aliases: {{{aliases}}}}}}}}}
+        """
+        return calls(lambda: map_texts(f"{{openapi: 3.0.0, paths: {paths}}}", config))
+
+    assert work(400) - work(200) < 200 * 400
+
+
 @pytest.mark.parametrize("paths", ["", "paths: null", "paths: []", "paths: text", "paths: {}"])
 def test_a_description_without_paths_has_no_operation(paths: str) -> None:
     with pytest.raises(MappingError, match="/oven"):
