@@ -23,13 +23,14 @@ from msgspec.structs import replace
 
 from ...inputs import Document, text_of
 from ...model import Attribute, EntityRef
-from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity
+from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity, losses
 from .. import kinds
 from ..config.config import parse_config
 from ..fix import Fixed, fix
 from ..fix.fixes import IS_DIAGNOSTIC
 from ..fix.required import Required
-from ..map import check_version
+from ..fix.rounds import edited
+from ..map import check_version, map_api
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
@@ -38,7 +39,7 @@ from .body_shape import Facts
 from .branches import with_branches
 from .candidates import unused_operations
 from .config_text import write_config
-from .defaults import defaults, effective, secrets
+from .defaults import defaults, effective, never_returned, secrets
 from .entity_names import name_groups
 from .envelopes import with_envelopes
 from .groups import Form, Group, find_groups
@@ -99,18 +100,39 @@ def fixed_proposal(api: Api, proposal: ConfigProposal) -> Starter:
     """A proposal with its diagnostics fixed, without entities that still have errors; it must have entities. Raises
     MappingError.
     """
-    plan = settings(api, Facts(api), proposal.entities, good=not proposal.like)
+    facts = Facts(api)
+    plan = settings(api, facts, proposal.entities, good=not proposal.like)
     plan = plan if proposal.like else defaults().adding(plan)
     text = write_config(proposal)
     fixed = fix(api, [text], plan=plan)
     lost = _lost(fixed, proposal.entities)
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
+    if not proposal.like:
+        fixed = _without_writes(api, facts, proposal, text, fixed)
     found = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
     plan = effective(found, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
     warnings = tuple(diagnostic for diagnostic in fixed.left if diagnostic.entity not in lost)
     left_out = {key: needed for key, needed in _left_out(api, fixed, text).items() if key[0] not in lost}
     unused = tuple(_with_lost(api, proposal, kept, lost))
     return Starter(replace(proposal, entities=kept, unused=unused, plan=plan), fixed, left_out, warnings)
+
+
+def _without_writes(api: Api, facts: Facts, proposal: ConfigProposal, text: str, fixed: Fixed) -> Fixed:
+    """A proposal whose data sources lack what is writeOnly."""
+    lists = {
+        entity.name
+        for entity in proposal.of_kind(kinds.DATA_SOURCE)
+        if (read := entity.part("read"))
+        and facts.type_of(facts.at(api.operation(read.path, read.method), read.response)) == "array"
+    }
+    needed = Required(api, parse_config(Document("generator config", text.encode())))
+    ignores = never_returned(fixed.mapping, lists, needed)
+    if not ignores.entries:
+        return fixed
+    plan = fixed.plan.adding(ignores)
+    (written,) = edited([text], plan)
+    mapping = map_api(api, parse_config(Document("generator config", written.encode())))
+    return replace(fixed, plan=plan, mapping=mapping, left=tuple(losses(mapping.diagnostics)))
 
 
 def _with_lost(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 
 from msgspec import Struct
 
-from ...model import Attribute, Body, Mapping, nested_body
+from ...model import Attribute, Body, EntityRef, Mapping, nested_body
 from ...text.plural import plural
+from .. import kinds
+from ..config.paths import quoted
 from ..fix.plan import POLICIES, Plan, Way
 from ..overrides.policies import is_write_only
 from ..rules import POLICY
@@ -68,6 +70,41 @@ def secrets(mapping: Mapping) -> Plan:
         return Plan()
     count = plural(sum(len(found[name]) for name in names), "attribute")
     return Plan({POLICIES: {"sensitive": names}}, {(POLICIES, "sensitive"): f"{count}: writeOnly, so a secret"})
+
+
+def never_returned(mapping: Mapping, lists: Container[str], needed: Callable[[EntityRef, str], bool]) -> Plan:
+    """Ignores for what data sources have only because a request has the same schema, unless a body requires it.
+
+    `lists` are the data sources that return a list, where paths begin in its items.
+    """
+    known: dict[Body, tuple[str, ...]] = {}
+
+    def paths(body: Body) -> tuple[str, ...]:
+        if body not in known:
+            known[body] = ()
+            given = [attribute.source_name for attribute in body.attributes if _is_never_returned(attribute)]
+            found = [quoted(name) for name in given] if len(given) < len(body.attributes) else []
+            for attribute in body.attributes:
+                inner = nested_body(attribute.type)
+                if inner is not None and attribute.source_name not in given:
+                    found += [f"{quoted(attribute.source_name)}.{path}" for path in paths(inner)]
+            known[body] = tuple(found)
+        return known[body]
+
+    plan = Plan()
+    for entity in mapping.of_kind(kinds.DATA_SOURCE):
+        found = [path.partition(".")[2] if entity.name in lists else path for path in paths(entity.body)]
+        ignores = [path for path in found if path and not needed(entity.ref, path)]
+        if ignores:
+            way = (kinds.SECTIONS[entity.kind], entity.name, "schema", "ignores")
+            entries = {way[0]: {way[1]: {way[2]: {way[3]: ignores}}}}
+            why: dict[Way, str] = {(*way, path): "writeOnly: no response has it" for path in ignores}
+            plan = plan.adding(Plan(entries, why))
+    return plan
+
+
+def _is_never_returned(attribute: Attribute) -> bool:
+    return all(map(is_write_only, attribute.origins))
 
 
 def _why(default: _Default, count: int, example: str) -> str:
