@@ -45,7 +45,7 @@ from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_limits
-from .context import Context, Early, Ignores, Inside, Recursions, SharedBody
+from .context import Answers, Context, Early, Ignores, Inside, Recursions, SharedBody
 from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
 from .types import (
     SCALARS,
@@ -91,6 +91,7 @@ class AttributeMapper:
         self._recursion = Recursion(documents, policies)
         self._bodies: dict[tuple[object, ...], SharedBody] = {}
         """By role and schema; what was cut because of its depth by the depth, too."""
+        self._answers = Answers()
         self._left_out = LeftOut()
         self._deepest = self._cuts = self._mapped = self._allowed = 0
 
@@ -225,8 +226,9 @@ class AttributeMapper:
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
-        place = (context.role, schema.node.key, where, decisive.keys, decisive.parts, context.members)
-        found = self._bodies.get(place)
+        key, role = (schema.node.key, where, decisive.keys, decisive.parts, context.members), context.role
+        place = (role, *key)
+        found = self._bodies.get(place) or self._answers.find(key, role)
         if found is None or context.depth + found.levels > MAX_NESTING:
             found = self._bodies.get((*place, context.depth))
         if found is not None:
@@ -238,7 +240,8 @@ class AttributeMapper:
         body = self._map_body(schema, context)
         levels = self._deepest - context.depth
         is_cut = cuts != self._cuts
-        self._bodies[(*place, context.depth) if is_cut else place] = SharedBody(body, levels, is_cut)
+        shared = self._bodies[(*place, context.depth) if is_cut else place] = SharedBody(body, levels, is_cut)
+        self._answers.add(key, role, shared)
         self._deepest = max(deepest, self._deepest)
         return body
 

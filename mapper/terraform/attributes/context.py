@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ...model import Body
+from ...model import Attribute, Body, Scalar
+from ...model.attribute import with_attributes, with_inner
+from ...origin import Part, PartKind
 from ..config.paths import EMPTY as EMPTY_NAME
 from ..config.paths import below as rest_of
 from ..config.paths import plain
@@ -87,3 +90,36 @@ class SharedBody(Struct, frozen=True):
     body: Body
     levels: int
     is_cut: bool = False
+
+
+class Answers:
+    """The bodies of answers behind references. Those to create and to read differ in the part of their origins alone,
+    so that of two answers with one schema, one is mapped.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[object, ...], tuple[SharedBody, Part]] = {}
+        self._as: dict[tuple[Body, Part], Body] = {}
+        """A body as that of another part, in both directions: a body that is shared is so in each of them."""
+
+    def add(self, key: tuple[object, ...], role: Role, shared: SharedBody) -> None:
+        """Keep the body of an answer that was mapped in `role`; `key` has all that decides how."""
+        if role.part.kind is PartKind.RESPONSE and not shared.is_cut:
+            self._first[role.required, role.optional, role.default_relaxes, *key] = shared, role.part
+
+    def find(self, key: tuple[object, ...], role: Role) -> SharedBody | None:
+        """The same body in another answer, as one in `role`."""
+        first = self._first.get((role.required, role.optional, role.default_relaxes, *key))
+        return replace(first[0], body=self._body(first[0].body, first[1], role.part)) if first is not None else None
+
+    def _body(self, body: Body, was: Part, part: Part) -> Body:
+        found = self._as.get((body, part))
+        if found is None:
+            found = with_attributes(body, [self._attribute(attribute, was, part) for attribute in body.attributes])
+            self._as[body, part], self._as[found, was] = found, body
+        return found
+
+    def _attribute(self, attribute: Attribute, was: Part, part: Part) -> Attribute:
+        if attribute.type.__class__ is not Scalar:
+            attribute = with_inner(attribute, lambda inner: self._body(inner, was, part))
+        return replace(attribute, origins=tuple([replace(origin, part=part) for origin in attribute.origins]))
