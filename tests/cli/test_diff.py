@@ -161,34 +161,33 @@ def test_markdown_of_a_huge_change_fits_a_comment(zoo: Zoo) -> None:
     assert out.count("<details>") == out.count("</details>") == 1
 
 
-def test_annotations_stand_at_the_lines_that_did_it(zoo: Zoo) -> None:
+GONE = PARTS.replace("    age: {type: integer}\n", "")
+
+
+def test_annotations_stand_at_the_lines_that_did_it_or_at_what_it_was_in(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED})
     _, out, _ = zoo.diff("--format", "github", "git:v1", "api.yaml")
     first, second = out.splitlines()
     assert first.startswith("::error file=parts/pet.yaml,line=3,col=3,title=breaking%3A Attribute became required::")
     assert second.startswith("::warning file=parts/pet.yaml,line=5,")
+    zoo.write(**{"parts/pet.yaml": GONE})
+    _, out, _ = zoo.diff("--format", "github", "git:v1", "api.yaml")
+    assert out.startswith("::error file=parts/pet.yaml,line=4,col=3,title=breaking%3A Attribute removed::")
 
 
 def test_sarif_has_all_rules_and_a_result_for_each_change(zoo: Zoo) -> None:
-    zoo.write(**{"parts/pet.yaml": CHANGED})
+    zoo.write(**{"parts/pet.yaml": CHANGED.replace("as @you would", "as you would")})
     _, out, _ = zoo.diff("--format", "sarif", "git:v1", "api.yaml")
     (run,) = json.loads(out)["runs"]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(rules_of("terraform"))
     assert [(r["ruleId"], r["level"]) for r in run["results"]] == [
         ("became-required", "error"),
         ("limit-tightened", "warning"),
+        ("description-changed", "none"),
     ]
+    assert run["results"][2]["kind"] == "informational"  # a text is no failure
     region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert region["startLine"] == 3
-
-
-GONE = PARTS.replace("    age: {type: integer}\n", "")
-
-
-def test_what_is_gone_is_annotated_at_what_it_was_in(zoo: Zoo) -> None:
-    zoo.write(**{"parts/pet.yaml": GONE})
-    _, out, _ = zoo.diff("--format", "github", "git:v1", "api.yaml")
-    assert out.startswith("::error file=parts/pet.yaml,line=4,col=3,title=breaking%3A Attribute removed::")
 
 
 def test_every_result_of_sarif_has_a_place_as_code_scanning_refuses_those_without(zoo: Zoo) -> None:
@@ -203,12 +202,6 @@ def test_every_result_of_sarif_has_a_place_as_code_scanning_refuses_those_withou
         assert results
         for result in results:
             assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-
-
-def test_a_text_is_no_failure_in_sarif(zoo: Zoo) -> None:
-    zoo.write(**{"parts/pet.yaml": PARTS.replace("as @you would", "as you would")})
-    (result,) = json.loads(zoo.diff("--format", "sarif", "git:v1", "api.yaml")[1])["runs"][0]["results"]
-    assert (result["level"], result["kind"]) == ("none", "informational")
 
 
 def test_html_is_one_file_that_loads_nothing(zoo: Zoo) -> None:
@@ -325,13 +318,14 @@ def test_an_overlay_that_the_revision_does_not_have_is_told(zoo: Zoo) -> None:
     assert out.startswith("git:v1 -> api.yaml: Nothing is compared.\nproblem: nothing to compare with: ")
 
 
-def test_a_broken_file_says_in_which_revision_it_is(zoo: Zoo) -> None:
+def test_a_broken_file_is_an_error_that_says_in_which_revision_it_is(zoo: Zoo) -> None:
     zoo.write(**{"api.yaml": "openapi: ["})
     zoo.git("commit", "-qam", "second")
-    zoo.write()
-    code, _, err = zoo.diff("api.yaml", "git:HEAD")
-    assert code == 1
-    assert err.startswith("error: api.yaml:")
+    zoo.write(**{"old.yaml": "openapi: ["})
+    code, out, err = zoo.diff("old.yaml", "api.yaml")
+    assert (code, out, err.partition(":2")[0]) == (1, "", "error: old.yaml")
+    code, out, err = zoo.diff("api.yaml", "git:HEAD")
+    assert (code, out, err.partition(":2")[0]) == (1, "", "error: api.yaml")
     assert err.endswith("(in HEAD)\n")
 
 
@@ -402,13 +396,6 @@ def test_a_file_that_was_no_yaml_can_be_repaired(zoo: Zoo) -> None:
         _, out, _ = zoo.diff("--format", form, "git:HEAD", "api.yaml")
         assert "cannot be read, so that nothing is compared" in out
         assert "Nothing changes" not in out
-
-
-def test_what_was_broken_on_the_disk_is_an_error(zoo: Zoo) -> None:
-    zoo.write(**{"old.yaml": "openapi: ["})
-    code, out, err = zoo.diff("old.yaml", "api.yaml")
-    assert (code, out) == (1, "")
-    assert err.startswith("error: old.yaml:")
 
 
 def test_a_config_and_a_description_that_were_renamed_are_found(zoo: Zoo) -> None:

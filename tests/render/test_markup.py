@@ -100,22 +100,12 @@ def test_a_link_with_a_dangerous_address_leads_nowhere(form: str, target: str) -
     assert all(scheme(href) == "" for href in tree(form.format(target)).links)
 
 
-def test_the_title_of_a_link_cannot_become_another_attribute() -> None:
-    (link,) = tree("[here](https://x.example 'a\" onclick=\"alert(1)')").all("a")
+def test_neither_title_nor_address_of_a_link_can_become_another_attribute_nor_its_page_reach_back() -> None:
+    link = tree("[here](https://x.example 'a\" onclick=\"alert(1)')").one("a")
     assert link.attributes["title"] == 'a" onclick="alert(1)'
-
-
-def test_the_address_of_a_link_cannot_become_another_attribute() -> None:
     for link in tree('[here](https://x.example/"onclick="alert) <https://x.example/"onclick=alert>').all("a"):
         assert link.attributes.keys() == {"href", "rel"}
-
-
-def test_a_page_that_a_link_opens_cannot_reach_back() -> None:
-    assert tree("[here](https://x.example)").one("a").attributes["rel"] == "noopener noreferrer"
-
-
-def test_nothing_is_loaded_from_elsewhere() -> None:
-    assert tree("before ![picture](https://tracker.example/x.png) after").all("img") == []
+        assert link.attributes["rel"] == "noopener noreferrer"
 
 
 @pytest.mark.parametrize(
@@ -171,6 +161,7 @@ def test_no_text_at_all_is_dangerous(text: str) -> None:
         ("2 * 3 * 4", "<p>2 * 3 * 4</p>"),
         ("one  \ntwo", "<p>one<br>\ntwo</p>"),
         ("- one\n- two", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>"),
+        ("- one\n  - in it", "<ul>\n<li>one\n<ul>\n<li>in it</li>\n</ul>\n</li>\n</ul>"),
         ("3. three\n4. four", '<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>'),
         ("> said", "<blockquote>\n<p>said</p>\n</blockquote>"),
         ("---", "<hr>"),
@@ -198,25 +189,17 @@ def test_a_list_needs_no_empty_line_before_it(text: str, items: list[str]) -> No
     assert [item.text for item in tree(text).all("li")] == items
 
 
-def test_two_spaces_are_enough_to_nest_a_list() -> None:
-    outer = tree("- outer\n  - inner").all("ul")[0]
-    assert [item.text for item in outer.all("ul")[1].all("li")] == ["inner"]
-
-
 def test_a_table_is_a_table() -> None:
     table = tree("| a | b |\n|---|:-:|\n| `1` | 2 |").one("table")
     assert [cell.text for cell in table.all("th")] == ["a", "b"]
     assert [cell.text for cell in table.all("td")] == ["1", "2"]
 
 
-def test_links_work() -> None:
-    root = tree("[docs](https://x.example/a?b=c&d) <https://y.example> <mailto:a@b.example>")
-    assert root.links[:2] == ["https://x.example/a?b=c&d", "https://y.example"]
-
-
 @pytest.mark.parametrize(
     ("text", "address"),
     [
+        ("[docs](https://x.example/a?b=c&d)", "https://x.example/a?b=c&d"),
+        ("<https://y.example>", "https://y.example"),
         ("See https://x.example/a_b?c=d&e.", "https://x.example/a_b?c=d&e"),
         ("(see http://x.example/a)", "http://x.example/a"),
         ("It is https://x.example/a(b), or not", "https://x.example/a(b)"),
@@ -225,7 +208,7 @@ def test_links_work() -> None:
         ("| a |\n|---|\n| https://x.example |", "https://x.example"),
     ],
 )
-def test_an_address_without_markup_is_a_link(text: str, address: str) -> None:
+def test_an_address_is_a_link_with_and_without_markup(text: str, address: str) -> None:
     assert tree(text).links == [address]
 
 
@@ -253,16 +236,12 @@ def test_an_address_in_a_link_is_not_another_link() -> None:
         ("![a *picture*](https://x.example/a.png)", "a picture"),
         ("![](https://x.example/a.png)", "https://x.example/a.png"),
         ("![ ](https://x.example/a.png 'title')", "https://x.example/a.png"),
+        ("[![build](https://x.example/b.png)](https://x.example/a.png)", "build"),
     ],
 )
-def test_an_image_is_a_link_with_the_text_that_it_has(text: str, label: str) -> None:
+def test_an_image_is_not_loaded_but_a_link_with_the_text_that_it_has(text: str, label: str) -> None:
     link = tree(text).one("a")
     assert (link.attributes["href"], link.text) == ("https://x.example/a.png", label)
-
-
-def test_an_image_in_a_link_is_its_text() -> None:
-    link = tree("[![build](https://x.example/a.png)](https://x.example/b)").one("a")
-    assert (link.attributes["href"], link.text) == ("https://x.example/b", "build")
 
 
 @pytest.mark.parametrize("text", ["# Title", "## Title", "### Title", "###### Title", "Title\n=====", "Title\n---"])

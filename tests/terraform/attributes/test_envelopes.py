@@ -80,10 +80,14 @@ def data_source(path: str, choice: str, rest: str = "") -> Mapped:
     return map_texts(OPENAPI, config, kinds.DATA_SOURCE)
 
 
-def test_a_pointer_unwraps_a_response() -> None:
+def test_a_pointer_unwraps_a_response_and_each_attribute_that_it_gives_says_so() -> None:
     mapped = resource("response: {status: 201, pointer: /data}")
     assert mapped.statuses == {"heat": "required", "id": "computed", "state": "computed"}
     assert mapped.description("heat") == "Degrees."
+    assert mapped.differs_at("id")
+    assert mapped.differs_at("state")
+    assert mapped.differs_at("heat")  # its description comes from there
+    assert mapped.diagnostics(BODY_CHOSEN)[0].text == "the config chooses /data of the create response 201"
 
 
 def test_a_response_may_be_chosen_by_its_status_only() -> None:
@@ -120,17 +124,14 @@ def test_what_stands_beside_the_chosen_part_is_ignored_by_the_line_of_the_pointe
     assert ignored["result.total"].location.pointer.endswith("/result/properties/total")
 
 
+def test_a_pointer_into_what_has_no_schema_is_told() -> None:
+    mapped = data_source("/ovens/{id}", "pointer: /free/x")
+    assert any("cannot be mapped" in diagnostic.text for diagnostic in mapped.mapping.diagnostics)
+
+
 def test_references_on_the_way_show_too() -> None:
     (origin,) = data_source("/ovens/{id}/all", "pointer: /result/items/0").attribute("id").origins
     assert [hop.pointer for hop in origin.via] == ["/components/schemas/Page", "/components/schemas/Oven"]
-
-
-def test_each_attribute_that_a_choice_gives_says_that_it_differs() -> None:
-    mapped = resource("response: {status: 201, pointer: /data}")
-    assert mapped.differs_at("id")
-    assert mapped.differs_at("state")
-    assert mapped.differs_at("heat")  # its description comes from there
-    assert mapped.diagnostics(BODY_CHOSEN)[0].text == "the config chooses /data of the create response 201"
 
 
 def test_a_choice_of_what_is_chosen_anyway_does_not_differ() -> None:
@@ -153,16 +154,11 @@ def test_ignores_and_overrides_start_at_the_chosen_part() -> None:
         ("pointer: /dta", "it has no property 'dta'; did you mean 'data'?"),
         ("pointer: /qqq", "it has no property 'qqq'; it has data, meta, a/b, byName, name, free"),
         ("pointer: /data/state/x", "/data/state is string without properties"),
-        ("pointer: /free/x", "cannot be mapped"),
         ("status: 404", "the operation has no response '404'; it has 200"),
         ("media_type: text/csv", "no schema for the media type 'text/csv'; the body has application/json"),
     ],
 )
 def test_a_choice_that_leads_nowhere_is_an_error_at_its_line(choice: str, text: str) -> None:
-    if text == "cannot be mapped":
-        mapped = data_source("/ovens/{id}", choice)
-        assert any(text in diagnostic.text for diagnostic in mapped.mapping.diagnostics)
-        return
     with pytest.raises(MappingError) as error:
         data_source("/ovens/{id}", choice)
     (problem,) = error.value.problems
@@ -179,21 +175,20 @@ def test_every_choice_that_leads_nowhere_is_told_in_one_go() -> None:
     assert len(error.value.problems) == 3
 
 
-def test_a_chosen_response_without_a_schema_is_an_error() -> None:
-    with pytest.raises(MappingError, match=r"config.yml:2:.*: read response: the response '202' has no schema"):
-        map_texts(
-            "{openapi: 3.1.0, paths: {/a: {get: {responses: {'202': {description: Later}}}}}}",
-            "provider: {name: x}\ndata_sources: {a: {read: {path: /a, method: get, response: {status: 202}}}}",
-        )
-
-
-def test_a_choice_of_a_body_that_an_operation_does_not_have_is_an_error() -> None:
-    with pytest.raises(MappingError, match=r"resource 'a': create request body: the operation has no request body"):
-        map_texts(
-            "{openapi: 3.1.0, paths: {/a: {post: {}, get: {}}}}",
-            "provider: {name: x}\nresources: {a: {create: {path: /a, method: post, request: {pointer: /b}}, "
-            "read: {path: /a, method: get}}}",
-        )
+def test_a_choice_of_what_an_operation_does_not_have_is_an_error() -> None:
+    config = """
+        provider: {name: x}
+        resources:
+          a:
+            create: {path: /a, method: post, request: {pointer: /b}}
+            read: {path: /a, method: get, response: {status: 202}}
+    """
+    with pytest.raises(MappingError) as error:
+        map_texts("{openapi: 3.1.0, paths: {/a: {post: {}, get: {responses: {'202': {description: Later}}}}}}", config)
+    assert [(p.line, p.text.split(": ", 1)[1]) for p in error.value.problems] == [
+        (5, "create request body: the operation has no request body with a schema"),
+        (6, "read response: the response '202' has no schema"),
+    ]
 
 
 @pytest.mark.parametrize("pointer", ["data", "$.data", "#/data"])
