@@ -282,6 +282,28 @@ def test_a_member_names_every_line_that_changes_it() -> None:
     assert roles == ["structure member", "generator.yaml", "generator.yaml"]
 
 
+def test_what_is_said_of_a_member_holds_in_the_spec_and_as_a_secret_in_the_status() -> None:
+    said = "is_secret: true, is_immutable: true, references: {resource: Role, path: A}"
+    found = ack(
+        "CreateApe: {in: {Login: Login}}\nGetApe: {out: {Login: Seen}}",
+        "{Login: {Password: string}, Seen: {Password: string}}",
+        f"""
+        resources:
+          Ape:
+            fields:
+              Login.Password: {{{said}}}
+              Login: {{is_read_only: true, from: {{operation: GetApe, path: Login}}}}
+        """,
+    )
+    login, seen = (root["login"]["properties"] for root in (found.spec, found.status))
+    assert (list(login), list(seen)) == (["password", "passwordRef"], ["password"])
+    assert ("x-kubernetes-validations" in login["password"], "x-kubernetes-validations" in seen["password"]) == (
+        True,
+        False,
+    )
+    assert seen["password"]["x-kubernetes-map-type"] == "atomic"
+
+
 @pytest.mark.parametrize(
     ("first", "second", "key"),
     [
