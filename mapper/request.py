@@ -60,6 +60,21 @@ class Proposing(Struct, frozen=True):
     existing: Document | None = None
     like: str = ""
 
+    def refuse(self, system: str, *options: str) -> None:
+        """Raise a MappingError if one of `options`, which mean nothing to a system, is given."""
+        for name in options:
+            if getattr(self, name):
+                raise MappingError(Problem(f"the system {system} proposes nothing for {_SPELLED[name]}; leave it out"))
+
+
+_SPELLED = {
+    "overlays": "--overlay",
+    "allow_hosts": "--allow-host",
+    "include": "--include",
+    "exclude": "--exclude",
+    "existing": "--update",
+}
+
 
 class StartingConfig(Struct, frozen=True):
     """A starting config, one line about it, other `files`, and the next `command` if that is not to map with it.

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, EntityKind, Mapping, Type
-from ..report.diagnostic import MappingError, Problem
 from ..request import Mapped, Option, Proposing, Request, StartingConfig
 from ..system import Example, Input, Output, Scheme, System, of_extents
 from .names import KINDS
@@ -66,16 +65,7 @@ class Ack(System):
 
     def propose(self, proposing: Proposing) -> StartingConfig:
         """A config without settings: every operation that creates makes a resource."""
-        refused = {
-            "--overlay": proposing.overlays,
-            "--allow-host": proposing.allow_hosts,
-            "--include": proposing.include,
-            "--exclude": proposing.exclude,
-            "--update": proposing.existing,
-        }
-        for name, value in refused.items():
-            if value:
-                raise MappingError(Problem(f"the system ack proposes nothing for {name}; leave it out"))
+        proposing.refuse("ack", "overlays", "allow_hosts", "include", "exclude", "existing")
         return StartingConfig("# Every resource that the API can create, as it is.\n{}\n", "a config without settings")
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:

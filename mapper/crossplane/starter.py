@@ -38,14 +38,7 @@ resource_metadata:
 
 def starter(proposing: Proposing) -> StartingConfig:
     """A config with the resources of a schema. Raises MappingError if nothing can be proposed."""
-    refused = {
-        "--overlay": proposing.overlays,
-        "--allow-host": proposing.allow_hosts,
-        "--update": proposing.existing,
-    }
-    for name, value in refused.items():
-        if value:
-            raise MappingError(Problem(f"the system crossplane proposes nothing for {name}; leave it out"))
+    proposing.refuse("crossplane", "overlays", "allow_hosts", "existing")
     inputs, named = _inputs(proposing)
     resources = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
     if not resources:

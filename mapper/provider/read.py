@@ -67,15 +67,7 @@ def starter(proposing: Proposing) -> StartingConfig:
         raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
     if proposing.existing is not None:
         raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
-    options = {
-        "--overlay": proposing.overlays,
-        "--allow-host": proposing.allow_hosts,
-        "--include": proposing.include,
-        "--exclude": proposing.exclude,
-    }
-    for name, value in options.items():
-        if value:
-            raise MappingError(Problem(f"the system provider proposes nothing for {name}; leave it out"))
+    proposing.refuse("provider", "overlays", "allow_hosts", "include", "exclude")
     mapping = read_inputs(Request(spec, (), provider=proposing.provider)).map()
     return StartingConfig("", _summary(mapping))
 

@@ -289,11 +289,6 @@ def _add_message(message: Any, fields: str, version: int) -> None:
             added.oneof_index = 0
     if any(field.HasField("oneof_index") for field in message.field):
         message.oneof_decl.add(name="selector")
-    for added in message.field:
-        if f"{added.name} optional " in fields:
-            added.proto3_optional = True
-            added.oneof_index = len(message.oneof_decl)
-            message.oneof_decl.add(name=f"_{added.name}")
 
 
 def _set_type(field: Any, kind: str, version: int) -> None:
