@@ -14,6 +14,7 @@ from mapper.files import is_name
 from mapper.registry import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.report.diagnostic import MappingError, Severity
 from mapper.text.display import visible, visible_lines
+from mapper.text.plural import capital
 from mapper.text.suggest import nearest
 
 from .pages.audience import Audience
@@ -200,6 +201,9 @@ class OwnLabels(BaseConfigOption[dict[str, str]]):
         return dict(value) if isinstance(value, dict) else {}
 
 
+_TITLE = "Reference"
+
+
 class MappingOptions(Config):
     """The options of one mapping."""
 
@@ -249,7 +253,7 @@ class MappingOptions(Config):
     """The folder of the pages in the site."""
     address = c.Optional(Name())
     """The registry address of a provider, such as `owlridge/owlridge`, for the front page."""
-    title = c.Type(str, default="Reference")
+    title = c.Type(str, default=_TITLE)
     """The title of the overview."""
     baseline = c.Optional(Name())
     """The baseline of the changes: `git:REVISION`, or a file relative to mkdocs.yml."""
@@ -305,7 +309,7 @@ OF_RECORDED = frozenset({
 
 
 def mapping_options(options: Any) -> list[Any]:
-    """The options of each mapping.
+    """The options of each mapping. Of several without a title, each has that of its folder.
 
     Raises ValidationError if there is no mapping, if two share a folder, or if an option is given where it has no
     effect.
@@ -325,6 +329,9 @@ def mapping_options(options: Any) -> list[Any]:
             )
     elif not options.spec and not options.sidecar:
         raise ValidationError("spec is needed: the path of an OpenAPI description, relative to mkdocs.yml")
+    untitled = [mapping for mapping in mappings if mapping.title == _TITLE]
+    for mapping in untitled if len(untitled) > 1 else ():
+        mapping.title = capital(re.sub("[-_]+", " ", mapping.pages.rpartition("/")[2]))
     for mapping in mappings:
         if mapping.sidecar and (beside := [name for name in _given(mapping) if name not in OF_RECORDED]):
             raise ValidationError(

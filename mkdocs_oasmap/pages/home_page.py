@@ -16,7 +16,8 @@ from .page_names import slug, unique
 from .search import spaced
 from .views import EntryGroup, EntryView, ExampleView, ListView
 
-_IDENTIFIER = re.compile(r"[\w.-]+")
+_IDENTIFIER = re.compile(r"[\w-]+")
+_ACRONYM = re.compile(r"([A-Z]{2,}?)(?=[A-Z][a-z]|[\W\d_]|\Z)")
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
@@ -128,10 +129,14 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
 
 
 def in_words(title: str) -> str:
-    """The title of a group as people write it: *Account membership* for `accountMembership`."""
+    """The title of a group as people write it: *Account membership* for `accountMembership`, *SSO keys* for `SSOKeys`.
+
+    Others stay as they are, such as `dns.example.com`.
+    """
     if title.isupper() or not _IDENTIFIER.fullmatch(title):
         return title
-    return capital(spaced(title)) or title
+    parts = (part if part.isupper() and len(part) > 1 else spaced(part) for part in _ACRONYM.split(title))
+    return capital(" ".join(filter(None, parts))) or title
 
 
 def catalogue(kinds: Sequence[ListView], known: Mapping[str, str], other: str) -> tuple[CatalogueGroup, ...]:

@@ -314,7 +314,7 @@ class Site:
                 headings.append((outcome.title, outcome.key, 3))
                 headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
             headings += [(labels["section.coverage"], "coverage", 2), ("Properties", "coverage-entities", 3)]
-            headings.append(("Operations", "coverage-operations", 3))
+            headings += [("Operations", "coverage-operations", 3)] if view.operations else []
             if view.candidates:
                 headings.append(("Candidates", "coverage-candidates", 3))
             if self.pages.drift is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from mapper.model import Entity, EntityRef, Mapping
 from mapper.samples.extent import Extent
 from mapper.terraform import kinds
-from mapper.terraform.spec.example import example
+from mapper.terraform.spec.example import example, import_hint
 
 from .program import PROGRAM
 
@@ -74,7 +74,8 @@ def _validate(
         text = example(entity, mapping, extent)
         if entity.kind is kinds.PROVIDER and local != mapping.provider:
             text = text.replace(f'provider "{mapping.provider}"', f'provider "{local}"')
-        (module / file).write_text(text, encoding="utf-8")
+        imported = import_hint(entity, mapping.provider) if entity.kind is kinds.RESOURCE else None
+        (module / file).write_text(f"{text}\n{imported or ''}", encoding="utf-8")
         by_file[file] = entity.ref
     texts = [path.read_text(encoding="utf-8") for path in module.glob("0*.tf")]
     variables = sorted({name for text in texts for name in _VARIABLE.findall(text)})  # which whoever pastes it has

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mapper.entity_kind import EntityKind
 from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
-from mkdocs_oasmap.pages.home_page import MOST, grouped, sections
+from mkdocs_oasmap.pages.home_page import MOST, grouped, in_words, sections
 from mkdocs_oasmap.pages.layout import MOST_ROWS, ONCE_FROM
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.relations import Relations
@@ -500,6 +500,21 @@ def kind(names: list[str], titles: dict[str, str] | None = None) -> ListView:
 
 def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:
     return {section.title: [entry.name for entry in section.entries] for section in found}
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("accountMembership", "Account membership"),
+        ("ApplicationSSOPublicKeys", "Application SSO public keys"),
+        ("DNS_records", "DNS records"),
+        ("DNS", "DNS"),
+        ("zoo.m.example.com", "zoo.m.example.com"),
+        ("The Zoo", "The Zoo"),
+    ],
+)
+def test_the_title_of_a_group_is_in_words(title: str, words: str) -> None:
+    assert in_words(title) == words
 
 
 def test_what_fits_into_one_list_is_one_in_its_own_order() -> None:

@@ -92,7 +92,7 @@ def test_a_navigation_without_them_builds_them_all_the_same(tmp_path: Path) -> N
     assert dead_links(site) == []
 
 
-UNREACHED = "oasmap: nothing in the navigation leads to the {} pages in {}/; add this to nav: '- Reference: {}/'"
+UNREACHED = "oasmap: nothing in the navigation leads to the {} pages in {}/; add this to nav: '- {}: {}/'"
 
 
 def unreached(site: Built) -> list[str]:
@@ -101,7 +101,7 @@ def unreached(site: Built) -> list[str]:
 
 def test_pages_that_nothing_in_the_navigation_leads_to_are_reported(tmp_path: Path) -> None:
     site = zoo(tmp_path, nav=["index.md"])
-    assert unreached(site) == [UNREACHED.format(5, "reference", "reference")]
+    assert unreached(site) == [UNREACHED.format(5, "reference", "Reference", "reference")]
     strict = zoo(tmp_path / "strict", nav=["index.md"], validation={"nav": {"omitted_files": "warn"}})
     assert strict.troubles == unreached(strict) != []
 
@@ -110,13 +110,13 @@ def test_pages_that_nothing_in_the_navigation_leads_to_are_reported(tmp_path: Pa
 def test_so_are_those_that_a_navigation_in_files_does_not_lead_to(tmp_path: Path, plugin: str) -> None:
     files = {"docs/SUMMARY.md": "* [Home](index.md)\n", "docs/.nav.yml": "nav:\n  - index.md\n"}
     site = zoo(tmp_path, plugins=["search", plugin, {"oasmap": {"spec": "api.yaml"}}], files=files)
-    assert unreached(site) == [UNREACHED.format(5, "reference", "reference")]
+    assert unreached(site) == [UNREACHED.format(5, "reference", "Reference", "reference")]
 
 
 def test_each_of_several_mappings_is_looked_for(tmp_path: Path) -> None:
     mappings = [{"spec": "api.yaml", "pages": "one"}, {"spec": "api.yaml", "pages": "two"}]
     site = zoo(tmp_path, options={"mappings": mappings}, nav=["index.md", {"One": "one/"}])
-    assert unreached(site) == [UNREACHED.format(5, "two", "two")]
+    assert unreached(site) == [UNREACHED.format(5, "two", "Two", "two")]
 
 
 @pytest.mark.parametrize("nav", [["index.md", "reference/report.md"], ["index.md", {"X": [{"Y": "reference/"}]}], None])
@@ -177,6 +177,7 @@ def test_several_mappings_have_their_own_places_in_the_navigation(tmp_path: Path
     titles = [(text, address) for text, address in navigation(site) if text in ("One", "Two", "Inner", "Overview")]
     assert titles == [("Two", "#"), ("Overview", "two/"), ("One", "#"), ("Inner", "#"), ("Overview", "one/")]
     assert missing(site) == []
+    assert site.page("two/index.html").one("h1").text == "Two"  # not Reference, as the other one
 
 
 CAGES, PONDS = [f"cage_{number}" for number in range(6)], [f"pond_{number}" for number in range(2)]
