@@ -48,17 +48,20 @@ def test_there_is_a_package_for_each_group_version_and_scope(tmp_path: Path) -> 
     ]
 
 
-def test_a_kind_is_registered_with_its_list(tmp_path: Path) -> None:
+def test_a_kind_is_registered_with_its_list_and_has_the_spec_and_the_types_of_its_scope(tmp_path: Path) -> None:
     files = go(tmp_path)
     assert "SchemeBuilder.Register(&Cage{}, &CageList{})" in squeezed(files[CAGE])
     assert 'const CRDGroup = "animal.zoo.m.example.org"' in squeezed(
         files["namespaced/animal/v1alpha1/zz_groupversion_info.go"]
     )
-
-
-@pytest.mark.parametrize(("scope", "spec"), [("namespaced", "v2.ManagedResourceSpec"), ("cluster", "v1.ResourceSpec")])
-def test_a_spec_is_that_of_its_scope(scope: str, spec: str, tmp_path: Path) -> None:
-    assert f'{spec} `json:",inline"`' in structure(go(tmp_path)[CAGE.replace("namespaced", scope)], "CageSpec")
+    for scope, spec in (("namespaced", "v2.ManagedResourceSpec"), ("cluster", "v1.ResourceSpec")):
+        assert f'{spec} `json:",inline"`' in structure(files[CAGE.replace("namespaced", scope)], "CageSpec")
+    namespaced, cluster = (
+        structure(files[CAGE.replace("namespaced", scope)], "CageParameters") for scope in ("namespaced", "cluster")
+    )
+    assert 'CodeSecretRef *v1.LocalSecretKeySelector `json:"codeSecretRef,omitempty" tf:"code,omitempty"`' in namespaced
+    assert 'KeeperIDRef *v1.NamespacedReference `json:"keeperIdRef,omitempty" tf:"-"`' in namespaced
+    assert 'KeeperIDSelector *v1.Selector `json:"keeperIdSelector,omitempty" tf:"-"`' in cluster
 
 
 def test_each_side_is_a_structure_with_its_fields(tmp_path: Path) -> None:
@@ -70,16 +73,6 @@ def test_each_side_is_a_structure_with_its_fields(tmp_path: Path) -> None:
     assert 'ID *string `json:"id,omitempty" tf:"id,omitempty"`' in seen
     assert not any(line.startswith(("ID ", "OpenedAt ", "Token ")) for line in (*given, *first))
     assert 'Door []DoorObservation `json:"door,omitempty" tf:"door,omitempty"`' in seen
-
-
-def test_secrets_and_references_are_types_of_the_runtime(tmp_path: Path) -> None:
-    files = go(tmp_path)
-    namespaced, cluster = (
-        structure(files[CAGE.replace("namespaced", scope)], "CageParameters") for scope in ("namespaced", "cluster")
-    )
-    assert 'CodeSecretRef *v1.LocalSecretKeySelector `json:"codeSecretRef,omitempty" tf:"code,omitempty"`' in namespaced
-    assert 'KeeperIDRef *v1.NamespacedReference `json:"keeperIdRef,omitempty" tf:"-"`' in namespaced
-    assert 'KeeperIDSelector *v1.Selector `json:"keeperIdSelector,omitempty" tf:"-"`' in cluster
 
 
 def test_other_packages_are_named_where_the_module_is_known(tmp_path: Path) -> None:

@@ -87,9 +87,6 @@ def test_attributes_of_a_schema_that_is_renamed_come_from_elsewhere_together() -
     change = one(mapped(), mapped(schema="Stove"))
     assert (change.rule.id, change.path) == ("source-changed", "")
     assert change.text.startswith("2 attributes come from create request body (/components/schemas/Stove)")
-
-
-def test_the_id_of_a_schema_that_is_renamed_is_the_same_id() -> None:
     with_id = "{type: object, properties: {id: {type: string}}}"
     change = one(mapped(body=with_id), mapped(body=with_id, schema="Stove"))
     assert (change.rule.id, change.severity) == ("source-changed", ChangeSeverity.MAPPING)

@@ -78,35 +78,33 @@ def test_what_the_update_request_does_not_have_replaces() -> None:
     assert note.place.startswith("openapi.yaml:")
 
 
-def test_what_only_the_api_sets_never_replaces() -> None:
-    response = "responses: {'200': {content: {application/json: {schema: {properties: {made: {type: string}}}}}}}"
-    mapped = oven(BOTH, "{properties: {name: {type: string}}}", response)
-    assert mapped.statuses["made"] == "computed"
+DOOR = "{properties: {door: {$ref: '#/components/schemas/Door'}}}"
+TRAYS = "{properties: {trays: {type: array, items: {properties: {a: {type: string}, b: {type: string}}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("create", "update", "replaced"),
+    [
+        (DOOR, "{properties: {door: {properties: {lock: {type: string}}}}}", ["door.glass"]),
+        (DOOR, DOOR, []),
+        (DOOR, "{properties: {door: {type: string}}}", []),  # something else than it was: left alone
+        (TRAYS, TRAYS.replace(", b: {type: string}", ""), ["trays.b"]),
+        (BOTH, "{properties: {fuel: {}, other: {type: string}}}", ["name"]),  # what cannot be mapped is there
+    ],
+)
+def test_attributes_are_looked_at_one_by_one(create: str, update: str, replaced: list[str]) -> None:
+    assert replacing(oven(create, update)) == replaced
+
+
+def test_neither_what_only_the_api_sets_nor_a_parameter_of_the_read_operation_replaces() -> None:
+    read = """
+                parameters: [{name: id, in: path, required: true, schema: {type: string}}],
+                responses: {'200': {content: {application/json: {schema: {properties: {made: {type: string}}}}}}}"""
+    mapped = oven(BOTH, "{properties: {name: {type: string}}}", read)
+    assert mapped.statuses == {
+        "fuel": "computed_optional", "name": "computed_optional", "made": "computed", "id": "computed_optional"
+    }  # fmt: skip
     assert replacing(mapped) == ["fuel"]
-
-
-def test_nested_attributes_are_looked_at_one_by_one() -> None:
-    door = "{properties: {door: {$ref: '#/components/schemas/Door'}}}"
-    assert replacing(oven(door, "{properties: {door: {properties: {lock: {type: string}}}}}")) == ["door.glass"]
-    assert replacing(oven(door, door)) == []
-
-
-def test_lists_of_objects_are_looked_into_as_well() -> None:
-    create = "{properties: {trays: {type: array, items: {properties: {a: {type: string}, b: {type: string}}}}}}"
-    update = "{properties: {trays: {type: array, items: {properties: {a: {type: string}}}}}}"
-    assert replacing(oven(create, update)) == ["trays.b"]
-
-
-def test_an_object_that_is_something_else_in_the_update_request_is_left_alone() -> None:
-    door = "{properties: {door: {$ref: '#/components/schemas/Door'}}}"
-    assert replacing(oven(door, "{properties: {door: {type: string}}}")) == []
-
-
-def test_parameters_of_the_read_operation_do_not_replace() -> None:
-    parameters = "parameters: [{name: id, in: path, required: true, schema: {type: string}}]"
-    mapped = oven(BOTH, BOTH, parameters)
-    assert mapped.names == ["fuel", "name", "id"]
-    assert replacing(mapped) == []
 
 
 @pytest.mark.parametrize("update", ["{type: [string, boolean]}", "{type: array, items: {type: object}}", "{}"])
@@ -114,10 +112,6 @@ def test_an_update_without_a_usable_body_says_nothing(update: str) -> None:
     mapped = oven(BOTH, update)
     assert replacing(mapped) == []
     assert any("no replacement is inferred" in d.text for d in mapped.diagnostics(NO_SCHEMA))
-
-
-def test_what_cannot_be_mapped_of_the_update_request_does_not_replace() -> None:
-    assert replacing(oven(BOTH, "{properties: {fuel: {}, other: {type: string}}}")) == ["name"]
 
 
 OPENAPI = """
@@ -152,11 +146,7 @@ def mapped(
     return map_texts(OPENAPI.replace("BODY", body).replace("RESPONSE", response), config)
 
 
-def test_by_default_a_parent_is_like_any_parameter() -> None:
-    assert mapped(policies="").status("shop") == "computed_optional"
-
-
-def test_a_parent_is_required_and_the_other_parameters_are_not() -> None:
+def test_a_parent_is_required_if_that_is_said_under_any_name_and_the_other_parameters_are_not() -> None:
     found = mapped()
     assert found.statuses == {
         "heat": "computed_optional",
@@ -169,9 +159,7 @@ def test_a_parent_is_required_and_the_other_parameters_are_not() -> None:
         "a path parameter of the create operation, too: it says where the resource is"
     )
     assert found.rules("shop") == {POLICY}
-
-
-def test_a_parent_is_found_under_its_alias() -> None:
+    assert mapped(policies="").status("shop") == "computed_optional"
     assert mapped(schema="attributes: {aliases: {shop: bakery}}").status("bakery") == "required"
 
 
