@@ -46,7 +46,11 @@ def test_every_root_attribute_is_a_section_with_its_name_and_its_place(site: Bui
     assert "reference/data-sources/pet/#age" in site.search
 
 
-def test_a_section_has_the_first_sentences_and_the_names_of_what_is_nested(site: Built) -> None:
+def test_a_page_has_its_first_paragraph_and_a_section_the_first_sentences_and_the_names_of_what_is_nested(
+    site: Built,
+) -> None:
+    assert "An animal. It lives here." in site.search[PET]["text"]
+    assert "Second paragraph" not in site.search[PET]["text"]
     assert "What it is called." in site.search[f"{PET}#name"]["text"]
     assert "Not unique" not in site.search[f"{PET}#name"]["text"]
     owner = site.search[f"{PET}#owner"]["text"]
@@ -88,11 +92,6 @@ def test_large_pages_have_sections_only_as_deep_as_there_are_not_too_many(tmp_pa
     assert "big.outer_7.deep_3" in site.search[f"{PET}#big.outer_7"]["text"]
 
 
-def test_a_resource_is_found_by_the_words_of_its_first_paragraph(site: Built) -> None:
-    assert "An animal. It lives here." in site.search[PET]["text"]
-    assert "Second paragraph" not in site.search[PET]["text"]
-
-
 def test_text_with_special_characters_and_names_in_descriptions_are_found_as_they_are_written(site: Built) -> None:
     assert 'Cats & dogs are 3 of 4 "pets".' in unescape(site.search[f"{PET}#special"]["text"])
     for name in ("owner_id", "farm_name"):
@@ -105,40 +104,22 @@ def test_files_as_addresses_are_found_too(tmp_path: Path, theme: str) -> None:
     assert "reference/resources/pet.html#name" in site.search
 
 
-@pytest.mark.parametrize("search", ["attributes", "full"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_location_exists(tmp_path: Path, theme: str, search: str) -> None:
-    site = searched(tmp_path, theme, search)
-    for location in site.search:
-        path, _, anchor = location.partition("#")
-        assert not anchor or anchor in site.page(f"{path}index.html").ids
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_page_shows_everything_whatever_search_gets(tmp_path: Path, theme: str) -> None:
-    shown = {
-        search: searched(tmp_path / search, theme, search).page(f"{PET}index.html").one(css="oasmap").text
-        for search in ("attributes", "full", "off")
-    }
-    assert "create request body declared the attribute" in shown["attributes"]
-    assert shown["attributes"] == shown["full"] == shown["off"]
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_full_search_has_whole_pages(tmp_path: Path, theme: str) -> None:
-    site = searched(tmp_path, theme, "full")
-    text = " ".join(entry["text"] for location, entry in site.search.items() if location.startswith(PET))
-    for part in ("Not unique.", "at most 8 characters", "GET /pets/{id}"):
-        assert part in text
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_search_can_be_switched_off(tmp_path: Path, theme: str) -> None:
-    site = searched(tmp_path, theme, "off")
-    text = " ".join(entry["text"] for location, entry in site.search.items() if location.startswith("reference/"))
-    assert "nickname" not in text
-    assert not [location for location in site.search if location.startswith(f"{PET}#n")]
-    assert "" in site.search
+def test_a_search_gets_sections_or_whole_pages_or_none_of_a_page_that_shows_everything(
+    tmp_path: Path, theme: str
+) -> None:
+    sites = {search: searched(tmp_path / search, theme, search) for search in ("attributes", "full", "off")}
+    (shown,) = {site.page(f"{PET}index.html").one(css="oasmap").text for site in sites.values()}
+    assert "create request body declared the attribute" in shown
+    for site in sites.values():
+        places = [location.partition("#") for location in site.search]
+        assert all(not anchor or anchor in site.page(f"{path}index.html").ids for path, _, anchor in places)
+    text = " ".join(entry["text"] for location, entry in sites["full"].search.items() if location.startswith(PET))
+    assert all(part in text for part in ("Not unique.", "at most 8 characters", "GET /pets/{id}"))
+    off = {location: entry["text"] for location, entry in sites["off"].search.items()}
+    assert "" in off
+    assert not [location for location in off if location.startswith(f"{PET}#n")]
+    assert not [text for location, text in off.items() if location.startswith("reference/") and "nickname" in text]
 
 
 @pytest.mark.parametrize("search", ["attributes", "full"])

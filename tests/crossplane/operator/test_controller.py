@@ -152,9 +152,7 @@ def test_a_deletion_needs_no_secret_and_no_reference(world: World) -> None:
     running(world, {**PLAIN, "passwordSecretRef": {"name": "s", "key": "k"}})
     world.objects.secrets.clear()
     world.given(gateIdRef={"name": "gone"})
-    for is_new_process in (False, True):
-        if is_new_process:
-            world.restart()
+    world.restart()
     world.delete()
     world.settle()
     assert world.cloud.things == {}
