@@ -124,20 +124,10 @@ class _Members:
             if RESERVED in properties:
                 text = f"the name {RESERVED} of a property is reserved"
                 yield Finding(rules.PROPERTY, text, f"{at}/{key}/{RESERVED}")
-            is_quiet, good = _QUIET.issuperset, self._good
             for name, property_ in properties.items():
-                if is_quiet(property_):
-                    continue
-                has_values = "default" in property_ or "const" in property_
-                if not has_values:
-                    inner = property_.get("items") or property_.get("additionalProperties") or property_
-                    if is_quiet(inner) or inner.get("$ref") in good:
-                        continue
-                elif property_.get("type") in _WITHOUT_LIMITS and property_.keys().isdisjoint(_LEADING):
-                    continue
                 pointer = f"{at}/{key}/{escape_token(name)}"
                 yield from self._type(property_, pointer)
-                if has_values:
+                if "default" in property_ or "const" in property_:
                     yield from self._values(property_, pointer)
         if "required" in spec:
             yield from _required(spec["required"], properties or {}, f"{at}/required", "property")
@@ -213,13 +203,7 @@ class _Members:
         return Finding(rules.REFERENCE, f"{shown(text)} does not exist", f"{at}/$ref")
 
 
-_QUIET = frozenset(("type", "description", "deprecationMessage", "secret", "language", "defaultInfo"))
-"""Keys of properties without references and values."""
-_LEADING = frozenset(("$ref", "oneOf", "items", "additionalProperties"))
-"""Keys of types that contain or refer to other types."""
 _VALUES = ("const", "default")
-_WITHOUT_LIMITS = ("string", "boolean", "number")
-"""Types whose values need no check beyond their shape."""
 _MOST = 2**31
 """The bound of integers, which have 32 bits."""
 
