@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .cty_types import CollectionType, CtyKind, CtyType, ObjectType, Primitive, TupleType, object_type
-from .schema import Attribute, Block, IdentitySchema, NestedBlock, NestedType, Nesting
+from .schema import Block, IdentitySchema, NestedBlock, NestedType, Nesting
 from .values import Dynamic, Unknown, Value
 
 KINDS = {Nesting(kind.value): kind for kind in CtyKind}
@@ -106,15 +106,14 @@ def _any_type(nested: NestedBlock, value: Value) -> Value:
 
 def _complete_attribute(of: CtyType | NestedType, given: Any) -> Value:
     match of, given:
-        case NestedType(attributes, Nesting.SINGLE), dict():
-            return _complete_members(attributes, given)
-        case NestedType(attributes, Nesting.MAP), dict():
-            return {
-                key: _complete_members(attributes, item) if isinstance(item, dict) else item
-                for key, item in sorted(given.items())
-            }
-        case NestedType(attributes, _), list():
-            return [_complete_members(attributes, item) if isinstance(item, dict) else item for item in given]
+        case NestedType(attributes, nesting), dict() | list():
+            types = {name: attribute.type for name, attribute in attributes.items()}
+            if isinstance(given, list):
+                return [_complete_members(types, types, item) for item in given]
+            if nesting is Nesting.MAP:
+                return {key: _complete_members(types, types, item) for key, item in sorted(given.items())}
+            if nesting is Nesting.SINGLE:
+                return _complete_members(types, types, given)
         case CollectionType(CtyKind.MAP, element), dict():
             return {key: _complete_attribute(element, item) for key, item in sorted(given.items())}
         case CollectionType(_, element), list():
@@ -122,19 +121,13 @@ def _complete_attribute(of: CtyType | NestedType, given: Any) -> Value:
         case TupleType(elements), list() if len(elements) == len(given):
             return [_complete_attribute(element, item) for element, item in zip(elements, given, strict=True)]
         case ObjectType(members, optional), dict():
-            missing = {name: None for name in optional if name not in given}
-            present = {
-                name: _complete_attribute(members[name], item) if name in members else item
-                for name, item in given.items()
-            }
-            return present | missing
+            return _complete_members(members, optional, given)
     return given  # type: ignore[no-any-return]  # a scalar, null, unknown, or what the encoder refuses
 
 
-def _complete_members(attributes: Mapping[str, Attribute], given: dict[str, Any]) -> dict[str, Value]:
-    missing = {name: None for name in attributes if name not in given}
-    present = {
-        name: _complete_attribute(attributes[name].type, item) if name in attributes else item
-        for name, item in given.items()
-    }
-    return present | missing
+def _complete_members(types: Mapping[str, CtyType | NestedType], asked: Iterable[str], given: Any) -> Value:
+    """The value of an object, with null for what is missing of `asked`."""
+    if not isinstance(given, dict):
+        return given  # type: ignore[no-any-return]
+    present = {n: _complete_attribute(types[n], item) if n in types else item for n, item in given.items()}
+    return present | {name: None for name in asked if name not in given}
