@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from ..docs import DEPRECATED
 from ..idl.constants import number_of
 from ..idl.declarations import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
@@ -71,18 +69,16 @@ class _Module:
         self.taken |= {f"{declaration.name}Args" for declaration in file.types}
         self.imports: dict[str, dict[str, str]] = defaultdict(dict)
         """Path of a module -> exported name -> local name."""
-        types: dict[Reference, str] = {
-            Reference(declaration.package, declaration.name): self.local(declaration) for declaration in file.types
-        }
-        arguments = {
-            Reference(declaration.package, declaration.name): f"{declaration.name}Args" for declaration in file.types
-        }
+        own = {Reference(declaration.package, declaration.name): declaration for declaration in file.types}
+        self.types = {reference: self.local(declaration) for reference, declaration in own.items()}
+        """The local names of types, as outputs."""
+        self.arguments = {reference: f"{declaration.name}Args" for reference, declaration in own.items()}
+        """The local names of structs, as inputs."""
         for reference in file.foreign_references(program):
             declared = program.declaration(reference)
-            types[reference] = self.imported(declared, declared.name)
+            self.types[reference] = self.imported(declared, declared.name)
             if declared.kind is TypeKind.STRUCT:
-                arguments[reference] = self.imported(declared, f"{declared.name}Args")
-        self.names = Names(types, arguments)
+                self.arguments[reference] = self.imported(declared, f"{declared.name}Args")
 
     def imported(self, declared: TypeDeclaration, name: str) -> str:
         """The local name of a declaration in another module: its own name, unless that is taken."""
@@ -121,7 +117,7 @@ class _Module:
 
     def constant(self, constant: ConstantDeclaration) -> str:
         value = quoted(constant.text) if constant.basic is Basic.STRING else _number(constant.text)
-        name, type_ = self.local(constant), output_type(constant.type, self.program, self.names)
+        name, type_ = self.local(constant), self.type_text(constant.type)
         return f"{tsdoc(constant.doc)}{self.export(constant.name, name)}const {name}: {type_} = {value};\n"
 
     @staticmethod
@@ -140,7 +136,7 @@ class _Module:
             case TypeKind.ENUM:
                 yield self.enum(declared)
             case TypeKind.ALIAS:
-                made_of = output_type(declared.underlying, self.program, self.names) if declared.underlying else "any"
+                made_of = self.type_text(declared.underlying) if declared.underlying else "any"
                 yield f"{tsdoc(declared.doc)}{_export(declared)}type {declared.name} = {made_of};\n"
 
     def enum(self, declared: TypeDeclaration) -> str:
@@ -154,12 +150,12 @@ class _Module:
         return f"{tsdoc(doc)}{_export(declared)}interface {name} {{\n{members}}}\n"
 
     def given(self, one: Property) -> str:
-        type_ = input_type(one.type, self.program, self.names)
+        type_ = self.type_text(one.type, given=True)
         mark, absent = ("?", " | undefined") if one.optional else ("", "")
         return f"{self.doc(one)}    {one.name}{mark}: pulumi.Input<{type_}{absent}>;\n"
 
     def returned(self, one: Property) -> str:
-        type_ = output_type(one.type, self.program, self.names)
+        type_ = self.type_text(one.type)
         return f"{self.doc(one)}    {one.name}{'?' if one.optional else ''}: {type_};\n"
 
     @staticmethod
@@ -201,10 +197,52 @@ class _Module:
         )
 
     def member(self, one: Property) -> str:
-        type_ = output_type(one.type, self.program, self.names)
+        type_ = self.type_text(one.type)
         absent = " | undefined" if one.optional else ""
         out = "/*out*/ " if one.output_only else ""
         return f"{self.doc(one)}    declare public {out}readonly {one.name}: pulumi.Output<{type_}{absent}>;\n"
+
+    # -- types
+
+    def type_text(self, type_: Type, *, given: bool = False) -> str:
+        """The type of an output, where a resource is its ID, which is what a provider receives and stores.
+
+        If `given`, that of an input: elements may be outputs of other resources; a resource is passed as an object.
+        """
+        match type_:
+            case Primitive(basic):
+                return _PRIMITIVES[basic]
+            case AnyType():
+                return "any"
+            case MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE) if not given:
+                return "pulumi.ID"
+            case MarkerType(marker):
+                return _INPUT_MARKERS[marker]
+            case PointerTo(element):
+                return self.type_text(element, given=given)
+            case ListOf(element):
+                return f"{self.element(element, given=given)}[]"
+            case MapOf(key, element):
+                values = self.element(element, given=given)
+                if isinstance(key, Reference) and self.program.declaration(key).kind is TypeKind.ENUM:
+                    return f"{{ [key in {self.types[key]}]?: {values} }}"
+                return f"{{ [key: string]: {values} }}"
+            case Reference():
+                return self.named(type_, given=given)
+
+    def named(self, reference: Reference, *, given: bool) -> str:
+        if not given:
+            return "pulumi.ID" if self.program.is_capability(reference) else self.types[reference]
+        declared = self.program.declaration(reference)
+        if declared.kind is TypeKind.STRUCT:
+            return self.arguments[reference]
+        if declared.kind is TypeKind.ALIAS and isinstance(declared.underlying, ListOf | MapOf):
+            return self.type_text(declared.underlying, given=True)
+        return self.types[reference]
+
+    def element(self, type_: Type, *, given: bool) -> str:
+        text = self.type_text(type_, given=given)
+        return f"pulumi.Input<{text}>" if given else text
 
 
 def _export(declared: TypeDeclaration) -> str:
@@ -279,62 +317,3 @@ _INPUT_MARKERS = {
     Marker.ASSET: "pulumi.asset.Asset",
     Marker.ARCHIVE: "pulumi.asset.Archive",
 }
-
-
-class Names(Struct, frozen=True):
-    """The local names of declared types in a module. `arguments` are those of structs as inputs."""
-
-    types: dict[Reference, str]
-    arguments: dict[Reference, str]
-
-
-def input_type(type_: Type, program: Program, names: Names) -> str:
-    """The type of an input: elements may be outputs of other resources; a resource is passed as an object."""
-    match type_:
-        case Primitive(basic):
-            return _PRIMITIVES[basic]
-        case AnyType():
-            return "any"
-        case MarkerType(marker):
-            return _INPUT_MARKERS[marker]
-        case PointerTo(element):
-            return input_type(element, program, names)
-        case ListOf(element):
-            return f"pulumi.Input<{input_type(element, program, names)}>[]"
-        case MapOf(key, element):
-            return _map(key, f"pulumi.Input<{input_type(element, program, names)}>", program, names)
-        case Reference():
-            declared = program.declaration(type_)
-            if declared.kind is TypeKind.STRUCT:
-                return names.arguments[type_]
-            if declared.kind is TypeKind.ALIAS and isinstance(declared.underlying, ListOf | MapOf):
-                return input_type(declared.underlying, program, names)
-            return names.types[type_]
-
-
-def output_type(type_: Type, program: Program, names: Names) -> str:
-    """The type of an output: for a resource its ID, which is what a provider receives and stores."""
-    match type_:
-        case Primitive(basic):
-            return _PRIMITIVES[basic]
-        case AnyType():
-            return "any"
-        case MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE):
-            return "pulumi.ID"
-        case MarkerType(marker):
-            return _INPUT_MARKERS[marker]
-        case PointerTo(element):
-            return output_type(element, program, names)
-        case ListOf(element):
-            return f"{output_type(element, program, names)}[]"
-        case MapOf(key, element):
-            return _map(key, output_type(element, program, names), program, names)
-        case Reference():
-            return "pulumi.ID" if program.is_capability(type_) else names.types[type_]
-
-
-def _map(key: Type, element: str, program: Program, names: Names) -> str:
-    """A map type; with an enum as key type, all keys are optional."""
-    if isinstance(key, Reference) and program.declaration(key).kind is TypeKind.ENUM:
-        return f"{{ [key in {names.types[key]}]?: {element} }}"
-    return f"{{ [key: string]: {element} }}"
