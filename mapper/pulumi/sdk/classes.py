@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..schema.grammar import returns_object
-from .types import Package, Spec, Types, comment, interface, line
+from .types import Package, Shape, Spec, Types, comment, interface
 from .typescript_names import identifier, member, property_key, title
 
 _ENGINES = frozenset(("id", "urn"))
@@ -37,9 +37,9 @@ class _Class:
         name = self._name
         parts = [self._class()]
         if self._state and self._kind == "Custom":
-            lines = [self._given(key, one, required=False) for key, one in self._state.items()]
+            lines = self._types.members(self._state, (), Shape.INPUT)
             parts.append(f"/**\n * What a {name} is looked up by.\n */\n{interface(f'{name}State', lines)}")
-        lines = [self._given(key, one, required=key in self._required) for key, one in self._inputs.items()]
+        lines = self._types.members(self._inputs, self._required, Shape.INPUT)
         parts.append(f"/**\n * What a {name} is made from.\n */\n{interface(f'{name}Args', lines)}")
         if methods := list(self._method_types()):
             parts.append(f"export namespace {name} {{\n{''.join(methods)}}}\n")
@@ -47,9 +47,6 @@ class _Class:
         head = 'import * as pulumi from "@pulumi/pulumi";\n'
         head += f'import * as utilities from "{"../" * path.count("/") or "./"}utilities";\n'
         return f"{head}{self._types.imports()}\n{body}"
-
-    def _given(self, key: str, spec: Spec, *, required: bool) -> str:
-        return comment(spec) + line(key, self._types.given(spec, required=required), required=required)
 
     def _class(self) -> str:
         name, spec = self._name, self._spec
@@ -96,7 +93,11 @@ class _Class:
 
     def _member(self, key: str, spec: Spec) -> str:
         # TypeScript cannot resolve a class whose members have its own type
-        type_ = re.sub(rf"(?<![\w.$]){re.escape(self._name)}(?![\w$.])", "pulumi.Resource", self._types.returned(spec))
+        type_ = re.sub(
+            rf"(?<![\w.$]){re.escape(self._name)}(?![\w$.])",
+            "pulumi.Resource",
+            self._types.property(spec, Shape.OUTPUT),
+        )
         absent = "" if key in self._always else " | undefined"
         out = "" if key in self._inputs else "/*out*/ "
         text = comment(spec, indent="    ")
@@ -188,7 +189,7 @@ class _Class:
         returned = returned_by(spec)
         is_plain = bool(returned.get("plain"))
         if not returns_object(returned):
-            return self._types.returned(returned), True, is_plain
+            return self._types.property(returned, Shape.OUTPUT), True, is_plain
         return name if returned.get("properties") else "void", False, is_plain
 
     def _method_types(self) -> Iterator[str]:
@@ -197,27 +198,16 @@ class _Class:
             parameters = {k: v for k, v in inputs.get("properties", {}).items() if k != _SELF}
             title_ = title(identifier(name))
             if parameters:
-                lines = [
-                    self._given(key, parameter, required=key in inputs.get("required", ()))
-                    for key, parameter in parameters.items()
-                ]
+                lines = self._types.members(parameters, inputs.get("required", ()), Shape.INPUT)
                 yield interface(f"{title_}Args", lines, "    ")
             returned = returned_by(spec)
             if returned.get("properties") and returns_object(returned):
-                yield interface(f"{title_}Result", result_lines(returned, self._types), "    ")
+                lines = self._types.members(returned["properties"], returned.get("required", ()), Shape.OUTPUT)
+                yield interface(f"{title_}Result", lines, "    ")
 
 
 def _is_text(spec: Spec) -> bool:
     return spec.get("type") == "string" and not spec.keys() & {"$ref", "oneOf"}
-
-
-def result_lines(spec: Spec, types: Types) -> list[str]:
-    """The members of a function's result."""
-    required = spec.get("required", ())
-    return [
-        comment(one) + line(key, types.returned(one), required=key in required)
-        for key, one in spec["properties"].items()
-    ]
 
 
 def returned_by(spec: Spec) -> Spec:

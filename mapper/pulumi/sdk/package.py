@@ -9,7 +9,7 @@ from typing import Any
 from ..schema.grammar import returns_object
 from ..schema.tokens import PROVIDERS, Others
 from ..typescript.manifest import HEADER, manifest
-from .classes import default_of, resource_module, result_lines, returned_by
+from .classes import default_of, resource_module, returned_by
 from .types import Package, Shape, Spec, Types, comment, interface, line
 from .typescript_names import identifier, member, property_key, title
 
@@ -98,17 +98,7 @@ def _in_namespaces(texts: dict[tuple[str, Shape], str], package: Package) -> str
 
 def _object(token: str, shape: Shape, package: Package, types: Types) -> str:
     spec = package.types[token]
-    required = frozenset(spec.get("required", ()))
-    lines = []
-    for key, property_ in spec.get("properties", {}).items():
-        match shape:
-            case Shape.INPUT:
-                type_ = types.given(property_, required=key in required)
-            case Shape.PLAIN:
-                type_ = types.plain(property_)
-            case _:
-                type_ = types.returned(property_)
-        lines.append(comment(property_) + line(key, type_, required=key in required))
+    lines = types.members(spec.get("properties", {}), spec.get("required", ()), shape)
     suffix = "Args" if shape is Shape.INPUT else ""
     return comment(spec) + interface(f"{package.modules.types[token]}{suffix}", lines)
 
@@ -163,7 +153,7 @@ def _config(variables: Spec, package: Package) -> str:
     types = Types(package, "config/vars", {"config"})
     lines: list[str] = []
     for name, spec in variables.items():
-        type_ = types.returned(spec)
+        type_ = types.property(spec, Shape.OUTPUT)
         getter = {"string": "get", "boolean": "getBoolean", "number": "getNumber"}.get(type_, f"getObject<{type_}>")
         value = f"config_.{getter}({json.dumps(name)})"
         default = default_of(spec)
@@ -270,13 +260,20 @@ class _Function:
         returned = returned_by(self._spec)
         single = not returns_object(returned)
         has_members = not single and bool(returned.get("properties"))
-        result = f"{self._capital}Result" if has_members else self._types.returned(returned) if single else "void"
+        result = (
+            f"{self._capital}Result"
+            if has_members
+            else self._types.property(returned, Shape.OUTPUT)
+            if single
+            else "void"
+        )
         invoke = f"pulumi.runtime.invoke{'Single' if single else ''}"
         parts = [self._function(self._name, "Args", "InvokeOptions", f"Promise<{result}>", invoke)]
         if "inputs" in self._spec and not self._arguments:
             parts.append(self._interface("Args"))
         if has_members:
-            parts.append(interface(f"{self._capital}Result", result_lines(returned, self._types)))
+            lines = self._types.members(returned["properties"], returned.get("required", ()), Shape.OUTPUT)
+            parts.append(interface(f"{self._capital}Result", lines))
         if result != "void":
             output = f"{self._name}Output", "OutputArgs", "InvokeOutputOptions", f"pulumi.Output<{result}>"
             parts.append(self._function(*output, f"{invoke}Output"))
@@ -316,10 +313,8 @@ class _Function:
         return parameters
 
     def _type(self, key: str, arguments: str) -> str:
-        spec = self._inputs[key]
-        return (
-            self._types.plain(spec) if arguments == "Args" else self._types.given(spec, required=key in self._required)
-        )
+        shape = Shape.PLAIN if arguments == "Args" else Shape.INPUT
+        return self._types.property(self._inputs[key], shape, required=key in self._required)
 
     def _interface(self, end: str) -> str:
         lines = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any
 
@@ -67,24 +68,17 @@ class Types:
         """The import lines, sorted."""
         return "".join(sorted(self._imports.values()))
 
-    def given(self, spec: Spec, *, required: bool) -> str:
-        """The type of an input property."""
-        type_ = self._constant(spec) or self.of(spec, Shape.INPUT)
-        if spec.get("plain"):
+    def members(self, properties: Spec, required: Collection[str], shape: Shape) -> list[str]:
+        """The members of an interface for properties, with comments."""
+        types = {key: self.property(one, shape, required=key in required) for key, one in properties.items()}
+        return [comment(properties[key]) + line(key, type_, required=key in required) for key, type_ in types.items()]
+
+    def property(self, spec: Spec, shape: Shape, *, required: bool = True) -> str:
+        """The type of a property."""
+        type_ = json.dumps(spec["const"], ensure_ascii=False) if "const" in spec else self.of(spec, shape)
+        if shape is not Shape.INPUT or spec.get("plain"):
             return type_
         return f"pulumi.Input<{type_}{'' if required else ' | undefined'}>"
-
-    def plain(self, spec: Spec) -> str:
-        """The type of a property of plain values."""
-        return self._constant(spec) or self.of(spec, Shape.PLAIN)
-
-    def returned(self, spec: Spec) -> str:
-        """The type of an output property."""
-        return self._constant(spec) or self.of(spec, Shape.OUTPUT)
-
-    @staticmethod
-    def _constant(spec: Spec) -> str:
-        return json.dumps(spec["const"], ensure_ascii=False) if "const" in spec else ""
 
     def of(self, spec: Spec, shape: Shape) -> str:
         """A type without the wrapper `Input<…>` or `Output<…>`."""
