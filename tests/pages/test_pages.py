@@ -149,14 +149,11 @@ def test_limits_and_defaults_are_said_in_words(view: EntityView) -> None:
     assert found["apron"].limits == ()
 
 
-def test_secrets_and_deprecated_attributes_are_marked(view: EntityView) -> None:
+def test_secrets_deprecated_attributes_and_members_are_marked_and_nested_ones_counted(view: EntityView) -> None:
     found = rows(view.groups)
     assert [path for path, row in found.items() if row.sensitive] == ["secret"]
     assert [path for path, row in found.items() if row.deprecation] == ["apron"]
-
-
-def test_members_of_an_element_type_have_no_status_of_their_own(view: EntityView) -> None:
-    found = rows(view.groups)
+    assert (found["door"].nested_count, found["door.hinge"].nested_count, found["width"].nested_count) == (4, 1, 0)
     assert outline(found["grid"].groups) == {"Members": ["x"]}
     assert found["grid.x"].is_member
     assert not found["grid"].is_member
@@ -170,11 +167,6 @@ def test_what_is_nested_in_a_member_is_a_member_too() -> None:
 
 
 # --- anchors --------------------------------------------------------------------------------------
-
-
-def test_nested_attributes_are_counted_at_all_depths(view: EntityView) -> None:
-    found = rows(view.groups)
-    assert (found["door"].nested_count, found["door.hinge"].nested_count, found["width"].nested_count) == (4, 1, 0)
 
 
 @pytest.mark.parametrize(("count", "is_open"), [(1, True), (OPEN_UP_TO, True), (OPEN_UP_TO + 1, False)])
@@ -254,9 +246,16 @@ def test_the_matrix_says_what_each_source_gave() -> None:
 # --- entities -------------------------------------------------------------------------------------
 
 
-def test_a_page_has_the_kind_the_name_and_the_description_of_its_entity(view: EntityView) -> None:
+def test_a_page_has_kind_name_description_operations_and_counts_of_its_entity(view: EntityView) -> None:
     assert (view.key, view.kind, view.name, view.title) == ("resources/oven", "Resource", "oven", "bakery_oven")
     assert view.summary == "An oven. It is hot."
+    assert [(o.part, o.method, o.path) for o in view.operations] == [
+        ("create", "POST", "/ovens"),
+        ("read", "GET", "/ovens/{id}"),
+    ]
+    assert view.operations[0].place is not None
+    assert view.operations[0].place.pointer == "/paths/~1ovens/post"
+    assert view.counts == {"required": 1, "optional": 6, "read-only": 1, "mapped": 14, "ignored": 0, "lost": 0}
 
 
 def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation() -> None:
@@ -273,19 +272,6 @@ def test_a_long_name_may_break_after_underscores_only() -> None:
     )
     assert ">a_<wbr>name_<wbr>of_<wbr>some_<wbr>length</a>" in html
     assert ">fuel_kind</a>" in Renderer().entity(page(resource(OVEN)), str)
-
-
-def test_a_page_lists_its_operations(view: EntityView) -> None:
-    assert [(o.part, o.method, o.path) for o in view.operations] == [
-        ("create", "POST", "/ovens"),
-        ("read", "GET", "/ovens/{id}"),
-    ]
-    assert view.operations[0].place is not None
-    assert view.operations[0].place.pointer == "/paths/~1ovens/post"
-
-
-def test_a_page_counts_its_attributes(view: EntityView) -> None:
-    assert view.counts == {"required": 1, "optional": 6, "read-only": 1, "mapped": 14, "ignored": 0, "lost": 0}
 
 
 def test_the_name_of_the_provider_stands_in_front_once() -> None:

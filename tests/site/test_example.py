@@ -156,20 +156,14 @@ def test_the_report_has_every_diagnostic(example: Built, sidecar: Any) -> None:
         assert f"{diagnostic['code']}-{severity}" in page.ids
 
 
-def test_the_report_counts_what_the_sidecar_counts(example: Built, sidecar: Any) -> None:
-    text = example.page("reference/report/index.html").one(css="oasmap").text
-    used = sum(bool(users) for _, _, users in sidecar["coverage"]["operations"])
-    assert f"{used} of {len(sidecar['coverage']['operations'])} operations used" in text
-
-
-def test_the_report_says_what_became_of_the_output(example: Built) -> None:
+def test_the_report_counts_what_the_sidecar_counts_and_proposes_what_unused_operations_could_be(
+    example: Built, sidecar: Any
+) -> None:
     page = example.page("reference/report/index.html").one(css="oasmap")
+    used = sum(bool(users) for _, _, users in sidecar["coverage"]["operations"])
+    assert f"{used} of {len(sidecar['coverage']['operations'])} operations used" in page.text
     titles = [heading.text.rstrip("¶") for heading in page.all("h3")]
     assert titles[:5] == ["Broken output", "Missing from the output", "No effect", "Changed form", "For information"]
-
-
-def test_the_report_proposes_what_unused_operations_could_be(example: Built) -> None:
-    page = example.page("reference/report/index.html").one(css="oasmap")
     assert "GET /telescopes data source telescopes" in page.text
     assert "POST /telescopes/{telescopeId}/park an action: nothing reads back what it makes" in page.text
     (candidate,) = page.all("details", "oa-candidate")
@@ -193,20 +187,16 @@ def test_pages_have_a_description_for_search_engines(example: Built) -> None:
 # --- artifacts ------------------------------------------------------------------------------------
 
 
-def test_the_specification_is_what_the_command_line_writes(
+def test_the_specification_is_what_the_command_line_writes_and_is_written_into_the_repository_too(
     example: Built, example_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(example_folder)
     spec, sidecar = tmp_path / "provider_code_spec.json", tmp_path / "oasmap.json"
     assert main(["generate", "-q", "--output", str(spec), "--sidecar", str(sidecar), "api/openapi.yaml"]) == 0
-    assert (example.folder / "reference/provider_code_spec.json").read_bytes() == spec.read_bytes()
-    assert (example.folder / "reference/oasmap.json").read_bytes() == sidecar.read_bytes()
-
-
-def test_the_specification_is_written_into_the_repository_too(example: Built, example_folder: Path) -> None:
-    written = (example_folder / "provider_code_spec.json").read_bytes()
-    assert written == (example.folder / "reference/provider_code_spec.json").read_bytes()
+    written = (example.folder / "reference/provider_code_spec.json").read_bytes()
+    assert written == spec.read_bytes() == (example_folder / "provider_code_spec.json").read_bytes()
     assert "oasmap: wrote provider_code_spec.json" in example.messages()
+    assert (example.folder / "reference/oasmap.json").read_bytes() == sidecar.read_bytes()
 
 
 # --- strict mode ----------------------------------------------------------------------------------

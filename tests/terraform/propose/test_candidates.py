@@ -41,10 +41,11 @@ def subjects(found: Candidates) -> dict[str, list[str]]:
     return {f"{candidate.kind} {candidate.name}": list(candidate.parts) for candidate in found.entities}
 
 
-def test_what_nothing_uses_is_grouped_as_init_does(tmp_path: Path) -> None:
+def test_what_nothing_uses_is_grouped_as_init_does_and_what_fits_nothing_has_a_reason(tmp_path: Path) -> None:
     found = candidates(tmp_path, "data_sources: {x: {read: {path: /pets, method: GET}}}")
     assert subjects(found) == {"resource pet": ["create", "read", "update", "delete"], "data source pet": ["read"]}
     assert found.entities[0].parts["update"] == ("put", "/pets/{id}")
+    assert found.reasons == {("post", "/pets/{id}/feed"): "an action: nothing reads back what it makes"}
 
 
 def test_the_config_to_paste_is_that_of_the_entity(tmp_path: Path) -> None:
@@ -75,11 +76,6 @@ def test_what_an_entity_lacks_is_proposed_for_it(tmp_path: Path) -> None:
 def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
     found = candidates(tmp_path, "data_sources: {pet: {read: {path: /pets, method: GET}}}")
     assert "data source pet_2" in subjects(found)
-
-
-def test_an_operation_that_fits_nothing_has_a_reason(tmp_path: Path) -> None:
-    found = candidates(tmp_path, "data_sources: {x: {read: {path: /pets, method: GET}}}")
-    assert found.reasons == {("post", "/pets/{id}/feed"): "an action: nothing reads back what it makes"}
 
 
 def test_nothing_is_left_where_everything_is_used(tmp_path: Path) -> None:

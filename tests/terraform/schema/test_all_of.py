@@ -21,6 +21,7 @@ def test_properties_and_required_lists_are_united() -> None:
     assert oven.statuses == {"flour": "required", "salt": "required", "water": "required"}
     assert oven.diagnostic(ALL_OF_MERGED).severity is Severity.INFO
     assert ENTITY_KEPT in oven.rules("")
+    assert oven.differs_at("")
 
 
 @pytest.mark.parametrize(

@@ -64,18 +64,6 @@ def test_any_of_goes_before_one_of_before_all_of_before_the_schema_itself(schema
     assert property_(schema).kinds == {"it": kind}
 
 
-def test_all_of_with_several_entries_is_one_object() -> None:
-    oven = resource("""
-        create:
-          description: Bread
-          allOf:
-            - {type: object, description: Dough, required: [flour], properties: {flour: {type: string}}}
-            - {type: object, required: [salt], properties: {salt: {type: integer}, water: {type: integer}}}
-    """)
-    assert oven.statuses == {"flour": "required", "salt": "required", "water": "computed_optional"}
-    assert oven.differs_at("")
-
-
 def test_limits_of_several_all_of_entries_all_hold() -> None:
     oven = property_("""{allOf: [{type: string, minLength: 1, maxLength: 9, description: Inside}, {maxLength: 5}],
                          description: Outside}""")
