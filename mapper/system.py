@@ -6,6 +6,7 @@ Everything that the command line, the site and the review have to know of a syst
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
 from collections.abc import Mapping as Dict
@@ -19,6 +20,7 @@ from .inputs import Document
 from .model import About, Attribute, Entity, EntityKind, Mapping, Purpose, Type, type_in_words
 from .report.diagnostic import Diagnostic, MappingError, Problem
 from .request import Mapped, Option, Proposing, Request, Settled, StartingConfig
+from .text.plural import capital
 
 if TYPE_CHECKING:
     from .report.diagnostic import Rule
@@ -26,6 +28,13 @@ if TYPE_CHECKING:
     from .runner import Runner
     from .samples.extent import Extent
     from .tfplugin.schema import ProviderSchema
+
+
+_OF_OPERATION = re.compile(
+    r"\A(?:add|create|fetch|find|get|list|make|read|retrieve|return|show)s?\s+(?=(?:a|all|an|any|one|the|your)\s)",
+    re.IGNORECASE,
+)
+"""The verb that the summary of an operation begins with: a page is about its object."""
 
 
 class Need(StrEnum):
@@ -314,10 +323,13 @@ class System(ABC):
         return None
 
     def summary(self, entity: Entity) -> str:
-        """What an entity is. If its schema has no description, that of the operation that creates or reads it."""
+        """What an entity is. If its schema has no description, that of the operation that creates or reads it; of a
+        summary, what the operation is about: *A zone* of *Create a zone*.
+        """
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
-        text = (main.description or main.summary) if main else None
-        return entity.description or text or ""
+        text = entity.description or (main and (main.description or main.summary)) or ""
+        is_summary = main is not None and text.strip() == (main.summary or "").strip()
+        return capital(_OF_OPERATION.sub("", text.strip())) if is_summary else text
 
     def prose(self, text: str) -> str:
         """A text of the input as Markdown for pages."""

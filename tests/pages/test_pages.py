@@ -258,12 +258,21 @@ def test_a_page_has_kind_name_description_operations_and_counts_of_its_entity(vi
     assert view.counts == {"required": 1, "optional": 6, "read-only": 1, "mapped": 14, "ignored": 0, "lost": 0}
 
 
-def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation() -> None:
+@pytest.mark.parametrize(
+    ("summary", "shown"),
+    [
+        ("Build an oven", "Build an oven"),
+        ("Create a new oven", "A new oven"),
+        ("Lists all ovens", "All ovens"),
+        ("Show oven", "Show oven"),
+    ],
+)
+def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation(summary: str, shown: str) -> None:
     mapped = resource("create: {type: object, properties: {width: {type: integer}}}")
     entity = mapped.entity
-    operation = replace(entity.operations[0], summary="Build an oven")
+    operation = replace(entity.operations[0], summary=summary)
     mapping = replace(mapped.mapping, entities=(replace(entity, operations=(operation,)),))
-    assert Pages(mapping).entity("resources/oven").summary == "Build an oven"
+    assert Pages(mapping).entity("resources/oven").summary == shown
 
 
 def test_a_long_name_may_break_after_underscores_only() -> None:

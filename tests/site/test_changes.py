@@ -79,6 +79,17 @@ def test_a_changed_row_says_what_it_was_and_no_other_has_a_mark(changed: Built) 
     assert "1 change inside" in page[page.index('id="nestedatt--owner"') :][:400]
 
 
+def test_what_is_gone_was_at_its_place_and_entries_say_how_many_more_they_have(changed: Built) -> None:
+    for section in re.split(r'(?=<section class="oa-section--)', changed.text(CHANGES))[1:3]:
+        entries = re.findall(r'<details class="oa-entry.*?</summary>', section, re.DOTALL)
+        more = [int(found) for entry in entries for found in re.findall(r"and (\d+) more", entry)]
+        severity = section.partition("oa-section--")[2].partition('"')[0]
+        counted = re.search(rf'value="{severity}".*?</span>(\d+) ', changed.text(CHANGES))
+        assert counted is not None
+        assert len(entries) + sum(more) == int(counted[1])
+    assert re.search(r"fur</b?.*?>was api.yaml:\d+</span></summary>", changed.text(CHANGES))
+
+
 def test_a_removed_attribute_is_struck_out_where_it_was(changed: Built) -> None:
     text = changed.text(PAGE)
     gone = text.index("<del>fur</del>")
