@@ -29,17 +29,12 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_all_files_are_written_and_nothing_else_is_left_behind(tmp_path: Path) -> None:
+def test_all_files_are_written_or_replaced_and_nothing_else_is_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a long old content")
     write_files({tmp_path / "a": b"one", tmp_path / "b": b"two\n"})
     assert (tmp_path / "a").read_bytes() == b"one"
     assert (tmp_path / "b").read_bytes() == b"two\n"
     assert names(tmp_path) == ["a", "b"]
-
-
-def test_a_file_that_is_there_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"a long old content")
-    write_files({tmp_path / "a": b"new"})
-    assert (tmp_path / "a").read_bytes() == b"new"
 
 
 def test_none_is_written_where_one_cannot_be(tmp_path: Path) -> None:
@@ -130,24 +125,17 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
     assert not Path(os.devnull).is_file()
 
 
-def test_the_same_content_is_not_written_again(tmp_path: Path) -> None:
+def test_another_content_is_written_and_the_same_is_not_written_again(tmp_path: Path) -> None:
     path = tmp_path / "a"
+    path.write_bytes(b"content\n")
     assert write_changed({path: b"content"}) == [path]
+    assert path.read_bytes() == b"content"
     before = path.stat()
     assert write_changed({path: b"content"}) == []
     after = path.stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
-def test_another_content_is_written(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"content\n")
-    assert write_changed({tmp_path / "a": b"content"}) == [tmp_path / "a"]
-    assert (tmp_path / "a").read_bytes() == b"content"
-
-
-def test_text_is_encoded_as_utf_8() -> None:
+def test_text_is_encoded_as_utf_8_and_half_of_a_surrogate_pair_becomes_the_replacement_character() -> None:
     assert encode("é 日 \U0001f989") == "é 日 \U0001f989".encode()
-
-
-def test_half_of_a_surrogate_pair_becomes_the_replacement_character() -> None:
     assert encode("\U0001f989 \ud800!") == "\U0001f989 \ufffd!".encode()

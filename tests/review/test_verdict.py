@@ -103,18 +103,11 @@ def test_a_title_in_a_comment_counts_what_is_as_bad_as_it_says() -> None:
     assert "#### Warnings (1)\n" in as_markdown(reviewed(state(), state(**limited)))
 
 
-def test_without_a_release_it_is_a_major_version() -> None:
-    assert verdict_text(reviewed(*PAIRS["default-changed"])).endswith("needs a major version.")
-
-
-def test_a_state_upgrader_begins_with_what_has_changed() -> None:
+def test_a_state_upgrader_begins_with_what_has_changed_and_a_moved_block_has_both_names() -> None:
     (skeleton,) = reviewed(*PAIRS["type-changed"]).skeletons
     assert (skeleton.title, skeleton.entity, skeleton.language) == ("state upgrader", "oven", "go")
     assert "func (r *ovenResource) UpgradeState(" in skeleton.text
     assert "// it: its type changed from string to bool" in skeleton.text
-
-
-def test_a_moved_block_has_both_names() -> None:
     (skeleton,) = reviewed(*PAIRS["entity-renamed"]).skeletons
     assert "  from = bakery_oven.main\n  to   = bakery_stove.main" in skeleton.text
 

@@ -35,6 +35,13 @@ def site(folder: Path, baseline: str = "git:HEAD", **options: Any) -> Path:
     return write_site(folder, options={"spec": "api.yaml", "baseline": baseline, **options})
 
 
+def sidecar(folder: Path, api: str) -> str:
+    """The sidecar of another API description."""
+    (folder / "api.yaml").write_text(api)
+    (folder / "generator_config.yml").write_text(ZOO_CONFIG)
+    return write_sidecar(generate(folder / "api.yaml", folder / "generator_config.yml", folder))
+
+
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("changed")
@@ -97,24 +104,16 @@ def test_a_removed_attribute_is_struck_out_where_it_was(changed: Built) -> None:
     assert text.rindex("<h3", 0, gone) == text.rindex("<h3", 0, text.index('id="attributes-optional"'))
 
 
-def test_a_baseline_that_is_not_there_is_a_warning(tmp_path: Path) -> None:
+def test_a_baseline_that_is_not_there_is_a_warning_or_an_error_or_silent(tmp_path: Path) -> None:
     commit(tmp_path)
-    built = build(site(tmp_path, "git:v9"))
-    assert any("there is no baseline to compare with" in message for message in built.troubles)
-
-
-def test_a_baseline_that_is_not_there_can_be_an_error(tmp_path: Path) -> None:
-    commit(tmp_path)
+    told = "there is no baseline to compare with"
+    assert any(told in message for message in build(site(tmp_path, "git:v9")).troubles)
     (message,) = refuse(site(tmp_path, "git:v9", baseline_missing="error"))
     assert "the repository has no revision 'v9'" in message
-
-
-def test_a_baseline_that_is_not_there_can_be_silent(tmp_path: Path) -> None:
-    commit(tmp_path)
     built = build(site(tmp_path, "git:v9", baseline_missing="silent"), strict=True)
     assert "the repository has no revision &#39;v9&#39;" in built.text(CHANGES)
     assert "oa-sev" not in built.text(PAGE)
-    assert any("there is no baseline to compare with" in message for message in built.messages())
+    assert any(told in message for message in built.messages())
     assert built.troubles == []
 
 
@@ -145,10 +144,7 @@ def test_without_a_baseline_there_is_no_page(zoo_site: Built) -> None:
 
 
 def test_the_sidecar_of_a_published_site_is_a_baseline(tmp_path: Path) -> None:
-    (tmp_path / "api.yaml").write_text(OLD)
-    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
-    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
-    (tmp_path / "then.json").write_text(write_sidecar(mapping))
+    (tmp_path / "then.json").write_text(sidecar(tmp_path, OLD))
     built = build(site(tmp_path, "then.json"))
     assert "2 breaking changes" in built.text(CHANGES)
     assert "by the API description" in built.text(CHANGES)
@@ -194,22 +190,16 @@ def test_a_baseline_that_is_a_description_is_mapped_with_the_config_as_it_is_now
 
 def test_what_a_site_is_compared_with_is_watched(tmp_path: Path) -> None:
     (tmp_path / "old.yaml").write_text(ZOO)
-    (tmp_path / "api.yaml").write_text(ZOO)
-    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
-    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
-    (tmp_path / "one.json").write_text(write_sidecar(mapping))
+    (tmp_path / "one.json").write_text(sidecar(tmp_path, ZOO))
     watched = build(site(tmp_path, "old.yaml", versions={"1.0": "one.json"})).config.watch
     assert {str(tmp_path / "old.yaml"), str(tmp_path / "one.json")} <= set(watched)
 
 
-def test_rows_say_which_version_added_and_changed_them(tmp_path: Path) -> None:
-    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+def test_rows_say_which_version_added_and_changed_them_and_versions_may_be_compressed(tmp_path: Path) -> None:
     first = OLD.replace("        nickname: {type: integer}\n", "").replace("maxLength: 9", "maxLength: 9, minLength: 1")
-    for name, api in (("one.json", first), ("two.json", OLD)):
-        (tmp_path / "api.yaml").write_text(api)
-        mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
-        (tmp_path / name).write_text(write_sidecar(mapping))
-    options = {"spec": "api.yaml", "versions": {"1.0": "one.json", "1.1": "two.json"}}
+    (tmp_path / "one.json.gz").write_bytes(gzip.compress(sidecar(tmp_path, first).encode()))
+    (tmp_path / "two.json").write_text(sidecar(tmp_path, OLD))
+    options = {"spec": "api.yaml", "versions": {"1.0": "one.json.gz", "1.1": "two.json"}}
     built = build(write_site(tmp_path, options=options, files={"api.yaml": with_property("it: {type: string}")}))
     assert "added in 1.1" in row(built, "nickname")
     assert "changed in the next version" in row(built, "nickname")  # from a number to a string
@@ -238,8 +228,7 @@ def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision
 
 
 def test_what_is_mapped_to_another_system_is_not_compared(tmp_path: Path) -> None:
-    mapping = generate(*(write_site(tmp_path).with_name(name) for name in ("api.yaml", "generator_config.yml")))
-    files = {"then.json": write_sidecar(mapping), "generator.yaml": "{}\n"}
+    files = {"then.json": sidecar(tmp_path, ZOO), "generator.yaml": "{}\n"}
     options = {"system": "ack", "spec": "botocore:sqs"}
     built = build(write_site(tmp_path, options={**options, "baseline": "then.json"}, files=files))
     message = "then.json: this is mapped to terraform, and cannot be compared with what is mapped to ack"
@@ -265,15 +254,6 @@ def test_versions_may_be_tags_and_what_is_removed_stays_visible(tmp_path: Path) 
     removed = built.text(PAGE).partition('id="removed-attributes"')[2]
     assert "<del><code>fur</code></del>" in removed
     assert "removed in the next version" in removed
-
-
-def test_versions_may_be_compressed(tmp_path: Path) -> None:
-    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
-    (tmp_path / "api.yaml").write_text(OLD)
-    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
-    (tmp_path / "one.json.gz").write_bytes(gzip.compress(write_sidecar(mapping).encode()))
-    built = build(write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json.gz"}}))
-    assert "changed in the next version" in row(built, "nickname")
 
 
 def test_a_history_says_the_same_as_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
