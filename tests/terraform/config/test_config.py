@@ -163,23 +163,6 @@ def test_a_value_of_the_wrong_shape_is_reported_at_its_line(text: str, line: int
     assert line in lines(f"{text}\n")
 
 
-@pytest.mark.parametrize(
-    "schema",
-    [
-        "attributes: text",
-        "attributes: {aliases: [a]}",
-        "attributes: {aliases: {a: {b: c}}}",
-        "attributes: {overrides: [a]}",
-        "attributes: {overrides: {a: text}}",
-        "attributes: {overrides: {a: {description: [b]}}}",
-        "ignores: a",
-    ],
-)
-def test_a_value_of_the_wrong_shape_in_a_schema_is_reported(schema: str) -> None:
-    head = "provider: {name: bakery}\ndata_sources:\n  oven:\n    read: {path: /o, method: get}\n"
-    assert lines(f"{head}    schema:\n      {schema}\n") == [6]
-
-
 @pytest.mark.parametrize("text", ["provider: {}", "provider: {name: ''}", "provider:", "provider: {name: null}"])
 def test_a_provider_needs_a_name(text: str) -> None:
     assert len(problems(f"{text}\n{OVEN}")) == 1
@@ -219,6 +202,7 @@ def test_problems_of_all_blocks_are_collected_in_the_order_of_their_lines() -> N
         ("verb", "", "", "", "verb: get", "", "", None),
         ("alias", "", "", "", "", "alias: {}", "", None),
         ("override", "", "", "", "", "", "override: {}", "overrides"),
+        ("descripton", "", "", "", "", "", "overrides: {a: {descripton: x}}", "description"),
     ],
 )
 def test_an_unknown_key_is_a_warning_that_names_the_nearest_known_one(
@@ -245,20 +229,6 @@ def test_an_unknown_key_is_a_warning_that_names_the_nearest_known_one(
         assert "did you mean" not in warning.text
     else:
         assert f"did you mean {meant!r}?" in warning.text
-
-
-def test_an_unknown_key_below_an_override_is_a_warning_too() -> None:
-    mapped = map_texts(
-        OPENAPI,
-        """
-        provider: {name: bakery}
-        data_sources:
-          oven:
-            read: {path: /oven, method: get}
-            schema: {attributes: {overrides: {a: {descripton: x}}}}
-        """,
-    )
-    assert "did you mean 'description'?" in mapped.diagnostic(UNKNOWN_KEY).text
 
 
 HEAD = """\
@@ -360,6 +330,13 @@ def test_a_wrong_value_in_an_override_is_a_problem_at_its_line(override: str, te
 @pytest.mark.parametrize(
     "schema",
     [
+        "ignores: a",
+        "attributes: text",
+        "attributes: {aliases: [a]}",
+        "attributes: {aliases: {a: {b: c}}}",
+        "attributes: {overrides: [a]}",
+        "attributes: {overrides: {a: text}}",
+        "attributes: {overrides: {a: {description: [b]}}}",
         "description: [a]",
         "markdown_description: {a: b}",
         "deprecation_message: [a]",
@@ -368,7 +345,7 @@ def test_a_wrong_value_in_an_override_is_a_problem_at_its_line(override: str, te
         "attributes: {additional: {a: text}}",
     ],
 )
-def test_a_wrong_text_or_addition_is_a_problem_at_its_line(schema: str) -> None:
+def test_a_value_of_the_wrong_shape_in_a_schema_is_a_problem_at_its_line(schema: str) -> None:
     assert lines(f"{HEAD}    schema:\n      {schema}\n") == [7]
 
 
