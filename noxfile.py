@@ -58,7 +58,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Types, strictly."""
-    install(session, "ack", "lint", "operator", "overlay", "provider", "pulumi")  # what extras bring has types, too
+    install(session, "ack", "lint", "operator", "overlay", "provider")  # what extras bring has types, too
     session.run("mypy")
 
 
@@ -75,7 +75,7 @@ def site(session: nox.Session) -> None:
 
     MkDocs counts no warnings with `-q`.
     """
-    install(session, "ack", "material", "pulumi")
+    install(session, "ack", "material")
     broken = {**QUIET, "OASMAP_EXAMPLE_CONFIG": "generator_config.yml"}
     session.run("mkdocs", "build", "--strict", "-f", EXAMPLE, env=QUIET)
     session.run("mkdocs", "build", "--strict", "-f", EXAMPLE, env=broken, success_codes=[1], silent=True)
@@ -113,7 +113,7 @@ def matrix(session: nox.Session) -> None:
     how = "lowest-direct" if session.python == "3.11" else "highest"
     project = nox.project.load_toml("pyproject.toml")
     extras = project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["extras"]
-    optional = [one for name in ("ack", "material", "operator", "overlay", "pulumi") for one in extras[name]]
+    optional = [one for name in ("ack", "material", "operator", "overlay") for one in extras[name]]
     pinned = [*project["project"]["dependencies"], *optional, *project["dependency-groups"]["test"]]
     session.install("-q", "--resolution", how, "-e", ".", *pinned)
     session.run("python", "-m", "pytest", *session.posargs)
