@@ -90,7 +90,8 @@ def rounds(
 
     What maps with more policies is in a `trial`. An entry of ours without effect is taken back; so is, of policies
     with which the mapping is too large, the one with most effect. A policy of the plan for nested names comes last: it
-    makes bodies that differ of shared ones, and settles nothing but names.
+    makes bodies that differ of shared ones, and settles nothing but names. Where it is too large, types keep their
+    names: an entry for one of them makes the next one necessary.
     """
     fixed: Fixed | None = None
     refused: set[Way] = set()
@@ -115,7 +116,8 @@ def rounds(
         plan = plan.without(useless)
         found = [diagnostic for diagnostic in found if diagnostic not in useless.values()] if useless else found
         fixed = Fixed(plan, mapping, before, tuple(found))
-        to_fix = [diagnostic for diagnostic in found if not (names.entries and diagnostic.rule in _OF_NAMES)]
+        later = _OF_NAMES if names.entries else (GO_TYPES,) if _NAMES in refused else ()
+        to_fix = [diagnostic for diagnostic in found if diagnostic.rule not in later]
         more = _more(plan, to_fix, needed, refused)
         if more.policies == plan.policies:
             more, names = more.adding(names), Plan()

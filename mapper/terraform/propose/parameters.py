@@ -4,7 +4,7 @@ An alias merges a parameter with a property if they are evidently the same:
 
 - both have the same words in another spelling (`pet-id`, `petId`);
 - the item's own parameter is an identifier (`petId`, `pet_uuid`, `petIdOrName`) or the noun (`{pet}` of
-  `/pets/{pet}`), and the body has `id`;
+  `/pets/{pet}`), and the body has `id`, or with an identifier `pet_id`;
 - the item's own parameter ends with a property of the body (`petName`, `name`).
 
 Another alias separates two that have the same name: the `id` of a parent, or a filter that is a string while the
@@ -154,7 +154,7 @@ def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     begins = bool(noun) and "_".join(words).startswith(f"{noun}_")
     if not words or not (words[-1] in _IDS or either or is_noun or begins):
         return None
-    named = [words[-1]] if words[-1] in _IDS else []
+    named = [words[-1], f"{noun}_{words[-1]}"] if words[-1] in _IDS else []
     target = next((by_word[target] for target in (*named, "id", "uuid", "sid") if target in by_word), None)
     return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
 

@@ -14,7 +14,7 @@ from .. import kinds
 from ..config.paths import quoted
 from ..fix.plan import POLICIES, Plan, Way, merge
 from ..identifiers import free, to_identifier
-from ..nouns import split_words
+from ..nouns import split_words, squashed
 from ..openapi.operations import Api
 from ..openapi.routes import is_sayable, segments
 from .body_shape import Facts, Properties
@@ -129,7 +129,7 @@ def _bodies(api: Api, facts: Facts, entity: ProposedEntity) -> Bodies:
     if "create" in parts:
         made = parts["create"]
         examples = facts.examples(api.operation(made.path, made.method), made.request)
-    return Bodies(create, answers, update, examples)
+    return Bodies(create, answers, update, examples, item_noun(entity.part("read").path))
 
 
 def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Names:
@@ -209,6 +209,8 @@ _SAYS_SO = re.compile(
 )
 _SIDE = frozenset("comment comments description labels message metadata note notes tags".split())
 """Properties that examples show, and that nothing needs."""
+_MOST_NEEDED = 10
+"""An example with more properties shows what can be given, and not what has to be."""
 _MAY_BE_LEFT_OUT = re.compile(
     r"\boptional(?:ly)?\b|\bdefaults? (?:to|is|value)\b|\bleft (?:blank|empty|out)\b|\b(?:may|can) be omitted\b|"
     r"\b(?:if|when) (?:not|omitted|unset|provided|specified|set(?! to))\b|"
@@ -225,13 +227,14 @@ _OPPOSITES = {
 class Bodies(Struct, frozen=True):
     """The bodies of a resource: of the create request, the responses to create and read, and the update request.
 
-    `examples` are those of the create request.
+    `examples` are those of the create request, `noun` is what its path calls an item.
     """
 
     create: Members
     answers: tuple[Members, Members]
     update: Members
     examples: tuple[frozenset[str], ...] = ()
+    noun: str = ""
 
     @property
     def request(self) -> Properties:
@@ -346,15 +349,19 @@ def _by_examples(facts: Facts, bodies: Bodies, given: Iterable[str]) -> dict[str
     """What each example of the create request has, where no body requires anything."""
     if not bodies.examples:
         return {}
-    common = frozenset.intersection(*bodies.examples)
+    common = frozenset.intersection(*bodies.examples).intersection(given)
+    if len(common) > _MOST_NEEDED:
+        return {}
     why = "no body requires anything, but each example of the request has it"
     return {name: why for name in given if name in common and _may_be_needed(facts, name, bodies.request[name])}
 
 
 def _by_name(facts: Facts, bodies: Bodies, given: Sequence[str]) -> dict[str, str]:
     """The name, or the only property that users give, where no body requires anything."""
-    if "name" in given and facts.keyword(bodies.request["name"], "default") is None:
-        return {"name": "no body requires anything; the name is what tells one from another"}
+    names = ("name", squashed(f"{bodies.noun}_name"))
+    found = next((name for wanted in names for name in given if squashed(name) == wanted), "")
+    if found and facts.keyword(bodies.request[found], "default") is None:
+        return {found: "no body requires anything; the name is what tells one from another"}
     if len(given) == 1 and facts.keyword(bodies.request[given[0]], "default") is None:
         return {given[0]: "nothing else can be given"}
     return {}

@@ -251,3 +251,23 @@ def test_data_sources_have_nothing_that_only_requests_have_unless_a_body_require
     assert not starter.warnings
     (resource,) = starter.fixed.mapping.of_kind(kinds.RESOURCE)
     assert {"secret", "must"} <= {attribute.name for attribute in resource.body.attributes}
+
+
+@pytest.mark.parametrize(
+    ("names", "required"),
+    [
+        ([f"p{number}" for number in range(12)], set()),
+        ([f"p{number}" for number in range(4)], {"p0", "p1", "p2", "p3"}),
+        (["lampName", *(f"p{number}" for number in range(12))], {"lamp_name"}),
+        (["Name", *(f"p{number}" for number in range(12))], {"name"}),
+    ],
+)
+def test_an_example_with_everything_does_not_show_what_is_needed(names: list[str], required: set[str]) -> None:
+    found, _ = proposed(zoo(thing(**dict.fromkeys(names, TEXT)), thing(id=TEXT), example=dict.fromkeys(names, "a")))
+    assert {name for name, status in found.items() if status == "required"} == {"room", *required}
+
+
+def test_an_identifier_may_have_the_noun_of_the_path_in_the_body() -> None:
+    found, config = proposed(zoo(NEW, thing(lamp_id=TEXT, name=TEXT)).replace("lampId", "id"))
+    assert "id: lamp_id # the identifier, which the body calls lamp_id" in config
+    assert (found["lamp_id"], found["name"]) == ("computed", "required")
