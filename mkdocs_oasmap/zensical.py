@@ -21,10 +21,13 @@ from .navigation import NAVIGATION_PLUGINS, navigation_file
 from .render.html import SCRIPT, STYLESHEET, write_assets
 from .render.site import Site
 from .render.write import MARK, Written, write_pages
-from .sites.settings_file import NAMES, plugin_of
+from .sites.settings_file import NAMES, named_options, plugin_of
 from .sites.whole_site import WholeSite, serve_last, whole_site
 
 log = logging.getLogger("mkdocs.plugins.oasmap")
+
+EXTENSIONS = frozenset(("oasmap", "mkdocs_oasmap.markdown_block"))
+"""The names of the extension that shows the blocks: that of its entry point, and that of its module."""
 
 _PAUSE = 0.5
 """Seconds between two looks at the inputs while a site is served."""
@@ -59,6 +62,9 @@ def write(settings: Path, *, current: bool = False) -> Written:
     `current`: the last pages are not taken in place of inputs that are wrong.
     """
     whole = whole_site(settings, current=current)
+    if EXTENSIONS.isdisjoint(named_options(whole.settings.site.get("markdown_extensions"))):
+        text = "markdown_extensions has no oasmap, so pages would show `:::` as text; see `oasmap zensical init`"
+        raise MappingError(Problem(text, str(settings)))
     total = Written(0, 0, 0)
     for site in whole.sites.values():
         folder = whole.settings.docs / site.folder

@@ -143,6 +143,17 @@ def test_a_plugin_that_zensical_drops_is_an_error_where_the_extension_is_active(
     assert PET in HostSite(tmp_path / "site").names
 
 
+def test_settings_without_the_extension_are_refused_before_pages_show_their_blocks_as_text(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    settings = "site_name: Zoo\nplugins: [search, {oasmap: {spec: api.yaml}}]\nmarkdown_extensions: [admonition]\n"
+    (tmp_path / "mkdocs.yml").write_text(settings, encoding="utf-8")
+    done = attempt(tmp_path, "oasmap", "zensical", "build")
+    assert (done.returncode, "mkdocs.yml: markdown_extensions has no oasmap" in done.stderr) == (1, True)
+    assert not (tmp_path / "docs/reference").exists()
+
+
 def test_settings_that_exist_are_not_written_over(zensical: Path) -> None:
     before = (zensical / "zensical.toml").read_bytes()
     done = attempt(zensical, "oasmap", "zensical", "init")
