@@ -292,7 +292,7 @@ def test_every_recipe_installs_this_version_from_where_it_is() -> None:
     ("version", "wanted"),
     [
         ("", "{root}"),
-        ("mkdocs-oasmap[pulumi]", "{root}[pulumi]"),
+        ("mkdocs-oasmap[ack]", "{root}[ack]"),
         ("0.9.1", f"mkdocs-oasmap{SOURCE.replace(__version__, '0.9.1')}"),
         ("./a.whl", "./a.whl"),
     ],
