@@ -103,15 +103,6 @@ def test_a_reference_in_a_structure_is_part_of_the_structure() -> None:
     assert reference["description"] == "Reference field for OwnerID"
 
 
-def test_a_tag_gives_the_key() -> None:
-    config = """
-    resources: {Cage: {fields: {Lock.Type: {go_tag: 'json:"type,omitempty"'}}}}
-    """
-    mapped = ack("CreateCage: {in: {Lock: Lock}}", SHAPES, config)
-    assert list(mapped.spec["lock"]["properties"]) == ["code", "ownerID", "type"]
-    assert 'Type    *string `json:"type,omitempty"`' in mapped.go["types.go"]
-
-
 def test_members_can_be_left_out_by_path_or_by_shape() -> None:
     config = "ignore: {field_paths: [CreateCageInput.Name, Lock.Code], shape_names: [Ids]}"
     mapped = ack("CreateCage: {in: {Name: string, Locks: Locks, Ids: Ids}}", SHAPES, config)

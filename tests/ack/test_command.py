@@ -45,17 +45,6 @@ def test_the_files_are_those_of_a_controller(folder: Path, capsys: pytest.Captur
     assert capsys.readouterr().err.startswith("wrote api: 1 custom resource, ")
 
 
-def test_files_that_are_up_to_date_are_told_from_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("--output", "api", "service-2.json")
-    check = ["check", "--system", "ack", "--output", "api", "service-2.json"]
-    assert main(check) == 0
-    (folder / "api/apis/v1alpha1/cage.go").write_text("package v1alpha1\n")
-    capsys.readouterr()
-    assert main(check) == 1
-    again = "run `oasmap generate` with the same arguments and commit the result"
-    assert capsys.readouterr().err == f"error: api/apis/v1alpha1/cage.go: is out of date; {again}\n"
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -86,14 +75,6 @@ def test_an_earlier_output_stays_when_the_input_is_wrong(folder: Path) -> None:
     (folder / "generator.yaml").write_text("resources: {Cage: {fields: {Nmae: {is_immutable: true}}}}\n")
     assert run("--output", "api", "service-2.json") == 1
     assert {path: path.read_bytes() for path in folder.rglob("*.go")} == written
-
-
-def test_two_models_can_be_compared(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "new.json").write_bytes(model("CreateCage: {in: {Name: integer, Size: integer}}\nDeleteCage: {}"))
-    assert main(["diff", "--fail-on", "breaking", "service-2.json", "new.json"]) == 3
-    out = capsys.readouterr().out
-    assert "spec.name" in out
-    assert "spec.size" in out
 
 
 def test_what_changed_in_a_config_is_told_from_what_changed_in_a_model(

@@ -14,12 +14,6 @@ from .support import Mapped, ack
 CAGE = "CreateCage: {in: {Name: string, Size: integer, required: [Name]}, out: {Size: integer, State: string}}"
 
 
-def test_spec_is_what_create_takes_and_status_what_it_returns_besides() -> None:
-    mapped = ack(CAGE)
-    assert mapped.spec == {"name": {"type": "string"}, "size": {"format": "int64", "type": "integer"}}
-    assert mapped.status == {"state": {"type": "string"}}
-
-
 def test_required_members_are_required() -> None:
     mapped = ack(CAGE)
     assert mapped.schema("spec")["required"] == ["name"]
@@ -42,11 +36,6 @@ def test_a_renamed_member_keeps_its_source_and_its_requirement() -> None:
     attribute = ack(CAGE, config=config).attribute("spec.cageName")
     assert (attribute.source_name, attribute.status) == ("Name", Status.REQUIRED)
     assert [str(o.part) for o in attribute.origins] == ["create input", "generator.yaml"]
-
-
-def test_an_output_of_one_structure_is_unwrapped() -> None:
-    mapped = ack("CreateCage: {in: {Name: string}, out: {Cage: Cage}}", "Cage: {Name: string, State: string}")
-    assert list(mapped.status) == ["state"]
 
 
 @pytest.mark.parametrize("path", ["Cages.Part", "cages.part"])

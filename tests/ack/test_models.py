@@ -36,12 +36,6 @@ def test_botocore_has_models() -> None:
     assert mapping.documents[0].uri.startswith("botocore:sqs@")
 
 
-def test_an_empty_config_is_one_without_instructions(tmp_path: Path) -> None:
-    (tmp_path / "service-2.json").write_bytes(model(CAGE))
-    (tmp_path / "generator.yaml").write_text("\n")
-    assert len(generate(tmp_path / "service-2.json", tmp_path / "generator.yaml").entities) == 1
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [

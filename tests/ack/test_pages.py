@@ -6,7 +6,6 @@ import re
 
 import yaml
 
-from mapper.review import compare
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.markdown_pages import plain_files
@@ -173,14 +172,3 @@ def test_the_pages_can_be_written_as_markdown() -> None:
     assert "| create | `CreateCage` |" in text
     assert text.count("`^[a-z]+$`") == 1
     assert " status.arn of a `Role (iam)`." in text
-
-
-def test_a_review_compares_two_models() -> None:
-    later = OPERATIONS.replace("Size: integer, ", "Size: string, ").replace("State: string", "Colour: string")
-    config = CONFIG.replace("      State: {print: {name: STATE}}\n", "")
-    changes = compare(mapped().mapping, ack(later, SHAPES, config).mapping)
-    assert {change.path: str(change.severity) for change in changes} == {
-        "spec.size": "breaking",
-        "status.state": "breaking",
-        "status.colour": "info",
-    }

@@ -56,11 +56,6 @@ def test_a_packed_model_is_compared_with_a_plain_one_and_with_its_own_past(zoo: 
         assert (change["rule"], change["path"], change["cause"]) == ("type-changed", "spec.bars", "API description")
 
 
-def test_a_packed_model_that_is_cut_off_gets_one_message(zoo: Zoo) -> None:
-    (zoo.folder / "cut.json.gz").write_bytes(gzip.compress(model(CAGE))[:-9])
-    assert zoo.error("cut.json.gz", "service-2.json").startswith("error: cut.json.gz: cannot be unpacked: ")
-
-
 def test_texts_in_a_file_of_their_own_are_compared(zoo: Zoo) -> None:
     def texts(text: str) -> None:
         docs = {"shapes": {"integer": {"refs": {"CreateCageRequest$Bars": text}}}}
