@@ -15,7 +15,7 @@ from ...origin import Location, Part, PartKind
 from .. import kinds
 from . import facts
 from .grammar import PROPERTY, TYPE_KEYS
-from .types import SCALARS, Names, Types
+from .types import Names, Types
 
 MEMBER_REQUIRED = Reason("schema-required", "it is in required")
 MEMBER_OPTIONAL = Reason("schema-optional", "it is not in required")
@@ -121,18 +121,10 @@ class Properties:
     def members(self, spec: dict[str, Any], pointer: str) -> tuple[Attribute, ...]:
         """The attributes of an object type at a pointer."""
         required = frozenset(spec.get("required", ()))
-        is_simple, document = _SIMPLE.issuperset, self._document
-        attributes: list[Attribute] = []
-        for name, member in spec.get("properties", {}).items():
-            at = f"{pointer}/properties/{escape_token(name)}"
-            status, reason = _MEMBER[name in required]
-            scalar = SCALARS.get(member["type"]) if is_simple(member) else None
-            if scalar is None:
-                attributes.append(self.of(name, member, at, status, reason))
-            else:  # a fast path with the same result as `of`: most are simple
-                origins = (Origin(_SCHEMA, Node(document, at, None)),)
-                attributes.append(Attribute(name, name, scalar, status, reason, origins, member.get("description")))
-        return tuple(attributes)
+        return tuple(
+            self.of(name, member, f"{pointer}/properties/{escape_token(name)}", *_MEMBER[name in required])
+            for name, member in spec.get("properties", {}).items()
+        )
 
     def of_resource(self, spec: dict[str, Any], pointer: str) -> Body:
         """The inputs of a resource, merged with outputs of the same name, and the other outputs."""
@@ -229,7 +221,6 @@ _BOTH = {
     for is_always in (False, True)
 }
 """For inputs that are returned unchanged."""
-_SIMPLE = frozenset(("type", "description"))
 _MEMBER = [(Status.OPTIONAL, MEMBER_OPTIONAL), (Status.REQUIRED, MEMBER_REQUIRED)]
 """Status and reason of members of objects, by whether they are required."""
 _USUAL = frozenset(("type", "$ref", "items", "additionalProperties", "description"))
