@@ -32,6 +32,7 @@ from ..model import (
 )
 from ..text.display import visible
 from ..text.inflection import plural
+from ..text.plural import numbered
 from .names import snake
 from .runtime import GO_TAG, REFERENCE, RUNTIME, profile_of
 
@@ -249,9 +250,6 @@ def _distinct(names: list[str]) -> list[str]:
     """The names made distinct by an appended number: the values `<` and `>` both become `_`."""
     taken, unique = set(names), dict[str, None]()
     for name in names:
-        number, distinct = 1, name
-        while distinct in unique or (number > 1 and distinct in taken):
-            number += 1
-            distinct = f"{name}_{number}"
-        unique[distinct] = None
+        distinct = (one for one in numbered(name) if one not in unique and (one == name or one not in taken))
+        unique[next(distinct)] = None
     return list(unique)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ..inputs import Document, Node, number_of, problem_at, text_of
 from ..model import ScalarKind
 from ..report.diagnostic import MappingError
+from ..text.plural import capital
 from .names import is_identifier
 
 STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"
@@ -100,11 +101,6 @@ def read_api(document: Document, texts: Document | None = None) -> Api:
         _referenced(shapes, operations),
         (document, *([texts] if texts else [])),
     )
-
-
-def capitalised(name: str) -> str:
-    """The text with an uppercase first letter."""
-    return name[:1].upper() + name[1:]
 
 
 class _Reader:
@@ -268,10 +264,10 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, ModelOperation]) 
     payloads = {shape for operation in operations.values() for shape in (operation.input, operation.output)}
     for shape in shapes.values():
         if _OLD_NAME.match(shape.name) and (shape.kind == STRUCTURE or shape.enum):
-            shape.name = "".join(capitalised(word) for word in re.split(r"[^A-Za-z0-9]+", shape.name))
-        shape.name = capitalised(shape.name)
-        shape.members = {capitalised(name): ref for name, ref in shape.members.items()}
-        shape.required = frozenset(map(capitalised, shape.required))
+            shape.name = "".join(capital(word) for word in re.split(r"[^A-Za-z0-9]+", shape.name))
+        shape.name = capital(shape.name)
+        shape.members = {capital(name): ref for name, ref in shape.members.items()}
+        shape.required = frozenset(map(capital, shape.required))
         if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and shape not in payloads:
             shape.name += "_"
     for operation in operations.values():

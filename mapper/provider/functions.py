@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..inputs import Node
 from ..model import Attribute, Body, Collection, CollectionKind, Entity, Fragment, Origin, Reason, Status, Type
 from ..report.diagnostic import Note
+from ..text.plural import numbered
 from ..tfplugin.schema import Function, IdentityAttribute, IdentitySchema, Parameter
 from . import kinds, rules
 from .bodies import PART, Found
@@ -66,12 +67,8 @@ def _parameter(parameter: Parameter, reason: Reason, place: Node, name: str) -> 
 
 def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
     """The name of a parameter, with a number appended if it is empty or taken."""
-    free = name or "parameter"
-    number = 1
-    while free in taken:
-        number += 1
-        free = f"{name or 'parameter'}_{number}"
-    if number > 1 and name:
+    free = next(one for one in numbered(name or "parameter") if one not in taken)
+    if name not in ("", free):
         found.append(Found(free, Note(rules.SAME_PARAMETER, f"another parameter is called {name!r}, too", place)))
     taken.add(free)
     return free

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import count
 
 _HUMP = re.compile(r"([a-z])([A-Z])")
 
@@ -20,6 +22,13 @@ def plural(count: int, noun: str) -> str:
 def capital(text: str) -> str:
     """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def numbered(name: str) -> Iterator[str]:
+    """What a name may become where it is taken: `a`, `a_2`, `a_3` and so on."""
+    yield name
+    for number in count(2):
+        yield f"{name}_{number}"
 
 
 def parted(name: str) -> str:

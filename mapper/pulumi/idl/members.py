@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
+from ...text.plural import capital
 from .. import rules
 from ..names import GO_PREDECLARED, automatic_name, has_adjoining_initials
 from .declarations import (
@@ -198,7 +199,7 @@ def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) ->
                 findings.say(rules.REDECLARED, text, name.place)
             elif not name.is_exported and member.member.names:
                 text = f"{name.text} is not exported: it cannot be marshalled"
-                findings.say(rules.UNEXPORTED, text, name.place, f"write {name.text[:1].upper()}{name.text[1:]}")
+                findings.say(rules.UNEXPORTED, text, name.place, f"write {capital(name.text)}")
             seen.setdefault(name.text, name.place)
         if not member.member.names:
             _check_embedded(member, shapes, findings)

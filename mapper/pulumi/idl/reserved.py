@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...text.plural import capital
 from ..names import TYPESCRIPT_KEYWORDS, automatic_name
 from ..rules import EXPORTED_ANYWAY, RESERVED, SAME_PATH, STANDARD_OUTPUT, UNEXPORTED
 from ..settings import Dialect
@@ -82,7 +83,7 @@ def _used_elsewhere(program: Program) -> Iterator[Finding]:
 
 
 def _exported(name: str) -> str:
-    return f"write {name[:1].upper()}{name[1:]}"
+    return f"write {capital(name)}"
 
 
 def _resource_name(one: Property) -> Iterator[Finding]:

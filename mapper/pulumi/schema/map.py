@@ -25,6 +25,7 @@ from ...model import (
 from ...model.nesting import Nesting
 from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Diagnostic, Note, Severity, at
+from ...text.plural import numbered
 from .. import kinds
 from .. import schema_rules as rules
 from ..builtin_types import identity, is_shown_inside
@@ -241,7 +242,9 @@ class _Reader:
         for index, member in enumerate(spec["enum"]):
             place = f"{pointer}/enum/{index}"
             member_name = member.get("name")
-            name = _free(member_name or str(member["value"]) or "empty", taken)
+            names = numbered(member_name or str(member["value"]) or "empty")
+            name = next(one for one in names if one not in taken)
+            taken.add(name)
             fragments = self._fragments({facts.MEMBER: member_name}, place) if member_name != name else ()
             attributes.append(
                 Attribute(
@@ -303,16 +306,6 @@ def _order(spec: dict[str, Any], keys: tuple[str, ...], usual: list[str]) -> dic
 def _rest(spec: dict[str, Any]) -> dict[str, Any]:
     """The members of an object type besides its properties."""
     return {key: value for key, value in spec.items() if key not in ("properties", "required") or not value}
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """A name that no other value of the enum has."""
-    free, number = name, 1
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
-    taken.add(free)
-    return free
 
 
 def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Iterator[str]:

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ...text.plural import capital
 from ..schema.grammar import returns_object
 from .types import Package, Shape, Spec, Types, comment, interface
-from .typescript_names import identifier, member, property_key, title
+from .typescript_names import identifier, member, property_key
 
 _ENGINES = frozenset(("id", "urn"))
 _SELF = "__self__"
@@ -170,9 +171,9 @@ class _Class:
         for name, token, spec in self._functions():
             parameters = {k: v for k, v in spec.get("inputs", {}).get("properties", {}).items() if k != _SELF}
             required = [key for key in spec.get("inputs", {}).get("required", ()) if key in parameters]
-            title_ = title(identifier(name))
-            parameter = f"args{'' if required else '?'}: {self._name}.{title_}Args" if parameters else ""
-            result, single, is_plain = self._result(f"{self._name}.{title_}Result", spec)
+            title = capital(identifier(name))
+            parameter = f"args{'' if required else '?'}: {self._name}.{title}Args" if parameters else ""
+            result, single, is_plain = self._result(f"{self._name}.{title}Result", spec)
             lines = ['"__self__": this,']
             lines += [f"{property_key(key)}: {member('args', key, optional=not required)}," for key in parameters]
             call = f"pulumi.runtime.call{'Single' if single else ''}<{result}>({json.dumps(token)}, {{\n"
@@ -196,14 +197,14 @@ class _Class:
         for name, _, spec in self._functions():
             inputs = spec.get("inputs", {})
             parameters = {k: v for k, v in inputs.get("properties", {}).items() if k != _SELF}
-            title_ = title(identifier(name))
+            title = capital(identifier(name))
             if parameters:
                 lines = self._types.members(parameters, inputs.get("required", ()), Shape.INPUT)
-                yield interface(f"{title_}Args", lines, "    ")
+                yield interface(f"{title}Args", lines, "    ")
             returned = returned_by(spec)
             if returned.get("properties") and returns_object(returned):
                 lines = self._types.members(returned["properties"], returned.get("required", ()), Shape.OUTPUT)
-                yield interface(f"{title_}Result", lines, "    ")
+                yield interface(f"{title}Result", lines, "    ")
 
 
 def _is_text(spec: Spec) -> bool:

@@ -6,12 +6,13 @@ import json
 from collections import defaultdict
 from typing import Any
 
+from ...text.plural import capital, numbered
 from ..schema.grammar import returns_object
 from ..schema.tokens import PROVIDERS, Others
 from ..typescript.manifest import HEADER, manifest
 from .classes import default_of, resource_module, returned_by
 from .types import Package, Shape, Spec, Types, comment, interface, line
-from .typescript_names import identifier, member, property_key, title
+from .typescript_names import identifier, member, property_key
 
 
 def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
@@ -129,12 +130,8 @@ def _enum(name: str, spec: Spec) -> str:
     taken: set[str] = set()
     lines: list[str] = []
     for value in spec["enum"]:
-        key = value.get("name") or title(str(value["value"])) or "Empty"
-        key = free = identifier(key)
-        number = 1
-        while free in taken:
-            number += 1
-            free = f"{key}_{number}"
+        key = identifier(value.get("name") or capital(str(value["value"])) or "Empty")
+        free = next(one for one in numbered(key) if one not in taken)
         taken.add(free)
         lines.append(f"{comment(value, indent='    ')}    {free}: {json.dumps(value['value'], ensure_ascii=False)},\n")
     if not lines:
@@ -242,13 +239,13 @@ class _Function:
     def __init__(self, token: str, spec: Spec, package: Package) -> None:
         self._token, self._spec = token, spec
         self._path, self._name = package.modules.files[token], package.modules.functions[token]
-        capital = title(self._name)
+        start = capital(self._name)
         classes = {package.modules.folder(one) + name for one, name in package.modules.classes.items()}
-        while package.modules.folder(token) + capital in classes:  # a class would have the name of the arguments
-            capital += "Call"
-        self._capital = capital
+        while package.modules.folder(token) + start in classes:  # a class would have the name of the arguments
+            start += "Call"
+        self._capital = start
         ends = ("Args", "Result", "OutputArgs")
-        taken = {self._name, f"{self._name}Output", *(f"{capital}{end}" for end in ends)}
+        taken = {self._name, f"{self._name}Output", *(f"{start}{end}" for end in ends)}
         self._types = Types(package, self._path, taken)
         self._inputs: Spec = spec.get("inputs", {}).get("properties", {})
         self._required = frozenset(spec.get("inputs", {}).get("required", ()))

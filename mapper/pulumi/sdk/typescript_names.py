@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from ...text.plural import capital, numbered
 from ..names import TYPESCRIPT_GLOBALS, TYPESCRIPT_KEYWORDS
 from ..schema.tokens import PROVIDERS, drops_last, module_of
 
@@ -39,11 +40,6 @@ def member(of: str, name: str, *, optional: bool = False) -> str:
     return f"{of}{'?.' if optional else ''}[{json.dumps(name, ensure_ascii=False)}]"
 
 
-def title(name: str) -> str:
-    """A name with an uppercase first letter."""
-    return name[:1].upper() + name[1:]
-
-
 def camel(name: str) -> str:
     """A name whose leading capitals are lowercase, as Pulumi's own generator makes it: `VPCPeer` becomes `vpcpeer`."""
     end = next((index for index, letter in enumerate(name) if letter.islower()), len(name))
@@ -57,7 +53,7 @@ def last_of(token: str) -> str:
 
 def class_name(token: str) -> str:
     """The class of a resource, or the interface of a type."""
-    name = title(identifier(last_of(token)))
+    name = capital(identifier(last_of(token)))
     return f"{name}_" if name in TYPESCRIPT_GLOBALS else name
 
 
@@ -124,20 +120,18 @@ class Modules:
 
     @staticmethod
     def _free(path: str, taken: set[str]) -> str:
-        free, number = path, 1
-        while free.lower() in taken or free.rpartition("/")[2].lower() in _OF_FOLDERS:
-            number += 1
-            free = f"{path}_{number}"
+        free = next(
+            one
+            for one in numbered(path)
+            if one.lower() not in taken and one.rpartition("/")[2].lower() not in _OF_FOLDERS
+        )
         taken.add(free.lower())
         return free
 
 
 def _unique(name: str, suffixes: tuple[str, ...], taken: set[str]) -> str:
     """The name, with a number if it would be exported with one of the suffixes a second time."""
-    free, number = name, 1
-    while not taken.isdisjoint(f"{free}{suffix}" for suffix in suffixes):
-        number += 1
-        free = f"{name}_{number}"
+    free = next(one for one in numbered(name) if taken.isdisjoint(f"{one}{suffix}" for suffix in suffixes))
     taken.update(f"{free}{suffix}" for suffix in suffixes)
     return free
 
@@ -155,7 +149,7 @@ def external(package: str, token: str) -> tuple[str, list[str], str]:
     if parts[:1] == ["index"]:
         parts.pop(0)
     words = re.split(r"[^A-Za-z0-9]+", package)
-    return "pulumi" + "".join(map(title, words)), [identifier(part) for part in parts], title(identifier(name))
+    return "pulumi" + "".join(map(capital, words)), [identifier(part) for part in parts], capital(identifier(name))
 
 
 def package_of(name: str, dependencies: Iterable[str], schema: dict[str, Any] | None = None) -> str:
