@@ -123,6 +123,26 @@ def test_a_comment_cannot_end_its_documentation() -> None:
     assert "S is *\\/ alert() /* and \\@internal." in text
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "returned"),
+    [
+        ("loaves", "pulumi.Input<pulumi.Input<LoafArgs>[]>", "Loaf[]"),
+        ("labels", "pulumi.Input<{ [key: string]: pulumi.Input<string> } | undefined>", "Label | undefined"),
+        ("flours", "pulumi.Input<pulumi.Input<Flour>[] | undefined>", "pulumi.ID[] | undefined"),
+        ("owner", "pulumi.Input<pulumi.CustomResource>", "pulumi.ID"),
+        ("byDay", "pulumi.Input<{ [key in Day]?: pulumi.Input<WeightArgs> } | undefined>",
+         "{ [key in Day]?: Weight } | undefined"),
+    ],
+)  # fmt: skip
+def test_given_parts_may_be_outputs_of_others_and_returned_resources_are_their_ids(
+    name: str, given: str, returned: str
+) -> None:
+    module = typescript_package(fixtures.program("bakery"))["oven.ts"]
+    assert re.findall(rf"^    (?:declare public readonly )?{name}\??: (.*);$", module, re.MULTILINE) == [
+        f"pulumi.Output<{returned}>", given,
+    ]  # fmt: skip
+
+
 def test_every_folder_has_an_index_of_its_modules_and_folders() -> None:
     package = typescript_package(fixtures.program("bakery"))
     lines = [line for line in package["index.ts"].splitlines() if line.startswith("export")]
