@@ -13,6 +13,7 @@ from mapper.report.fix import Fix, Proposal, Setting, Subject, dotted, flow_scal
 from mapper.report.rules import NAME_COLLISION
 from mapper.terraform import generate
 from mapper.terraform.rules import NO_TYPE, ONE_OF
+from mapper.text.display import acts
 
 from .conformance.compare import CORPUS
 from .support import data_source, property_
@@ -51,13 +52,14 @@ def test_the_text_of_a_fix_reads_back_as_its_entries(text: str, fix: Fix) -> Non
 NAMES = [
     "a", "a b", "a.b", "no", "On", "null", "~", "1", "1.5", "a: b", "a #b", "#a", "[a", "a]", "{a", "a,b", "",
     " a", "a ", "'a", '"a', "- a", "?", "*a", "&a", "!a", "%a", "@a", "$a", "a-b", "a/b", "2000-01-01", "0x1",
-    "é", "\u2028", "\x00", "\x85", "a\nb", ".a-b", ".inf", "<<", "=", "😀", "\ud800",
+    "é", "a\u202eb", "a\u3164b", "\u2028", "\x00", "\x85", "a\nb", ".a-b", ".inf", "<<", "=", "😀", "\ud800",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_name_is_written_so_that_yaml_reads_it_back(name: str) -> None:
     assert yaml.safe_load(f"{{{flow_scalar(name)}: [{flow_scalar(name)}]}}") == {name: [name]}
+    assert not acts(flow_scalar(name))
 
 
 def test_alternatives_come_one_after_the_other_each_with_its_place() -> None:

@@ -12,6 +12,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..text.display import acts
+
 ANYWHERE = "at the top level or in the entity"
 """Where settings for all entities may be written."""
 
@@ -175,9 +177,10 @@ def flow_scalar(text: str) -> str:
         return json.dumps(text)
     from ..text.yaml_scalar import is_text_everywhere  # it imports a reader of YAML, which most runs do not need
 
-    if not text.startswith(".") and is_text_everywhere(text) and _is_read_as_text(text):
+    is_hidden = acts(text)
+    if not is_hidden and not text.startswith(".") and is_text_everywhere(text) and _is_read_as_text(text):
         return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return json.dumps(text, ensure_ascii=is_hidden)
 
 
 def _is_read_as_text(text: str) -> bool:

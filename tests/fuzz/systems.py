@@ -21,6 +21,7 @@ from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 from mapper.request import Mapped, Request
 from mapper.sidecar.writer import write_sidecar
+from mapper.text.display import visible
 
 from .mutate import change_tree, mutate
 from .oracle import Wrong, one_line
@@ -150,7 +151,7 @@ def manifests(data: bytes) -> bool:
         problems += (
             [one.problem(text, path) for path, text in unfitting(definition, one.manifest)] if definition else []
         )
-        one_line(one.name)
+        one_line(visible(one.name))  # as it is printed; JSON has the name itself
     for problem in problems:
         one_line(str(problem))
     return bool(found)

@@ -128,15 +128,6 @@ class Api:
             return False
         return paths is not None and paths.get(path) is not None
 
-    def paths_below(self, path: str) -> list[str]:
-        """The paths that begin with all segments of another one, and have more."""
-        try:
-            paths = self._paths()
-        except OperationNotFound:
-            return []
-        names = paths.value if paths and isinstance(paths.value, dict) else {}
-        return [name for name in names if name.startswith(f"{path}/")]
-
     def unfollowed(self) -> Iterator[tuple[str, str, str]]:
         """Path, lower-case method and reason of each operation behind a reference that cannot be resolved.
 

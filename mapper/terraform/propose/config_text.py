@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePath
 
+from ...text.display import acts
 from ...text.plural import plural
 from ...text.yaml_scalar import inline
 from ...version import RAW
@@ -135,5 +136,6 @@ def scalar(text: str) -> str:
     if _PLAIN_PATH.match(text):
         return text
     # double quotes allow escapes, for line breaks and for template markup of site generators
-    style = None if text.isprintable() and not _TEMPLATE.search(text) else '"'
-    return inline(text, default_style=style, allow_unicode=True)
+    is_hidden = acts(text)
+    style = '"' if is_hidden or _TEMPLATE.search(text) else None
+    return inline(text, default_style=style, allow_unicode=not is_hidden)

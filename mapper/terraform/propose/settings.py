@@ -28,6 +28,7 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
     """The entries for all entities, with the statuses of attributes if the config is to be a `good` one."""
     entries: dict[str, Any] = {}
     comments: dict[Way, str] = {}
+    switches = _switches(api)
     for entity in entities:
         bodies = _bodies(api, facts, entity)
         names = _names(api, facts, entity, bodies)
@@ -46,7 +47,7 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
             merge(entries, {section[0]: {section[1]: {POLICIES: {"one_of": "union"}}}})
             comments[section[0], section[1], POLICIES, "one_of"] = choice
         found = _of_identifiers(api, facts, entity, names, bodies, aliases)
-        own = statuses(facts, bodies, _switch(api, entity))
+        own = statuses(facts, bodies, switches.get(entity.part("read").path, ""))
         for status in (*found, *own) if good and entity.kind is kinds.RESOURCE else ():
             way = quoted(status.name)
             _put(schema, "overrides", {way: {"computed_optional_required": status.value}})
@@ -94,11 +95,22 @@ def _of_identifiers(
             yield ProposedStatus(parameter.name, "required", "create takes it as a parameter")
 
 
-def _switch(api: Api, entity: ProposedEntity) -> str:
-    """The path of an action that changes the state of an item, and that another action undoes; empty if none does."""
-    read = entity.part("read").path
-    actions = {path.rpartition("/")[2].lower(): path for path in api.paths_below(read)}
-    return next((actions[verb] for verb in actions if not _OPPOSITES.get(verb, set()).isdisjoint(actions)), "")
+def _switches(api: Api) -> dict[str, str]:
+    """Path of an item -> that of an action that changes its state, and that another action undoes. Actions are at most
+    two segments below the item.
+    """
+    actions: dict[str, dict[str, str]] = {}
+    for path, _, _ in api.operations():
+        holder, _, verb = path.rpartition("/")
+        if (verb := verb.lower()) in _ACTIONS:
+            for item in (holder, holder.rpartition("/")[0]):
+                actions.setdefault(item, {}).setdefault(verb, path)
+    return {
+        item: path
+        for item, verbs in actions.items()
+        for verb, path in verbs.items()
+        if not _OPPOSITES.get(verb, set()).isdisjoint(verbs)
+    }
 
 
 def _put(schema: dict[str, Any], key: str, entries: dict[str, Any]) -> None:
@@ -222,6 +234,7 @@ _OPPOSITES = {
     "lock": {"unlock"}, "pause": {"resume", "unpause"}, "publish": {"unpublish"}, "suspend": {"resume", "unsuspend"},
 }  # fmt: skip
 """Actions that change a state, and those that change it back."""
+_ACTIONS = frozenset(_OPPOSITES).union(*_OPPOSITES.values())
 
 
 class Bodies(Struct, frozen=True):

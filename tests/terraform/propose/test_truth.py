@@ -13,6 +13,7 @@ import yaml
 
 from mapper.registry import system_named
 from mapper.request import Proposing, Request
+from mapper.text.display import visible_source
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"
 SPECS = sorted(path for folder in ("large", "realworld") for path in CORPUS.glob(f"{folder}/*/openapi.*"))
@@ -208,3 +209,15 @@ def test_the_comparison_finds_a_policy_that_renames(tmp_path: Path) -> None:
     path.write_text(SPEC.replace("BODY", "{type: object, properties: {HTTPName: {type: string}}}"), encoding="utf-8")
     config = {**yaml.safe_load(propose(path)), "policies": {"names": "words", "replace": "infer"}}
     assert renaming(path, config, tmp_path) == ["names: ('resource', 'oven', 'HTTPName')"]
+
+
+def test_a_config_has_no_character_that_acts_on_the_text_around_it(tmp_path: Path) -> None:
+    path = tmp_path / "openapi.yaml"
+    text = SPEC.replace("BODY", "{$ref: '#/components/schemas/Oven'}").replace(
+        "{id: {type", '{"i\u202ed": {}, id: {type'
+    )
+    path.write_text(text.replace("/ovens", "/ov\u202een\u3164s").replace("Zoo", "Z\u2066oo"), encoding="utf-8")
+    config = system_named("terraform").propose(Proposing(path)).text
+    assert "ov\\u202Een\\u3164s" in config
+    assert visible_source(config) == config
+    assert next(iter(yaml.safe_load(config)["resources"].values()))["create"]["path"] == "/ov\u202een\u3164s"
