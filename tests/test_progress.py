@@ -137,6 +137,7 @@ def test_a_terminal_shows_a_step_and_a_pipe_does_not() -> None:
 
 
 INTERRUPTED = """\
+import time
 from mkdocs_oasmap import cli, start
 from mkdocs_oasmap.progress import step
 
