@@ -71,14 +71,13 @@ class Output(Struct, frozen=True):
     """What a system writes: the file `name`; or several files, in a folder, which is `name` unless another is given.
 
     `parts` are the first path segments of files that can be written into folders of their own, and `files`
-    the names of files that can. `for_authors`: users need nothing of it, as only code is made from it.
+    the names of files that can.
     """
 
     name: str = ""
     folder: bool = False
     parts: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
-    for_authors: bool = False
 
     @property
     def separable(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ class Terraform(System):
     input = Input(
         "an OpenAPI description, in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",))))
     )
-    output = Output("provider_code_spec.json", for_authors=True)
+    output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
     built = "provider"

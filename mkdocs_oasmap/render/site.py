@@ -147,20 +147,15 @@ class Site:
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """Path -> content of the files that are not pages. For users, without the sidecar, which contains the
-        names of inputs, and without what only authors need.
+        names of inputs.
         """
-        if system_named(self.system).output.for_authors and not self.authors:
-            return {}
-        return {f"{self.folder}/{name}": data for name, data in self._made.items()}
-
-    @cached_property
-    def _made(self) -> dict[str, bytes]:
-        """Name -> content of all artifacts; for users, without the sidecar."""
-        return artifacts(self.mapped) if self.authors else artifacts_alone(self.mapped)
+        files = artifacts(self.mapped) if self.pages.shown.authors else artifacts_alone(self.mapped)
+        return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
         """The artifacts for the option `output`: the file `path`, or the files in that folder."""
-        files = {name: data for name, data in self._made.items() if name != SIDECAR}
+        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
+        files.pop(SIDECAR, None)
         system = system_named(self.system)
         if system.output.folder:
             begun = {name for name in files if system.begins(name) and (path / name).exists()}
@@ -304,7 +299,7 @@ class Site:
             headings += [(labels["section.use"], "use-provider", 2)] if front.use else []
             headings += [(labels["section.relations"], "relations", 2)] if front.relations else []
             headings += [(labels["section.coverage"], "coverage-map", 2)] if front.map else []
-            headings += [(labels["section.artifacts"], "artifacts", 2)] if files or self.authors else []
+            headings.append((labels["section.artifacts"], "artifacts", 2))
             told = "" if search == "off" else str(render_line(first_paragraph(front.description)))
             return _page(html, told, headings, {f"{kind.key}s-list" for kind in self.pages.lists()})
         if key == "report":

@@ -75,7 +75,7 @@ def test_mike_keeps_the_pages_of_each_version(tmp_path: Path) -> None:
         page = parse((pages / version / "reference/resources/pet/index.html").read_text(encoding="utf-8"))
         assert "name" in page.ids
         assert ("wings" in page.ids) == has_wings
-        assert ("wings" in (pages / version / "reference/resources/pet.md").read_text()) == has_wings
+        assert ("wings" in (pages / version / "reference/provider_code_spec.json").read_text()) == has_wings
         (style,) = (link for link in stylesheets(page) if link.endswith("oasmap.css"))
         assert (pages / version / "reference/resources/pet" / style).is_file()
         assert (pages / version / "reference/objects.inv").is_file()
