@@ -225,6 +225,12 @@ def test_the_log_says_what_was_mapped(tmp_path: Path) -> None:
     assert site.troubles == []
 
 
+def test_strict_mode_fails_where_something_is_lost(tmp_path: Path) -> None:
+    path = write_site(tmp_path, files={"api.yaml": LOSSY})
+    (message,) = refuse(path, strict=True)
+    assert "OAS302" in message
+
+
 # --- input that cannot be mapped ------------------------------------------------------------------
 
 

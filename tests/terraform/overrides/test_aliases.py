@@ -51,6 +51,17 @@ def test_an_alias_renames_a_property_at_any_depth(door: str) -> None:
     assert renamed.place.startswith("config.yml:")
 
 
+def test_an_alias_reaches_into_the_members_of_an_object_type() -> None:
+    oven = resource("""
+        create:
+          properties:
+            grid: {type: array, items: {type: array, items: {properties: {row: {type: string}}}}}
+        schema: {attributes: {aliases: {grid.row: line}}}
+    """)
+    members = oven.body("grid")["element_type"]["list"]["element_type"]["object"]["attribute_types"]
+    assert [member["name"] for member in members] == ["line"]
+
+
 def test_an_alias_whose_name_is_taken_leaves_the_property_out() -> None:
     oven = resource("""
         create: {properties: {label: {type: string}, title: {type: integer}}}
