@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,11 +16,13 @@ from ..inputs import Document, DocumentError, Documents, Reader, Unresolved
 from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
 from ..report.diagnostic import MappingError, Problem
-from ..review.changes import Wanted
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
 from .map import map_api
 from .openapi.operations import Api, ApiOperation, OperationNotFound
+
+if TYPE_CHECKING:
+    from ..review.changes import Wanted
 
 CACHE = Path(".cache", "oasmap")
 """The folder of documents from other hosts, relative to the base folder."""

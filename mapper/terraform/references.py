@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -82,12 +83,17 @@ def with_references(entities: Iterable[Entity], paths: Iterable[str], provider: 
 def unknown_targets(entities: Iterable[Entity]) -> Iterator[tuple[EntityRef, Note]]:
     """Notes on references of the config to attributes that a resource does not have."""
     listed = tuple(entities)
-    names = _known(listed)
     seen: set[Body] = set()
-    for entity in listed:
-        for _, attribute in walk(entity.body, seen=seen):
-            if attribute.refers_to is not None and (text := _unknown(attribute.refers_to, names)):
-                yield entity.ref, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
+    found = [
+        (entity.ref, attribute, attribute.refers_to)
+        for entity in listed
+        for _, attribute in walk(entity.body, seen=seen)
+        if attribute.refers_to is not None
+    ]
+    names = _known(listed) if found else {}
+    for subject, attribute, target in found:
+        if text := _unknown(target, names):
+            yield subject, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
 
 
 def _known(entities: Iterable[Entity]) -> dict[EntityRef, list[str]]:
@@ -169,17 +175,21 @@ class _Named:
     """Finds what names and paths claim of the attributes of `entities`."""
 
     def __init__(self, entities: tuple[Entity, ...], paths: Iterable[str], provider: str) -> None:
-        self._targets, self._known, self.provider = _targets(entities), _known(entities), provider
+        self._entities, self._targets, self.provider = entities, _targets(entities), provider
         self._items: dict[str, set[Shape]] = defaultdict(set)
         self._ends: dict[str, set[Shape]] = defaultdict(set)
         """The same for the ends of nouns: what `cluster` may stand for, if there is a `database_cluster_id`."""
-        for path in paths:
+        for path in dict.fromkeys(paths):
             steps = segments(path)[: _MOST_SEGMENTS + 1]
             if steps and steps[-1].parameter and len(steps) <= _MOST_SEGMENTS:
                 for noun in _nouns_of(steps):
                     self._items[noun].add(_shape(steps))
                     for end in _ends(noun):
                         self._ends[end].add(_shape(steps))
+
+    @cached_property
+    def _known(self) -> dict[EntityRef, list[str]]:
+        return _known(self._entities)
 
     def of(self, attribute: Attribute) -> Attribute:
         """A nested attribute with what its name claims."""
@@ -195,6 +205,8 @@ class _Named:
 
     def claim(self, attribute: Attribute) -> Reference | None:
         """The resource whose identity an attribute is named after; None if there is none, or more than one."""
+        if "id" not in attribute.source_name.lower():  # as in most names; all identities have it
+            return None
         noun, _, word = snake(attribute.source_name).rpartition("_")
         is_many = isinstance(attribute.type, Collection) and attribute.type.kind is not CollectionKind.MAP
         word = word.removesuffix("s") if is_many else word
