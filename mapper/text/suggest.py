@@ -9,7 +9,7 @@ from functools import lru_cache
 _LONGEST_WORD = 300
 _FEW = 20
 """So many words are all compared."""
-_NEIGHBOURS = 4
+_NEIGHBOURS = 10
 _CUTOFF = 0.6
 """The similarity of words that are suggested, of at most 1."""
 

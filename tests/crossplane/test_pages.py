@@ -181,7 +181,8 @@ def test_a_page_says_it_and_a_search_finds_both_spellings(tmp_path: Path, monkey
     view = pages.entity(next(key for key, own in pages.entities.items() if own.name == "zoo_animal_cage"))
     assert view.import_hint is not None
     assert "crossplane.io/external-name: here/x" in view.import_hint.text
-    words = " ".join(row.words for section in search_sections(view) for row in section.rows).split()
+    found = search_sections(view)
+    words = " ".join([one.title for one in found] + [row.words for one in found for row in one.rows]).split()
     assert {"keeperId", "keeper_id", "openedAt", "opened_at"} <= set(words)
 
 
