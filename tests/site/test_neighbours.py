@@ -146,10 +146,10 @@ def cross_references(folder: Path, options: dict[str, Any], files: dict[str, str
 
 
 def test_autorefs_find_names_of_several_mappings_behind_their_folders(tmp_path: Path) -> None:
-    text = "# Zoo\n\n[a][a/resource.pet] [b][b/resource.pet.owner.email]\n"
-    entries = [{"spec": "api.yaml", "pages": folder} for folder in ("a", "b")]
+    text = "# Zoo\n\n[a][one/resource.pet] [b][two/resource.pet.owner.email]\n"
+    entries = [{"spec": "api.yaml", "pages": folder} for folder in ("one", "two")]
     found = cross_references(tmp_path, {"mappings": entries}, {"docs/index.md": text})
-    assert found == {"a": "a/resources/pet/#schema-attributes", "b": "b/resources/pet/#owner.email"}
+    assert found == {"a": "one/resources/pet/#schema-attributes", "b": "two/resources/pet/#owner.email"}
 
 
 def test_autorefs_find_what_is_nested_on_pages_of_its_own(tmp_path: Path) -> None:

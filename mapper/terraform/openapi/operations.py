@@ -20,7 +20,7 @@ from .parameters import BodyNotFound, Parameter, Parameters, media_type, other_s
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
-_MOST_HINTS = 200
+_MOST_HINTS = 1000
 """The paths that do not exist and are told with a hint, which takes time for each entry of a config."""
 
 

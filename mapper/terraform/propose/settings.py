@@ -33,7 +33,6 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
         bodies = _bodies(api, facts, entity)
         names = _names(api, facts, entity, bodies)
         aliases, ignores = _of_parameters(facts, entity, names)
-        ignores += _of_hypermedia(facts, names, bodies) if good else ()
         aliases += _of_properties(entity, bodies)
         section = (kinds.SECTIONS[entity.kind], entity.name, "schema")
         schema: dict[str, Any] = {}
@@ -55,15 +54,6 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
         if schema:
             merge(entries, {section[0]: {section[1]: {section[2]: schema}}})
     return Plan(entries, comments)
-
-
-def _of_hypermedia(facts: Facts, names: Names, bodies: Bodies) -> Iterator[Ignore]:
-    """The properties of HAL that users cannot set, unless there is nothing else: no configuration follows a link."""
-    answered = names.listed or names.properties.keys()
-    for name, what in _HAL.items() if answered - _HAL.keys() else ():
-        sent = bodies.request.get(name)
-        if name in answered and (sent is None or facts.keyword(sent, "readOnly") is True):
-            yield Ignore(name, f"HAL: {what}")
 
 
 def _choice(api: Api, facts: Facts, entity: ProposedEntity) -> str:
@@ -207,9 +197,6 @@ Members = tuple[Properties, frozenset[str]]
 _IDS = frozenset(("guid", "id", "uid", "uuid"))
 _STATES = frozenset(("state", "status"))
 _DONE = frozenset("changed created creation creator deleted modified modification updated".split())
-_HAL = {"_embedded": "what other resources say of themselves", "_links": "where the API leads from here"}
-"""The reserved properties of the Hypertext Application Language (draft-kelly-json-hal, 4.1)."""
-
 _LINKS = frozenset(("embedded", "etag", "href", "links", "self"))
 _PROGRESS = re.compile(r"[a-z_ ]*(?:ing|ed|error|errored|unknown|success|progress|new|ready)\Z", re.IGNORECASE)
 _CHOSEN = re.compile(r"(?:un)?(?:enabled|disabled|paused|suspended|published|archived|locked|live)\Z", re.IGNORECASE)

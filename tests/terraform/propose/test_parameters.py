@@ -7,7 +7,7 @@ import pytest
 from mapper.hcl.literals import RESERVED_ROOT_NAMES
 from mapper.terraform.propose import first_config
 
-from ..zoos import PET, aliases, api, check, ignores, names, paths, proposed, query, reasons
+from ..zoos import PET, aliases, api, ignores, names, paths, query, reasons
 
 # Aliases
 
@@ -138,35 +138,6 @@ def test_a_property_is_not_ignored_along_with_a_parameter() -> None:
     """)
     assert (aliases(zoo, "budgets"), ignores(zoo, "budgets")) == ({"limit": "limit_filter"}, ["limit_filter"])
     assert (aliases(zoo, "budget"), ignores(zoo, "budget")) == ({"fields": "fields_filter"}, ["fields_filter"])
-
-
-@pytest.mark.parametrize(
-    ("answered", "sent", "expected"),
-    [
-        ("name: {type: string}, _links: {LINK}, _embedded: {LINK}", "name: {type: string}", ["_embedded", "_links"]),
-        ("name: {type: string}, _links: {LINK}", "name: {type: string}, _links: {readOnly: true}", ["_links"]),
-        ("name: {type: string}, _links: {LINK}", "name: {type: string}, _links: {LINK}", []),
-        ("_links: {LINK}", "name: {type: string}", ["_links"]),
-    ],
-)
-def test_hypermedia_that_users_cannot_set_is_ignored(answered: str, sent: str, expected: list[str]) -> None:
-    content = "content: {{application/json: {{schema: {{properties: {{{}}}}}}}}}".format
-    link = "type: object, properties: {self: {type: string}}"
-    answers, body = content(answered.replace("LINK", link)), content(sent.replace("LINK", link))
-    listed = answers.replace("schema: {", "schema: {type: array, items: {").replace("}}}}", "}}}}}")
-    description = api(f"""
-        /pets:
-          post: {{requestBody: {{{body}}}, responses: {{'201': {{{answers}}}}}}}
-          get: {{responses: {{'200': {{{listed}}}}}}}
-        /pets/{{id}}:
-          get: {{responses: {{'200': {{{answers}}}}}}}
-    """)
-    zoo = first_config(description).proposal
-    check(description, zoo)
-    assert ignores(zoo, "pet", "resources") == expected
-    alone = answered.startswith("_links")
-    assert ignores(zoo, "pet") == ignores(zoo, "pets") == ([] if alone else expected or ["_links"])
-    assert ignores(proposed(description), "pet") == []
 
 
 def test_the_page_in_an_envelope_goes_with_the_parameter() -> None:
