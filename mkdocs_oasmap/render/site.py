@@ -149,7 +149,7 @@ class Site:
         """Path -> content of the files that are not pages. For users, without the sidecar, which contains the
         names of inputs.
         """
-        files = artifacts(self.mapped) if self.pages.shown.authors else artifacts_alone(self.mapped)
+        files = artifacts(self.mapped) if self.authors else artifacts_alone(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:

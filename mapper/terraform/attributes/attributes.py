@@ -45,7 +45,7 @@ from ..schema.normalise import Schemas
 from ..schema.recursion import Recursion
 from ..schema.unmapped import IGNORE_FIX, ONLY_PROPERTIES_FIX, OTHER_KEYS_LEFT_OUT
 from ..schema.values import read_default, read_limits
-from .context import Answers, Context, Early, Ignores, Inside, Recursions, SharedBody
+from .context import Context, Early, Ignores, Inside, Recursions, ResponseBodies, SharedBody
 from .omissions import MAX_ATTRIBUTES, LeftOut, collision, too_large, too_many, undescribed, unnamed
 from .types import (
     SCALARS,
@@ -91,7 +91,7 @@ class AttributeMapper:
         self._recursion = Recursion(documents, policies)
         self._bodies: dict[tuple[object, ...], SharedBody] = {}
         """By role and schema; what was cut because of its depth by the depth, too."""
-        self._answers = Answers()
+        self._responses = ResponseBodies()
         self._left_out = LeftOut()
         self._deepest = self._cuts = self._mapped = self._allowed = 0
 
@@ -228,7 +228,7 @@ class AttributeMapper:
         where = (context.ignores, context.recursion, context.recursions)
         key, role = (schema.node.key, where, decisive.keys, decisive.parts, context.members), context.role
         place = (role, *key)
-        found = self._bodies.get(place) or self._answers.find(key, role)
+        found = self._bodies.get(place) or self._responses.find(key, role)
         if found is None or context.depth + found.levels > MAX_NESTING:
             found = self._bodies.get((*place, context.depth))
         if found is not None:
@@ -241,7 +241,7 @@ class AttributeMapper:
         levels = self._deepest - context.depth
         is_cut = cuts != self._cuts
         shared = self._bodies[(*place, context.depth) if is_cut else place] = SharedBody(body, levels, is_cut)
-        self._answers.add(key, role, shared)
+        self._responses.add(key, role, shared)
         self._deepest = max(deepest, self._deepest)
         return body
 

@@ -299,12 +299,12 @@ def _changed_later(
 
 def _switched(switch: str, bodies: Bodies, given: Container[str]) -> str:
     """The state that an action changes, if users cannot give it otherwise; empty if there is none."""
-    names = (name for name in bodies.names if "".join(split_words(name)) in _STATES and name not in given)
+    names = (name for name in bodies.names if squashed(name) in _STATES and name not in given)
     return next(names, "") if switch else ""
 
 
 def _is_id(name: str) -> bool:
-    return "".join(split_words(name)) in _IDS
+    return squashed(name) in _IDS
 
 
 def _set_by_the_api(facts: Facts, name: str, node: Node, answered: Container[tuple[object, str]]) -> str:
@@ -337,7 +337,7 @@ def _is_reached(values: object) -> bool:
 
 def _needed(facts: Facts, name: str, bodies: Bodies) -> str:
     """Why a property is required that the create request body does not require; empty if it is not."""
-    if "".join(split_words(name)) in _SIDE or _is_optional(facts, bodies.request[name]):
+    if squashed(name) in _SIDE or _is_optional(facts, bodies.request[name]):
         return ""
     for which, (_, required) in zip(("response to create", "response to read"), bodies.answers, strict=True):
         if name in required:
@@ -369,7 +369,7 @@ def _by_name(facts: Facts, bodies: Bodies, given: Sequence[str]) -> dict[str, st
 
 def _may_be_needed(facts: Facts, name: str, node: Node) -> bool:
     """Whether nothing says that a property may be left out."""
-    if "".join(split_words(name)) in _SIDE or facts.type_of(node) in ("boolean", "integer", "number"):
+    if squashed(name) in _SIDE or facts.type_of(node) in ("boolean", "integer", "number"):
         return False
     return facts.keyword(node, "default") is None and not _is_optional(facts, node)
 
