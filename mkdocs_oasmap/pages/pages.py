@@ -31,7 +31,7 @@ from .home_page import CatalogueGroup, FrontView, RelatedView, catalogue, covera
 from .labels import LABELS, Labels
 from .layout import MOST_ROWS, MOST_WITH_SOURCES, Layout, Layouts, Part, lay_out
 from .matrix import matrix
-from .page_budget import check_extent
+from .page_budget import Kept, check_extent
 from .page_names import page_keys, short_name
 from .relations import Relations, Use, use_view
 from .report import ReportView, candidate_anchors, report_view
@@ -79,11 +79,10 @@ class Pages:
         drift: Review | None = None,
         repository: Repository | None = None,
         shown: Shown = EVERYTHING,
-        extent: Callable[[Mapping], None] = check_extent,
+        extent: Callable[[Mapping, Kept], None] = check_extent,
         labels: Labels | None = None,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
-        extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
         self.noun = self._system.noun
@@ -92,6 +91,7 @@ class Pages:
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
         self._marks = Marks(review, self._places, self._address, history, drift, shown, self.labels)
+        extent(mapping, self._marks.changed_inside)
         self._split = split
         self._handwritten = handwritten_examples(repository, mapping, self.title) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 
 import pytest
 from msgspec.structs import replace
 
+from mapper.budget import Cost, Limit, OverBudget
 from mapper.entity_kind import EntityKind
 from mapper.inputs import Document
 from mapper.model import Body, Entity, Operation, Purpose
@@ -397,6 +399,19 @@ def test_an_object_that_is_on_the_page_of_the_whole_is_linked_from_a_part() -> N
     part = Pages(mapped.mapping).entity("resources/oven/z")
     assert rows(part.groups)["z.s"].same_as == "a"
     assert '<a href="resources/oven#a">20 attributes of <code>s</code></a>' in Renderer().entity(part, str)
+
+
+def test_pages_may_have_as_much_text_as_they_show_and_show_a_repeated_object_once() -> None:
+    same = ", ".join(f"p{number}: {{type: string}}" for number in range(ONCE_FROM))
+    uses = ", ".join(f'u{number}: {{$ref: "#/components/schemas/Same"}}' for number in range(9))
+    mapping = resource(f"""
+        create: {{type: object, properties: {{{uses}}}}}
+        components: {{Same: {{type: object, properties: {{{same}}}}}}}
+    """).mapping
+    for most, error in ((3_000, nullcontext()), (1_000, pytest.raises(OverBudget, match="the pages would take more"))):
+        mapping.budget.limits[Cost.WRITTEN] = Limit("characters", most)
+        with error:
+            Pages(mapping)
 
 
 def test_the_overview_lists_entities_by_kind() -> None:

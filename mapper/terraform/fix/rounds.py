@@ -40,6 +40,10 @@ Trial = Callable[[], AbstractContextManager[None]]
 """Bounds a mapping that may become too large."""
 
 
+Last = Callable[[Mapping, Plan], tuple[Sequence[str], Plan]]
+"""The mapping with all policies but that for nested names, and its plan -> the texts and the plan to go on with."""
+
+
 class Fixed(Struct, frozen=True):
     """What was added to the configs, their mapping with all of it, and the warnings and errors before and after."""
 
@@ -66,16 +70,22 @@ def fix_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Sett
     return Settled(files, fixed.before, fixed.left)
 
 
-def fix(api: Api, texts: Sequence[str], names: Sequence[str] = (), plan: Plan = Plan()) -> Fixed:  # noqa: B008
+def fix(
+    api: Api,
+    texts: Sequence[str],
+    names: Sequence[str] = (),
+    plan: Plan = Plan(),  # noqa: B008
+    last: Last | None = None,
+) -> Fixed:
     """The fixes that the diagnostics of configs propose, and a `plan` that is there from the start. Raises
-    MappingError. `names` are those of the files.
+    MappingError. `names` are those of the files; `last` may change texts and plan before nested names are changed.
     """
     names = names or ["generator config"] * len(texts)
     config = _config(names, edited(texts, plan))
     budget = api.documents.budget
     budget.measure()
     return rounds(
-        texts, lambda changed: map_api(api, _config(names, changed)), Required(api, config), budget.trial, plan
+        texts, lambda changed: map_api(api, _config(names, changed)), Required(api, config), budget.trial, plan, last
     )
 
 
@@ -85,6 +95,7 @@ def rounds(
     needed: Needed,
     trial: Trial = nullcontext,
     plan: Plan = Plan(),  # noqa: B008
+    last: Last | None = None,
 ) -> Fixed:
     """Map, and add what the diagnostics propose, until nothing is new. Raises MappingError as the mapper does.
 
@@ -120,6 +131,8 @@ def rounds(
         to_fix = [diagnostic for diagnostic in found if diagnostic.rule not in later]
         more = _more(plan, to_fix, needed, refused)
         if more.policies == plan.policies:
+            if names.entries and last:
+                texts, more = last(mapping, more)
             more, names = more.adding(names), Plan()
         if edited(texts, more) == edited(texts, plan):
             break

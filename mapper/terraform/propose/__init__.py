@@ -21,16 +21,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...budget import Cost
 from ...inputs import Document, text_of
-from ...model import Attribute, EntityRef
-from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity, losses
+from ...model import Attribute, Body, EntityRef, Mapping
+from ...model.extent import COPIES, IN_ROWS, texts
+from ...report.diagnostic import LEFT_OUT, Diagnostic, Severity
+from ...text.plural import plural
 from .. import kinds
 from ..config.config import parse_config
 from ..fix import Fixed, fix
 from ..fix.fixes import IS_DIAGNOSTIC
+from ..fix.plan import Plan
 from ..fix.required import Required
-from ..fix.rounds import edited
-from ..map import check_version, map_api
+from ..map import check_version
 from ..nouns import split_words, squashed
 from ..openapi.operations import Api, ApiOperation
 from ..openapi.routes import read_routes
@@ -66,19 +69,26 @@ _BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
 """Suffixes of registered names whose owner had to add a word: `datadoghq.com`."""
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
+_LENGTHENED = 2.5
+"""How many times as much text pages have at most where nested attributes have the names of their parents."""
+
+_LESS = 4
+"""How many times as large a resource may be as a data source, which is left out rather."""
+
 _LOST_BY_INFO = (RECURSION, OTHER_MEDIA_TYPE, NOT_DESCRIBED)
 """Decisions, and no warnings, that leave attributes out all the same."""
 
 
 class Starter(Struct, frozen=True):
     """A first config, and what it maps to. `left_out` are the attributes that the mapping lacks, ignored ones included,
-    with whether a body requires each; `warnings` are those that are left.
+    with whether a body requires each; `warnings` are those that are left, `large` are entities too large for a site.
     """
 
     proposal: ConfigProposal
     fixed: Fixed
     left_out: dict[tuple[EntityRef, str], bool]
     warnings: tuple[Diagnostic, ...]
+    large: tuple[EntityRef, ...] = ()
 
     @property
     def text(self) -> str:
@@ -104,35 +114,53 @@ def fixed_proposal(api: Api, proposal: ConfigProposal) -> Starter:
     plan = settings(api, facts, proposal.entities, good=not proposal.like)
     plan = plan if proposal.like else defaults().adding(plan)
     text = write_config(proposal)
-    fixed = fix(api, [text], plan=plan)
-    lost = _lost(fixed, proposal.entities)
+    needed = Required(api, parse_config(Document("generator config", text.encode())))
+    large: dict[EntityRef, str] = {}
+
+    def last(mapping: Mapping, plan: Plan) -> tuple[list[str], Plan]:
+        large.update(_too_large(mapping))
+        plan = plan.adding(never_returned(mapping, _lists(api, facts, proposal), needed))
+        left = tuple(entity for entity in proposal.entities if entity.ref not in large)
+        ways = ((kinds.SECTIONS[ref.kind], ref.name) for ref in large)
+        return [write_config(replace(proposal, entities=left))], plan.without(ways)
+
+    fixed = fix(api, [text], plan=plan, last=last)
+    lost = _lost(fixed, (entity for entity in proposal.entities if entity.ref not in large)) | large
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
-    if not proposal.like:
-        fixed = _without_writes(api, facts, proposal, text, fixed)
     found = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))
     plan = effective(found, fixed.mapping).without((kinds.SECTIONS[ref.kind], ref.name) for ref in lost)
     warnings = tuple(diagnostic for diagnostic in fixed.left if diagnostic.entity not in lost)
-    left_out = {key: needed for key, needed in _left_out(api, fixed, text).items() if key[0] not in lost}
+    left_out = {key: needed for key, needed in _left_out(fixed, needed).items() if key[0] not in lost}
     unused = tuple(_with_lost(api, proposal, kept, lost))
-    return Starter(replace(proposal, entities=kept, unused=unused, plan=plan), fixed, left_out, warnings)
+    return Starter(replace(proposal, entities=kept, unused=unused, plan=plan), fixed, left_out, warnings, tuple(large))
 
 
-def _without_writes(api: Api, facts: Facts, proposal: ConfigProposal, text: str, fixed: Fixed) -> Fixed:
-    """A proposal whose data sources lack what is writeOnly."""
-    lists = {
+def _lists(api: Api, facts: Facts, proposal: ConfigProposal) -> set[str]:
+    """The names of data sources that return a list."""
+    return {
         entity.name
         for entity in proposal.of_kind(kinds.DATA_SOURCE)
         if (read := entity.part("read"))
         and facts.type_of(facts.at(api.operation(read.path, read.method), read.response)) == "array"
     }
-    needed = Required(api, parse_config(Document("generator config", text.encode())))
-    ignores = never_returned(fixed.mapping, lists, needed)
-    if not ignores.entries:
-        return fixed
-    plan = fixed.plan.adding(ignores)
-    (written,) = edited([text], plan)
-    mapping = map_api(api, parse_config(Document("generator config", written.encode())))
-    return replace(fixed, plan=plan, mapping=mapping, left=tuple(losses(mapping.diagnostics)))
+
+
+def _too_large(mapping: Mapping) -> dict[EntityRef, str]:
+    """The entities with which a site of all would have more text than a build allows, and why: the largest, and data
+    sources before resources.
+    """
+    cache: dict[Body, int] = {}
+    sizes = {e.ref: COPIES * texts(e.layout, cache, IN_ROWS, lambda body: body.size) for e in mapping.entities[1:]}
+    left = mapping.budget.limit(Cost.WRITTEN) / _LENGTHENED - sum(sizes.values())
+    large: dict[EntityRef, str] = {}
+    ordered = sorted(mapping.entities[1:], key=lambda e: -sizes[e.ref] * (1 if e.kind is kinds.RESOURCE else _LESS))
+    for entity in ordered if left < 0 else ():
+        size = plural(entity.body.size, "attribute")
+        large[entity.ref] = f"too large for a site with the others: {size}; `--include` proposes it alone"
+        left += sizes[entity.ref]
+        if left >= 0:
+            break
+    return large
 
 
 def _with_lost(
@@ -152,9 +180,8 @@ def _with_lost(
     yield from found.values()
 
 
-def _left_out(api: Api, fixed: Fixed, text: str) -> dict[tuple[EntityRef, str], bool]:
+def _left_out(fixed: Fixed, needed: Required) -> dict[tuple[EntityRef, str], bool]:
     """The paths of attributes that are left out, by diagnostics and by ignores, and whether a body requires each."""
-    needed = Required(api, parse_config(Document("generator config", text.encode())))
     paths = {
         (diagnostic.entity, diagnostic.proposal.path if diagnostic.proposal else diagnostic.path)
         for diagnostic in (*fixed.left, *(d for d in fixed.mapping.diagnostics if d.rule in _LOST_BY_INFO))

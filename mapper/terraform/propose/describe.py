@@ -11,7 +11,7 @@ from ..usability import summary as usability
 from . import Starter
 from .proposal import ConfigProposal, ProposedEntity
 
-_MOST_HOSTS = 5
+_MOST_LISTED = 5
 
 
 def nothing(proposal: ConfigProposal) -> str:
@@ -45,8 +45,8 @@ def hosts(api: Api) -> tuple[str, ...]:
     found = api.documents.refused
     if not found:
         return ()
-    more = f", and {len(found) - _MOST_HOSTS:,} more" if len(found) > _MOST_HOSTS else ""
-    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_HOSTS])
+    more = f", and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
+    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_LISTED])
     return (
         f"references lead to {plural(len(found), 'host')} that may not be read; to follow them, add: {options}{more}",
     )
@@ -60,6 +60,10 @@ def losses(starter: Starter) -> tuple[str, ...]:
     left_out, required = len(starter.left_out), sum(starter.left_out.values())
     found = f"{plural(attributes, 'attribute')}; left out: {plural(left_out, 'attribute')}"
     lines = [f"{found}, {required:,} of them required" if left_out else found]
+    if starter.large:
+        listed = ", ".join(map(str, starter.large[:_MOST_LISTED]))
+        more = f", and {len(starter.large) - _MOST_LISTED:,} more" if len(starter.large) > _MOST_LISTED else ""
+        lines.append(f"left out, as a site with all of them would be too large: {listed}{more}")
     if starter.warnings:
         lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
     return (*lines, *usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept))))

@@ -14,6 +14,7 @@ from ...inputs import Node, escape_token, split_pointer
 from .. import kinds
 from ..nouns import squashed
 from ..openapi.operations import Api
+from ..openapi.routes import segments
 from .body_shape import Facts
 from .proposal import Part, ProposedEntity
 
@@ -79,9 +80,12 @@ def _with_create(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEnti
 
 
 def _with_requests(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEntity:
-    """The entity, with pointers into requests that have nothing but what a pointer into a response leads to."""
+    """The entity, with pointers into requests that have nothing but what a pointer into a response leads to, or whose
+    only part of the response's schema has nothing next to it that the response has or the body requires.
+    """
     read = entity.part("read")
-    answered = facts.names(facts.at(api.operation(read.path, read.method), read.response))
+    wanted = facts.at(api.operation(read.path, read.method), read.response)
+    answered = facts.names(wanted)
     tokens = {squashed(token) for part in entity.parts for token in split_pointer(part.response)} - answered
     parts = []
     for part in entity.parts:
@@ -92,6 +96,13 @@ def _with_requests(api: Api, facts: Facts, entity: ProposedEntity) -> ProposedEn
             is_list = facts.type_of(members[name]) == "array"
             if facts.members(facts.items(members[name]) if is_list else members[name]):
                 part = replace(part, request=f"/{escape_token(name)}{'/0' if is_list else ''}")  # noqa: PLW2901
+        same = [name for name, node in members.items() if wanted and facts.target(node) == facts.target(wanted)]
+        others = [name for name in members if name not in same]
+        if len(same) == 1 and len(answered) >= _LEAST and answered.isdisjoint(map(squashed, others)):
+            given = {segment.parameter for segment in segments(part.path)}
+            if facts.required(body) <= {*same, *given}:
+                why = f"not mapped: {', '.join(others)}" if others else ""
+                part = replace(part, request=f"/{escape_token(same[0])}", why=part.why or why)  # noqa: PLW2901
         parts.append(part)
     return replace(entity, parts=tuple(parts))
 

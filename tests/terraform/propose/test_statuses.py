@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 import yaml
 
+from mapper.budget import Cost, Limit
 from mapper.inputs import Document
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
 from mapper.terraform.propose import first_config
+from mapper.terraform.propose.describe import losses
 
 from ..zoos import api
 
@@ -271,3 +273,36 @@ def test_an_identifier_may_have_the_noun_of_the_path_in_the_body() -> None:
     found, config = proposed(zoo(NEW, thing(lamp_id=TEXT, name=TEXT)).replace("lampId", "id"))
     assert "id: lamp_id # the identifier, which the body calls lamp_id" in config
     assert (found["lamp_id"], found["name"]) == ("computed", "required")
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        (thing(it=SHARED, dryRun=TEXT), "/it # not mapped: dryRun"),
+        (thing(it=SHARED), "/it"),
+        (thing("it", "room", it=SHARED, room=TEXT), "/it # not mapped: room"),
+        (thing("pin", it=SHARED, pin=TEXT), ""),
+        (thing(it=SHARED, name=TEXT), ""),
+        (thing(it=SHARED, other=SHARED), ""),
+    ],
+)
+def test_a_request_is_unwrapped_if_it_holds_what_the_response_is(body: dict[str, Any], pointer: str) -> None:
+    _, config = proposed(zoo(body, SHARED, Lamp=LAMP))
+    assert config.count(f"request:\n        pointer: {pointer}\n") == (2 if pointer else 0)
+
+
+def test_what_makes_a_site_too_large_is_left_out_with_its_reason() -> None:
+    many = thing(**{f"p{number}": {**TEXT, "description": "Long. " * 160} for number in range(30)})
+    text = json.loads(zoo(NEW, thing(id=TEXT, name=TEXT, all=thing(one=many, two=many))))
+    content = {"application/json": {"schema": thing(count=TEXT, lamps={"type": "array", "items": many})}}
+    text["paths"]["/rooms/{room}/lamps"]["get"] = {"responses": {"200": {"content": content}}}
+    text["paths"]["/rooms"] = {"get": {"responses": {"200": {"content": {"application/json": {"schema": LAMP}}}}}}
+    description = api(json.dumps(text))
+    description.documents.budget.limits[Cost.WRITTEN] = Limit("characters", 500_000)
+    starter = first_config(description)
+    assert [str(ref) for ref in starter.large] == ["data source room_lamp", "data source room_lamps"]
+    assert [str(entity.ref) for entity in starter.proposal.entities] == ["resource room_lamp", "data source rooms"]
+    assert "GET     /rooms/{room}/lamps  too large for a site with the others: 32 attributes" in starter.text
+    assert losses(starter)[1] == (
+        "left out, as a site with all of them would be too large: data source room_lamp, data source room_lamps"
+    )
