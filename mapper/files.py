@@ -241,6 +241,15 @@ def is_name(text: str) -> bool:
         return False
 
 
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])\Z", re.IGNORECASE)
+
+
+def portable(name: str) -> str:
+    """The name of a file or folder, with `_` before its first dot if Windows keeps the name for a device: `con_.md`."""
+    stem, dot, rest = name.partition(".")
+    return f"{stem}_{dot}{rest}" if _DEVICE.match(stem) else name
+
+
 def encode(text: str) -> bytes:
     """UTF-8, with U+FFFD for what cannot be encoded (unpaired surrogates)."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -11,14 +12,51 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 import pytest
 
 from mapper import files
+from mapper.crossplane.v2020.go_names import package_of
+from mapper.golang.source import file_name as go_file_name
+from mapper.kubernetes.crd import file_name
+from mapper.model import Address
+from mapper.pulumi.sdk.package import sdk_package
+from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError
 
+from .crossplane.support import made, schema
 from .hardness.descriptions import PLAIN, api, write
 from .hardness.limited import oasmap
+from .provider.support import block, string
 
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["con", "Prn", "AUX", "nul", "com1", "lpt9"])
+def test_no_system_makes_a_file_or_folder_that_windows_keeps_for_a_device(name: str, tmp_path: Path) -> None:
+    assert files.portable(f"{name}.a.md") == f"{name}_.a.md"
+    lower = name.lower()
+    definitions = made(
+        tmp_path,
+        {"schema.json": json.dumps(schema({f"zoo_{lower}_x": block({"id": string("computed")})}))},
+        "name: zoo\nroot_group: zoo.example.org\nnamespaced_root_group: zoo.m.example.org\n",
+    )
+    package = {
+        "name": "shop", "version": "1.0.0",
+        "resources": {f"shop:{name}:Item": {}, f"shop:index:{name}": {}},
+        "types": {f"shop:{name}:Kind": {"type": "string", "enum": [{"value": "a"}]}},
+    }  # fmt: skip
+    paths = [*system_named("crossplane").artifacts(definitions), *sdk_package(package, {})]
+    paths += [package_of(lower), file_name(Address(lower, "v1", "items")), go_file_name(lower, ())]
+    parts = {part for path in paths for part in path.split("/")}
+    assert lower in " ".join(parts).lower()
+    assert {files.portable(part) for part in parts} == parts
+
+
+@pytest.mark.parametrize("name", ["console", "com", "com10", "a.con", "con_", "lpt0", "auxiliary.md"])
+def test_other_names_stay(name: str) -> None:
+    assert files.portable(name) == name
 
 
 # --- on the disk ----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from ..files import portable
 from ..golang.source import GENERATED, source_file, string_literal
 from ..model import Address
 from .common_fields import CLUSTER
@@ -135,7 +136,7 @@ def packages_of(provider: Provider) -> Iterator[Package]:
     for (scope, group, version), found in members.items():
         short = group.partition(".")[0]
         is_own = owners.setdefault((scope, short), group) == group and short not in _HIDDEN
-        folder = f"{FOLDER}/{_SCOPES.get(scope, 'namespaced')}/{short if is_own else group}/{version}"
+        folder = f"{FOLDER}/{_SCOPES.get(scope, 'namespaced')}/{portable(short if is_own else group)}/{version}"
         yield Package(folder, provider, tuple(found))
 
 

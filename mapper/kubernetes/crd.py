@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
+from ..files import portable
 from ..model import (
     Address,
     Attribute,
@@ -76,7 +77,7 @@ class Version(Struct, frozen=True):
 
 def file_name(address: Address) -> str:
     """The file name of a definition, as controller-gen chooses it."""
-    return f"{address.group}_{address.plural}.yaml"
+    return portable(f"{address.group}_{address.plural}.yaml")
 
 
 def definition(kind: str, address: Address, versions: Iterable[Version], controller_gen: str) -> Data:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from mapper.files import portable
 from mapper.model import Entity
 from mapper.origin import Part
 
@@ -21,9 +22,9 @@ def slug(name: str) -> str:
 
 
 def shortened(slug: str, name: str) -> str:
-    """A slug of at most MAX_SLUG characters."""
+    """A slug of at most MAX_SLUG characters that is a file name on Windows, too."""
     if len(slug) <= MAX_SLUG:
-        return slug
+        return portable(slug)
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
     return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"
 

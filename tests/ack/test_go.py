@@ -113,6 +113,7 @@ def test_members_whose_names_meet_are_written_once() -> None:
         ("ABTest", "ab_test_kind.go"),
         ("GateLinux", "gate_linux_kind.go"),
         ("Doc", "doc_kind.go"),
+        ("Nul", "nul_kind.go"),
         ("Cage", "cage.go"),
     ],
 )

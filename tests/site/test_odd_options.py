@@ -11,7 +11,7 @@ import pytest
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.page_names import MAX_SLUG
 
-from .sites import ZOO_CONFIG, build, refuse, write_site
+from .sites import ZOO_CONFIG, build, refuse, with_property, write_site
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,21 @@ def test_a_name_of_300_characters_has_a_page_on_all_routes(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     assert main(["pages", "api.yaml", "out"]) == 0
     assert {path.stem for path in (tmp_path / "out" / "resources").glob("r*.md")} == names
+
+
+def test_a_page_has_no_name_that_windows_keeps_for_a_device(tmp_path: Path) -> None:
+    properties = ", ".join(f"p{number}: {{type: string}}" for number in range(200))
+    large = f"{{type: object, properties: {{{properties}}}}}"
+    api = with_property(f"aux: {{type: object, properties: {{com1: {large}}}}}").replace("/pets", "/con")
+    files = {"api.yaml": with_property(f"nul: {large}", api=api)}
+    files["generator_config.yml"] = ZOO_CONFIG.replace("/pets", "/con").replace(
+        "  pet:\n    create", "  con:\n    create"
+    )
+    built = build(write_site(tmp_path, files=files))
+    assert built.troubles == []
+    names = {name.lower() for uri in built.uris for name in uri.split("/")}
+    assert names >= {"con_", "aux_.com1", "nul_"}
+    assert not {name.partition(".")[0] for name in names} & {"con", "aux", "nul"}
 
 
 @pytest.mark.parametrize("option", ["baseline", "versions"])

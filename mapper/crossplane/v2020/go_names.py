@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...files import portable
 from ..names import capitalised
 
 PROFILE = "v2020"
@@ -43,7 +44,7 @@ def package_of(rest: str) -> str:
     """The folder of a resource's package; empty if the name is invalid."""
     if not _PACKAGE.fullmatch(rest):
         return ""
-    return f"{rest}_resource" if rest in _SPECIAL else rest
+    return f"{rest}_resource" if rest in _SPECIAL or portable(rest) != rest else rest
 
 
 def rest_of(name: str, provider: str) -> str:

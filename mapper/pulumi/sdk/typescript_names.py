@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from ...files import portable
 from ...text.plural import capital, numbered
 from ..names import TYPESCRIPT_GLOBALS, TYPESCRIPT_KEYWORDS
 from ..schema.tokens import PROVIDERS, drops_last, module_of
@@ -99,7 +100,7 @@ class Modules:
             free = exported.setdefault(self.folder(token), set())
             self.functions[token] = _unique(function_name(token), ("", "Output"), free)
         for token in tokens:
-            self.files[token] = self._free(f"{self.folder(token)}{camel(identifier(last_of(token)))}", taken)
+            self.files[token] = self._free(f"{self.folder(token)}{portable(camel(identifier(last_of(token))))}", taken)
 
     def module(self, token: str) -> str:
         """The module of a token with `/` between its parts, empty for the root."""
@@ -109,11 +110,11 @@ class Modules:
 
     def parts(self, token: str) -> tuple[str, ...]:
         """The namespaces of a type."""
-        return tuple(identifier(part) for part in re.split(r"[/.]", self.module(token)) if part)
+        return tuple(portable(identifier(part)) for part in re.split(r"[/.]", self.module(token)) if part)
 
     def folder(self, token: str) -> str:
         """The folder of a token's file, ending with `/`; empty for the root."""
-        parts = [identifier(part) for part in self.module(token).split("/") if part]
+        parts = [portable(identifier(part)) for part in self.module(token).split("/") if part]
         if parts and parts[0] in _FIXED:
             parts[0] += "_"
         return "".join(f"{part}/" for part in parts)
