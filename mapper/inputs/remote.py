@@ -41,6 +41,8 @@ _CHUNK = 1 << 16
 _MAX_ENTRY = 1 << 16  # the most bytes of a cache entry for an address
 _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::[0-9]{1,5})?\Z")
 _DIGEST = re.compile(r"[0-9a-f]{64}\Z")
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_MAX_REDIRECTS = 10
 
 
 class Remote(Struct, frozen=True):
@@ -108,11 +110,13 @@ class Remote(Struct, frozen=True):
         """Request the document at `url`. Raises RemoteError, and TimeoutError."""
         watch = Watch(seconds, self.timeout, self.max_bytes, self.clock)
         try:
-            with opener(watch).open(Request(url), timeout=watch.patience()) as response:  # noqa: S310 - checked before
+            with opener(watch, self._check).open(Request(url), timeout=watch.patience()) as response:  # noqa: S310 - checked before
                 return self._content(response, watch, budget)
         except HTTPError as error:
             error.close()
-            raise RemoteError(f"the server responded with {error.code} {error.reason}") from None
+            if error.code in _REDIRECTS and "location" in error.headers:
+                raise RemoteError("the server redirects to an address that is neither http nor https") from None
+            raise RemoteError(f"the server responded with {error.code} {error.reason:.100}") from None
         except TimeoutError as error:
             raise (Overdue() if watch.last else error) from None
         except (URLError, HTTPException, OSError, ValueError) as error:
@@ -187,11 +191,14 @@ class RemoteError(Exception):
     """A document on another host that cannot be read; `str()` says why, without its address."""
 
 
+_ALLOW = "to allow that, use --allow-host {0}, or allow_hosts in mkdocs.yml"
+
+
 class RefusedHost(RemoteError):
     """The user has not allowed the `host` of a document."""
 
     def __init__(self, host: str) -> None:
-        super().__init__(f"it is on another host; to allow that, use --allow-host {host}, or allow_hosts in mkdocs.yml")
+        super().__init__(f"it is on another host; {_ALLOW.format(host)}")
         self.host = host
 
 
@@ -234,9 +241,9 @@ class Watch:
             raise RemoteError("the server sends too much data around the document")
 
 
-def opener(watch: Watch) -> OpenerDirector:
-    """A URL opener whose requests are limited by `watch`."""
-    made = build_opener(_SameHost, _Handler(watch), _SecureHandler(watch))
+def opener(watch: Watch, check: Callable[[str], None]) -> OpenerDirector:
+    """A URL opener whose requests are limited by `watch`, and whose redirects must pass `check`."""
+    made = build_opener(_Redirects(check), _Handler(watch), _SecureHandler(watch))
     made.addheaders = [("User-Agent", f"mkdocs-oasmap/{__version__}")]
     return made
 
@@ -335,16 +342,29 @@ def _is_address(host: str) -> bool:
     return True
 
 
-class _SameHost(HTTPRedirectHandler):
-    """Follows redirects only to the host of the original request."""
+class _Redirects(HTTPRedirectHandler):
+    """Follows redirects to addresses that `check` lets pass, and none from https to http."""
+
+    max_repeats = max_redirections = _MAX_REDIRECTS
+
+    def __init__(self, check: Callable[[str], None]) -> None:
+        self._check = check
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> Request | None:
-        """The redirected request. Raises RemoteError for another host."""
-        old, new = urlsplit(req.full_url), urlsplit(newurl)
-        if (old.scheme, old.netloc) != (new.scheme, new.netloc):
-            raise RemoteError(f"the server redirects to {new.scheme}://{new.netloc}, which is another host")
+        """The redirected request. Raises RemoteError."""
+        if sum(getattr(req, "redirect_dict", {}).values()) >= _MAX_REDIRECTS:
+            raise RemoteError(f"the server redirects more than {_MAX_REDIRECTS} times")
+        if req.type == "https" and not newurl.startswith("https:"):
+            raise RemoteError("the server redirects from https to an address without encryption")
+        try:
+            self._check(newurl)
+        except RefusedHost as error:
+            host = f"{error.host:.255}"
+            raise RemoteError(f"the server redirects to {host}, which is another host; {_ALLOW.format(host)}") from None
+        except RemoteError as error:
+            raise RemoteError(f"the server redirects to another address: {error}") from None
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
