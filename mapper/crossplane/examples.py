@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import yaml
-
 from ..hcl.literals import is_name, key, literal, quoted
 from ..model import Address, CollectionKind, Entity, Fragment, ScalarKind
+from ..text.yaml_scalar import dump
 from .config import ExternalName, ExternalNameMode, ResourceSettings
 from .crd import is_required, needs_rule
 from .documentation import Collected
@@ -115,10 +114,7 @@ def as_manifest(example: Collected, resource: Resource) -> str:
 def manifest_text(address: Address, metadata: dict[str, Any], spec: dict[str, Any]) -> str:
     """The YAML text of a manifest."""
     head = {"apiVersion": f"{address.group}/{address.version}", "kind": address.kind}
-    text: str = yaml.dump(
-        {**head, "metadata": metadata, "spec": spec}, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True
-    )
-    return text
+    return dump({**head, "metadata": metadata, "spec": spec}, allow_unicode=True, width=80)
 
 
 def object_name(name: str) -> str:
@@ -290,8 +286,7 @@ def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:
     path = ".".join(map(spelled, ready.path.split(".")))
     values = {value: str(is_ready) for value, is_ready in ready.values.items()}
     head = f"# The condition Ready, by the value of status.atProvider.{path}; Unknown for any other value\n"
-    text: str = yaml.dump(values, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True)
-    return head + text
+    return head + dump(values, allow_unicode=True, width=80)
 
 
 def _connection(resource: Resource) -> str:

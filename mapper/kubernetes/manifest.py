@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
 from msgspec import Struct
 
 from ..model import (
@@ -26,6 +25,7 @@ from ..model.limits import ExactlyOneOf, Limits, find
 from ..samples.extent import Extent, typical
 from ..samples.values import scalar
 from ..text.plural import parted
+from ..text.yaml_scalar import dump
 
 REQUIRED_BY_API = "api_required"
 """The reason code of fields that the external API requires, but the cluster does not."""
@@ -66,8 +66,7 @@ def _text(entity: Entity, address: Address, shown: _Shown) -> str:
         for attribute in entity.layout.attributes
         if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
     }
-    text: str = yaml.dump(head | body, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
-    return text
+    return dump(head | body, allow_unicode=True, width=100)
 
 
 def _cut(text: str, limit: int) -> str:

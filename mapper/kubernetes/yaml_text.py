@@ -55,13 +55,12 @@ class Writer:
         return self._blocks[key]
 
     def _entry(self, name: str, value: Any, level: int) -> str:
-        pad = "  " * level
         if value and isinstance(value, dict):
-            return f"{pad}{_key(name)}:\n{self._block(value, level + 1)}"
+            return f"{_key(name, level)}:\n{self._block(value, level + 1)}"
         if value and isinstance(value, list):
-            return f"{pad}{_key(name)}:\n" + "".join(self._item(item, level) for item in value)
+            return f"{_key(name, level)}:\n" + "".join(self._item(item, level) for item in value)
         if isinstance(value, dict | list):
-            return f"{pad}{_key(name)}: {value}\n"
+            return f"{_key(name, level)}: {value}\n"
         return _plain(name, value, level)
 
     def _item(self, value: Any, level: int) -> str:
@@ -71,9 +70,10 @@ class Writer:
         return _plain(None, value, level)
 
 
-@lru_cache(maxsize=65536)
-def _key(name: str) -> str:
-    return _plain(name, None, 0).rpartition(":")[0]
+def _key(name: str, level: int) -> str:
+    """What is written before the colon; with a `?` and on lines of its own for a key that is long or has lines."""
+    key = _plain(name, None, 0).rpartition(":")[0]
+    return _plain(name, None, level).rpartition(":")[0] if key.startswith("? ") else f"{'  ' * level}{key}"
 
 
 @lru_cache(maxsize=65536)

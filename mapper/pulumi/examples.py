@@ -276,10 +276,9 @@ def _existing(declaration: Declaration, examples: Examples) -> dict[str, object]
 
 
 def _dumped(document: object) -> str:
-    import yaml
+    from ..text.yaml_scalar import dump  # it imports a writer of YAML, which most runs do not need
 
-    text: str = yaml.dump(document, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
-    return text
+    return dump(document, allow_unicode=True, width=100)
 
 
 def _plain(value: Value) -> object:

@@ -172,8 +172,8 @@ class _Tally:
         if attribute.type.__class__ is Scalar:  # as most are
             return
         inner, within = nested_body(attribute.type), nested_body(final.type)
-        if inner is not None and inner is within and origin.contribution in _UNCHANGED:
-            merged = origin.contribution is Contribution.CONFIRMED
+        if inner is not None and inner is within and (origin.contribution in _UNCHANGED or _is_given(inner)):
+            merged = origin.contribution is not Contribution.DECLARED
             account.add(self._whole(inner, account.part, merged=merged))
         elif inner is not None and within is not None:
             account.add(self.account(inner, within, account.part))
@@ -188,6 +188,11 @@ def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None
         if origin.location is place and (origin.part is part or origin.part == part):
             return origin
     return None
+
+
+def _is_given(body: Body) -> bool:
+    """Whether a body is that of a system's runtime: no document declares its attributes."""
+    return not any(attribute.origins for attribute in body.attributes)
 
 
 def _inside(body: Body) -> list[Body]:

@@ -52,7 +52,7 @@ _Dumper.add_representer(str, _text_node)
 
 def dump(value: Any, **options: Any) -> str:
     """Plain data as YAML, with the options of `yaml.dump`; mappings keep their order."""
-    text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, width=float("inf"), **options)
+    text: str = yaml.dump(value, Dumper=_Dumper, sort_keys=False, **{"width": float("inf"), **options})
     return text
 
 

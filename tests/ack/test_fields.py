@@ -271,6 +271,15 @@ def test_a_member_names_every_line_that_changes_it() -> None:
     assert roles == ["structure member", "generator.yaml", "generator.yaml"]
 
 
+def test_a_secret_that_the_config_moves_is_counted_with_what_it_refers_by() -> None:
+    found = ack(
+        "CreateApe: {in: {Name: string, Code: string}, out: {Code: string}}",
+        config="resources: {Ape: {fields: {Code: {is_secret: true, is_read_only: true, type: string}}}}",
+    )
+    counted = {str(one.part): (one.declared, one.merged, dict(one.lost)) for one in accounts(found.entity)}
+    assert counted == {"create input": (5, 0, {}), "create output": (0, 4, {}), "generator.yaml": (0, 4, {})}
+
+
 def test_what_is_said_of_a_member_holds_in_the_spec_and_as_a_secret_in_the_status() -> None:
     said = "is_secret: true, is_immutable: true, references: {resource: Role, path: A}"
     found = ack(

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+from typing import Any
+
 import pytest
 import yaml
 
+from mapper.ack.system import ACK
 from mapper.kubernetes.yaml_text import Writer, text_of
+from mapper.pulumi.kinds import RESOURCE
+from mapper.pulumi.system import PULUMI
 from mapper.report.fix import flow_scalar
+from mapper.request import Request
 from mapper.terraform.fix import edit
 from mapper.terraform.propose.config_text import scalar
 from mapper.text.yaml_scalar import dump
+
+from ..ack.support import ack
 
 
 def test_documents_of_one_writer_have_the_text_that_each_has_alone() -> None:
@@ -46,3 +57,29 @@ def test_all_writers_of_yaml_agree_on_what_needs_quotes(text: str) -> None:
     for line in (dump([text], default_flow_style=True), *(f"[{one}]" for one in scalars)):
         assert yaml.safe_load(line) == [text]
         assert (text in NO_TEXTS) <= any(mark in line for mark in "\"'"), line
+
+
+@pytest.mark.parametrize("text", NO_TEXTS)
+def test_a_sample_in_an_example_has_quotes_as_well(text: str, tmp_path: Path) -> None:
+    shapes = json.dumps({"Kind": {"type": "string", "enum": [text]}})
+    cage = ack("CreateCage: {in: {Sort: Kind, required: [Sort]}}", shapes)
+    sort = {"type": "string", "const": text}
+    resource = {"inputProperties": {"sort": sort}, "requiredInputs": ["sort"]}
+    (tmp_path / "schema.json").write_text(json.dumps({"name": "zoo", "resources": {"zoo::Cage": resource}}))
+    package = PULUMI.run(Request(tmp_path / "schema.json", (), tmp_path)).mapping
+    (pulumi,) = package.of_kind(RESOURCE)
+    for found in (ACK.examples(cage.entity, cage.mapping), PULUMI.examples(pulumi, package)):
+        minimal = next(one.text for one in found if one.language == "yaml")
+        assert re.search(rf"""sort: (["']){re.escape(text)}\1\n""", minimal), minimal
+
+
+@pytest.mark.parametrize(
+    "key", ["x" * 130, "x" * 2000, "a b " * 100, "a\nb", "é" * 500, "- " * 80, "a\u202e\n" * 50, "? x"]
+)
+@pytest.mark.parametrize("depth", [0, 3])
+def test_a_long_key_or_one_of_several_lines_is_read_back(key: str, depth: int) -> None:
+    value: dict[str, Any] = {key: [1, {key: {key: {}}}], f"{key}2": {key: "l\nm\n"}, "z": [{key: [key]}]}
+    for _ in range(depth):
+        value = {"a": value}
+    for loader in (yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        assert yaml.load(text_of(value), loader) == value

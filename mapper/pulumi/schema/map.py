@@ -216,7 +216,7 @@ class _Reader:
         }
         required = [name for name in inputs.get("required", ()) if not self_parameter or name != facts.SELF]
         key = next((key for key in ("outputs", "returnType") if key in spec), "")
-        returned = spec.get(key, {})
+        returned = spec[key] if key else {}
         is_object = returns_object(returned)
         outputs = SchemaSide(
             returned.get("properties", {}), returned.get("required", ()), f"{pointer}/{key}/properties"

@@ -45,6 +45,12 @@ def test_every_part_is_an_entity_by_the_name_that_programs_have_for_it(mapping: 
     assert token_of(kiosk.entity(mapping, "resource", "press.Paper")) == PAPER
 
 
+def test_an_unknown_key_without_a_name_is_one_warning() -> None:
+    found = kiosk.mapped(kiosk.changed(put({"": None}, "functions", "kiosk:press/getPaper:getPaper")))
+    assert kiosk.entity(found, "function", "press.getPaper").body.attributes == ()
+    assert [one.code for one in found.diagnostics if 'key ""' in one.message] == ["OAS967"]
+
+
 def test_inputs_and_outputs_of_one_name_are_one_property(paper: dict[str, Attribute]) -> None:
     title, copies, issue, readers = (paper[name] for name in ("title", "copies", "issue", "readers"))
     assert (title.status, title.replaces) == (Status.REQUIRED, True)
