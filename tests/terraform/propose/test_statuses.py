@@ -306,3 +306,42 @@ def test_what_makes_a_site_too_large_is_left_out_with_its_reason() -> None:
     assert losses(starter)[1] == (
         "left out, as a site with all of them would be too large: data source room_lamp, data source room_lamps"
     )
+
+
+@pytest.mark.parametrize(
+    ("request_body", "response", "status"),
+    [
+        (thing(name=TEXT), thing(name=TEXT), "computed"),
+        (
+            {"oneOf": [thing(on=TEXT), thing(off=TEXT)]},
+            {"oneOf": [thing(lampId=TEXT, on=TEXT), thing(lampId=TEXT, off=TEXT)]},
+            "computed",
+        ),
+        (thing(name=TEXT, meta=thing(lampId=TEXT)), thing(name=TEXT), "computed_optional"),
+    ],
+)
+def test_the_api_makes_what_tells_an_item_apart_if_create_does_not_take_it(
+    request_body: dict[str, Any], response: dict[str, Any], status: str
+) -> None:
+    found, config = proposed(zoo(request_body, response))
+    assert found["lamp_id"] == status
+    assert ("# create does not take it, so the API makes it" in config) == (status == "computed")
+
+
+@pytest.mark.parametrize(
+    ("name", "of_it", "status"),
+    [
+        ("off", {"type": "boolean", "description": "If a lamp has been switched off."}, "computed"),
+        ("off", {"type": "boolean", "description": "Whether to switch it off. It has been useful."}, "optional"),
+        ("lampTags", TEXT, "optional"),
+        ("timeZone", TEXT, "optional"),
+        ("zone", TEXT, "required"),
+    ],
+)
+def test_what_has_happened_is_computed_and_side_words_end_what_nothing_needs(
+    name: str, of_it: dict[str, Any], status: str
+) -> None:
+    lamp = thing(id=TEXT, serial=TEXT, **{name: of_it})
+    found, _ = proposed(zoo(SHARED, SHARED, example={"serial": "a", name: "a"}, Lamp=lamp))
+    assert next(found[key] for key in found if key not in ("id", "serial", "room")).endswith(status)
+    assert found["serial"] == "required"
