@@ -21,9 +21,8 @@ from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
 from mapper.report.diagnostic import Diagnostic, Rule
 from mapper.review import Change, Options
 from mapper.review import compare as compare_mappings
-from mapper.terraform import kinds, write_code_spec
+from mapper.terraform import Inputs, kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.review import JUDGE
 
@@ -176,7 +175,7 @@ def map_texts(openapi: str, config: str, kind: EntityKind = kinds.RESOURCE) -> M
     """Map a whole description with a whole config. Raises MappingError."""
     documents = Documents()
     document = documents.add(Description("openapi.yaml", dedent(openapi).encode()))
-    return Mapped(map_api(Api(document, documents), read_config(config)), kind)
+    return Mapped(Inputs(Api(document, documents), read_config(config)).map(), kind)
 
 
 def read_config(text: str) -> Config:

@@ -6,9 +6,10 @@ component used in fifty places is one object with fifty users.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -206,15 +207,14 @@ class Coverage(Struct, frozen=True):
     tags: Dict[tuple[str, str], str] = field(default_factory=dict)
 
 
-class Mapping(Struct, frozen=True):
+class Mapping(Struct, frozen=True, dict=True):
     """The result of one run. Artifacts, pages and reviews are made from it.
 
     `unreadable` are files that the run needed but could not read, and folders whose files were read. `structs`, `enums`
     and `aliases` are the named types of the API, also those that no entity reaches; a type nested in a struct is given
     by its name. `target` is the release of the system's own tools that the artifact is for, if releases differ.
     `configs` are the names of those `documents` that are the generator config, `budget` limits what the output may
-    cost, `about` describes the API, `groups` are the titles that the config lists entities under. `circles` has the
-    entities that each entity refers to and that refer back to it.
+    cost, `about` describes the API, `groups` are the titles that the config lists entities under.
     """
 
     system: str
@@ -232,24 +232,23 @@ class Mapping(Struct, frozen=True):
     budget: Budget = field(default_factory=Budget)
     about: About = About()
     groups: Dict[EntityRef, str] = field(default_factory=dict)
-    circles: Dict[EntityRef, frozenset[EntityRef]] = field(default_factory=dict)
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
 
+    @cached_property
+    def circles(self) -> dict[EntityRef, frozenset[EntityRef]]:
+        """The entities that an entity refers to and that refer back to it, directly or not, by the attributes that can
+        be set; without those that have none.
+        """
+        known: dict[Body, frozenset[EntityRef]] = {}
+        targets = {entity.ref: _targets(entity.body, known) for entity in self.entities}
 
-def circles(entities: Iterable[Entity]) -> dict[EntityRef, frozenset[EntityRef]]:
-    """The entities that an entity refers to and that refer back to it, directly or not, by the attributes that can be
-    set; without those that have none.
-    """
-    known: dict[Body, frozenset[EntityRef]] = {}
-    targets = {entity.ref: _targets(entity.body, known) for entity in entities}
+        def used(ref: EntityRef) -> Iterator[EntityRef]:
+            return iter(sorted(targets.get(ref, ()), key=str))
 
-    def used(ref: EntityRef) -> Iterator[EntityRef]:
-        return iter(sorted(targets.get(ref, ()), key=str))
-
-    return {ref: group for group in groups(targets, used) if len(group) > 1 for ref in group}
+        return {ref: group for group in groups(targets, used) if len(group) > 1 for ref in group}
 
 
 def _targets(body: Body, known: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:

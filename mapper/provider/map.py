@@ -30,7 +30,6 @@ from ..model import (
     Type,
 )
 from ..model.attribute import BY_NAME, rewrite, with_attributes, with_inner
-from ..model.mapping import circles
 from ..model.nesting import check_nesting
 from ..report.diagnostic import Diagnostic, Note, Severity, at
 from ..tfplugin.schema import ProviderSchema, Schema, SchemaDocument
@@ -85,7 +84,6 @@ def map_provider(described: Described, levels: Levels, budget: Budget) -> Mappin
         Coverage(),
         (described.document,),
         budget=budget,
-        circles=circles(entities),
     )
 
 

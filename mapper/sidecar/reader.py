@@ -20,7 +20,6 @@ from ..inputs import Document
 from ..model import Body, Mapping
 from ..model.layout import misplaced
 from ..model.limits import Limit, limit_of
-from ..model.mapping import circles
 from ..model.nesting import MAX_NESTING, Nesting, TooNested
 from ..origin import Part, part_named
 from ..report import diagnostic
@@ -147,7 +146,6 @@ class _Reader:
             configs=tuple(file.file for file in root.documents if file.generator_config),
             about=root.about,
             groups={self._named(name): title for name, title in root.groups.items()},
-            circles=circles(entities),
         )
 
     def _named(self, text: str) -> EntityRef:

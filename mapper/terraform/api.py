@@ -38,9 +38,18 @@ def generate(
     return map_inputs(inputs, levels, validate=validate)
 
 
-def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
-    """Map inputs that have been read, as `generate` does. Raises MappingError."""
+def map_inputs(
+    inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False, references: bool = True
+) -> Mapping:
+    """Map inputs that have been read, as `generate` does; with `references`, what attributes refer to is found, too.
+
+    Raises MappingError.
+    """
     mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
+    if references:
+        from .references import with_references
+
+        mapping = with_references(mapping, inputs.api.paths())
     if not validate:
         return mapping
     from ..inputs.validation import violations

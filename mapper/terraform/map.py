@@ -11,7 +11,6 @@ from ..budget import Cost, Meter
 from ..inputs import Document, Node, Unresolved, problem_at, text_of
 from ..inputs.overlay import Overlaid
 from ..model import About, Body, Coverage, Entity, EntityKind, EntityRef, Mapping, type_in_words
-from ..model.mapping import circles
 from ..report.diagnostic import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..report.fix import Fix, Proposal, Subject, proposed
 from ..report.rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
@@ -28,7 +27,7 @@ from .identifiers import type_name
 from .limits import Spending
 from .openapi.operations import Api, OperationNotFound, first_tag, repeat_notes
 from .overrides.overrides import source_paths
-from .references import unknown_targets, with_references
+from .references import unknown_targets
 from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.keywords import some
 from .spec.lint import Lint
@@ -44,7 +43,7 @@ _DIAGNOSTIC = 500
 
 
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
-    """Map every resource, data source and the provider schema of `config`.
+    """Map every resource, data source and the provider schema of `config`, without what attributes refer to.
 
     `levels` overrides severities by diagnostic code. Raises MappingError if the version of the API description is not
     supported, or the config names an operation or schema that does not exist.
@@ -81,11 +80,10 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         report.outcome(subject, section, outcome)
     for subject, note in _same_types(entities, config.provider.name):
         report.notes(subject, [note])
-    for subject, note in unknown_targets(entities):
+    for subject, note in unknown_targets(config, entities):
         report.notes(subject, [note])
     report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
-    entities = with_references(entities, (path for path, _, _ in api.operations()), config.provider.name)
     return Mapping(
         "terraform",
         config.provider.name,
@@ -98,7 +96,6 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         budget=api.documents.budget,
         about=_about(api),
         groups={entity.ref: entity.group for entity in config.entities if entity.group},
-        circles=circles(entities),
     )
 
 

@@ -20,6 +20,7 @@ from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
 from .map import map_api
 from .openapi.operations import Api, ApiOperation, OperationNotFound
+from .references import with_references
 
 if TYPE_CHECKING:
     from ..review.changes import Wanted
@@ -36,13 +37,16 @@ class Inputs(Struct, frozen=True):
 
     def map(self) -> Mapping:
         """Map them. Raises MappingError."""
-        return map_api(self.api, self.config)
+        return self._related(self.config)
 
     def map_with(self, config: Config, wanted: Wanted) -> Mapping:
         """Map the wanted entities of another config, as far as the description has their operations. Raises
         MappingError.
         """
-        return map_api(self.api, _mixed(self.api, config, self.config, wanted))
+        return self._related(_mixed(self.api, config, self.config, wanted))
+
+    def _related(self, config: Config) -> Mapping:
+        return with_references(map_api(self.api, config), self.api.paths())
 
 
 class Options(Struct, frozen=True):

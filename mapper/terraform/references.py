@@ -8,7 +8,7 @@ A claim needs evidence. Either a parameter ends the path at which another resour
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -21,6 +21,7 @@ from ..model import (
     CollectionKind,
     Entity,
     EntityRef,
+    Mapping,
     Nested,
     Purpose,
     Reason,
@@ -35,7 +36,8 @@ from ..report.diagnostic import Note
 from ..samples.given import path_parameters
 from ..text.suggest import nearest
 from . import kinds
-from .config.schema import DENIED
+from .config.config import Config
+from .config.schema import DENIED, REFERENCES
 from .nouns import singular, snake
 from .openapi.routes import PARAMETER, Segment, Shape, segments
 from .rules import BAD_OVERRIDE
@@ -73,24 +75,25 @@ class _Target(Struct, frozen=True):
         return element.kind is identity.kind or (element.kind in NUMBERS and identity.kind in NUMBERS)
 
 
-def with_references(entities: Iterable[Entity], paths: Iterable[str], provider: str) -> tuple[Entity, ...]:
-    """The entities, with the references of their attributes. `paths` are all paths of the API."""
-    listed = tuple(entities)
-    named, done = _Named(listed, paths, provider), dict[Body, Body]()
-    return tuple(_with_own(entity, named, done) for entity in listed)
+def with_references(mapping: Mapping, paths: Iterable[str]) -> Mapping:
+    """The mapping, with what its attributes refer to. `paths` are all paths of the API."""
+    named, done = _Named(mapping.entities, paths, mapping.provider), dict[Body, Body]()
+    return replace(mapping, entities=tuple(_with_own(entity, named, done) for entity in mapping.entities))
 
 
-def unknown_targets(entities: Iterable[Entity]) -> Iterator[tuple[EntityRef, Note]]:
+def unknown_targets(config: Config, entities: Sequence[Entity]) -> Iterator[tuple[EntityRef, Note]]:
     """Notes on references of the config to attributes that a resource does not have."""
-    listed = tuple(entities)
+    schemas = (config.provider.schema, *(entity.schema for entity in config.entities))
+    if not any(REFERENCES in override.settings for schema in schemas for override in schema.overrides):
+        return
     seen: set[Body] = set()
     found = [
         (entity.ref, attribute, attribute.refers_to)
-        for entity in listed
+        for entity in entities
         for _, attribute in walk(entity.body, seen=seen)
         if attribute.refers_to is not None
     ]
-    names = _known(listed) if found else {}
+    names = _known(entities) if found else {}
     for subject, attribute, target in found:
         if text := _unknown(target, names):
             yield subject, Note(BAD_OVERRIDE, f"references: {text}", attribute.origins[-1].location)
@@ -179,7 +182,7 @@ class _Named:
         self._items: dict[str, set[Shape]] = defaultdict(set)
         self._ends: dict[str, set[Shape]] = defaultdict(set)
         """The same for the ends of nouns: what `cluster` may stand for, if there is a `database_cluster_id`."""
-        for path in dict.fromkeys(paths):
+        for path in paths:
             steps = segments(path)[: _MOST_SEGMENTS + 1]
             if steps and steps[-1].parameter and len(steps) <= _MOST_SEGMENTS:
                 for noun in _nouns_of(steps):

@@ -55,7 +55,8 @@ class Terraform(System):
         from .read import read_inputs
 
         inputs = read_inputs(request.spec, request.config, _options(request))
-        return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+        mapping = map_inputs(inputs, request.levels, validate=request.validate, references=request.references)
+        return Mapped(inputs, mapping)
 
     def run_in_part(self, request: Request) -> Mapped:
         """Map without the entities whose operations or bodies the description lacks."""

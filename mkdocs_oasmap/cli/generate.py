@@ -36,7 +36,8 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
     registry = RegistryOutput.of(values)
     outputs = Outputs.of(values, InputOptions.of(values), report)
     try:
-        mapped = outputs.source.map(ctx, validate=validate)
+        references = bool(outputs.sidecar or registry.folder)
+        mapped = outputs.source.map(ctx, validate=validate, references=references)
         mapping = mapped.mapping
         if strict and losses(mapping.diagnostics):
             report.diagnostics(mapping.diagnostics)

@@ -166,7 +166,7 @@ class InputOptions(Struct, frozen=True):
             {part: folder for part, folder in folders.items() if folder is not None},
         )
 
-    def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
+    def map(self, ctx: click.Context, *, validate: bool = False, references: bool = True) -> Mapped:
         """Map the input; the result is also appended to `ctx.obj`. Raises MappingError."""
         with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
             if self.recorded:
@@ -174,17 +174,18 @@ class InputOptions(Struct, frozen=True):
 
                 mapped = MappingInput(self.system, Request(Path(self.spec), ()), recorded=True).read_and_run()
             else:
-                mapped = system_named(self.system).run(self.request(validate=validate))
+                mapped = system_named(self.system).run(self.request(validate=validate, references=references))
         ctx.obj.append(mapped)
         return mapped
 
-    def request(self, *, validate: bool = False) -> Request:
+    def request(self, *, validate: bool = False, references: bool = True) -> Request:
         """The request to map the input. Raises MappingError."""
         return Request(
             self.read_spec(),
             self.config_paths(),
             levels={code: Severity(level) for code, level in (self.levels or {}).items()} or None,
             validate=validate,
+            references=references,
             version=self.version(),
             **asdict(self.read),
         )

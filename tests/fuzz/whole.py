@@ -27,9 +27,8 @@ from mapper.review import compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.shape import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import write_code_spec
+from mapper.terraform import Inputs, write_code_spec
 from mapper.terraform.config.config import parse_config
-from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import first_config, write_config
 from mkdocs_oasmap.pages.pages import Pages
@@ -51,13 +50,13 @@ def spec(data: bytes) -> int:
     try:
         api = _api(case)
         config = _config(api, case["asked"])
-        mapping = map_api(api, parse_config(Document("generator_config.yml", config)))
+        mapping = Inputs(api, parse_config(Document("generator_config.yml", config))).map()
     except (DocumentError, MappingError) as error:
         _refused(error)
         return 0
     files = {"spec": encode(write_code_spec(mapping)), "sidecar": encode(write_sidecar(mapping))}
     _names(json.loads(files["spec"], parse_constant=no_constant))
-    again = map_api(_api(case), parse_config(Document("generator_config.yml", config)))
+    again = Inputs(_api(case), parse_config(Document("generator_config.yml", config))).map()
     if files != {"spec": encode(write_code_spec(again)), "sidecar": encode(write_sidecar(again))}:
         raise Wrong("the second mapping has other bytes")
     return _checked(mapping, files, case, len(data))

@@ -32,9 +32,8 @@ from mapper.inputs import Document, DocumentError, Documents
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError, diagnostic_data
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import kinds, write_code_spec
+from mapper.terraform import Inputs, kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
-from mapper.terraform.map import map_api
 from mapper.terraform.openapi.operations import Api
 from mapper.terraform.propose import first_config, write_config
 
@@ -145,7 +144,7 @@ def _facts(path: Path) -> dict[str, Any]:
 
 def _mapped(document: Document, documents: Documents, text: bytes) -> tuple[Config, Mapping, str]:
     config = parse_config(Document("generator_config.yml", text))
-    mapping = map_api(Api(document, documents), config)
+    mapping = Inputs(Api(document, documents), config).map()
     return config, mapping, write_code_spec(mapping)
 
 

@@ -101,6 +101,10 @@ class Api:
         node = self._follow(operation, "operation") if operation and isinstance(operation.value, dict) else None
         return node if node is not None and isinstance(node.value, dict) else None
 
+    def paths(self) -> list[str]:
+        """All paths with operations, in document order."""
+        return list(dict.fromkeys(path for path, _, _ in self.operations()))
+
     def operations(self) -> Iterator[tuple[str, str, Node]]:
         """Path, lower-case method and node of every operation, in document order."""
         try:
