@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..model.limits import Length, Limits, MultipleOf, OneOf, Pattern, bounds, find
 from ..text.numbers import exact, is_multiple
 from . import patterns
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 _LONGEST_TEXT = 100
 _BY_LAST_WORD = {

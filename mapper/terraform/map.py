@@ -21,13 +21,12 @@ from .attributes.collect_notes import Findings, Found, most_of_a_rule
 from .attributes.types import VALUES
 from .config.config import Config, entries_of
 from .config.paths import below, quoted
-from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
+from .config.schema import REFERENCES, Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, MappedEntity, Operations
 from .identifiers import type_name
 from .limits import Spending
 from .openapi.operations import Api, OperationNotFound, first_tag, repeat_notes
 from .overrides.overrides import source_paths
-from .references import unknown_targets
 from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.keywords import some
 from .spec.lint import Lint
@@ -80,7 +79,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         report.outcome(subject, section, outcome)
     for subject, note in _same_types(entities, config.provider.name):
         report.notes(subject, [note])
-    for subject, note in unknown_targets(config, entities):
+    for subject, note in _unknown_targets(config, entities):
         report.notes(subject, [note])
     report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
@@ -187,6 +186,16 @@ def _same_types(entities: Iterable[Entity], provider: str) -> Iterator[tuple[Ent
         if other is not entity and entity.kind is not kinds.PROVIDER:
             text = f"its type is {name}, which is also the type of the {other.kind} {other.name!r}, too"
             yield entity.ref, Note(BAD_ENTITY_NAME, text, entity.location)
+
+
+def _unknown_targets(config: Config, entities: Sequence[Entity]) -> Iterable[tuple[EntityRef, Note]]:
+    """Notes on references of the config, which few configs have, to attributes that a resource does not have."""
+    schemas = (config.provider.schema, *(entity.schema for entity in config.entities))
+    if not any(REFERENCES in override.settings for schema in schemas for override in schema.overrides):
+        return ()
+    from .references import unknown_targets
+
+    return unknown_targets(entities)
 
 
 def _document_notes(api: Api) -> list[Note]:

@@ -20,7 +20,6 @@ from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
 from .map import map_api
 from .openapi.operations import Api, ApiOperation, OperationNotFound
-from .references import with_references
 
 if TYPE_CHECKING:
     from ..review.changes import Wanted
@@ -46,6 +45,8 @@ class Inputs(Struct, frozen=True):
         return self._related(_mixed(self.api, config, self.config, wanted))
 
     def _related(self, config: Config) -> Mapping:
+        from .references import with_references
+
         return with_references(map_api(self.api, config), self.api.paths())
 
 

@@ -36,8 +36,7 @@ from ..report.diagnostic import Note
 from ..samples.given import path_parameters
 from ..text.suggest import nearest
 from . import kinds
-from .config.config import Config
-from .config.schema import DENIED, REFERENCES
+from .config.schema import DENIED
 from .nouns import singular, snake
 from .openapi.routes import PARAMETER, Segment, Shape, segments
 from .rules import BAD_OVERRIDE
@@ -81,11 +80,8 @@ def with_references(mapping: Mapping, paths: Iterable[str]) -> Mapping:
     return replace(mapping, entities=tuple(_with_own(entity, named, done) for entity in mapping.entities))
 
 
-def unknown_targets(config: Config, entities: Sequence[Entity]) -> Iterator[tuple[EntityRef, Note]]:
+def unknown_targets(entities: Sequence[Entity]) -> Iterator[tuple[EntityRef, Note]]:
     """Notes on references of the config to attributes that a resource does not have."""
-    schemas = (config.provider.schema, *(entity.schema for entity in config.entities))
-    if not any(REFERENCES in override.settings for schema in schemas for override in schema.overrides):
-        return
     seen: set[Body] = set()
     found = [
         (entity.ref, attribute, attribute.refers_to)

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,7 +55,7 @@ _ALWAYS_USED = frozenset(("attr", "basetypes", "types"))
 """The packages that the end of `ToObjectValue` uses."""
 
 
-class Declared(NamedTuple):
+class Declared(Struct, frozen=True):
     """An identifier in a scope. `name` is the name of its attribute; None for one that is always declared."""
 
     identifier: str
