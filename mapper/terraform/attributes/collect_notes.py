@@ -105,11 +105,12 @@ class Findings:
                 length += names
                 continue
             inner = nested_body(what.type) or Body()
-            if count := self.by_rule(inner).total():
+            if inside := self.by_rule(inner):
+                count = inside.total()
                 characters = count * names + self._known[inner].length
                 self.places.add(characters + count * FINDING, what.origins[0].location)
                 length += characters + 2 * count
-                counts.update(self.by_rule(inner))
+                counts.update(inside)
         return _Extent(counts, length)
 
     def reference_drops(self, body: Body) -> bool:
