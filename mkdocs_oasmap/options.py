@@ -253,8 +253,8 @@ class MappingOptions(Config):
     """The folder of the pages in the site."""
     address = c.Optional(Name())
     """The registry address of a provider, such as `owlridge/owlridge`, for the front page."""
-    title = c.Type(str, default=_TITLE)
-    """The title of the overview."""
+    title = c.Optional(c.Type(str))
+    """The title of the overview, by default *Reference*; of several mappings, the name of the folder."""
     baseline = c.Optional(Name())
     """The baseline of the changes: `git:REVISION`, or a file relative to mkdocs.yml."""
     baseline_config = Names(default=[])
@@ -329,9 +329,10 @@ def mapping_options(options: Any) -> list[Any]:
             )
     elif not options.spec and not options.sidecar:
         raise ValidationError("spec is needed: the path of an OpenAPI description, relative to mkdocs.yml")
-    untitled = [mapping for mapping in mappings if mapping.title == _TITLE]
-    for mapping in untitled if len(untitled) > 1 else ():
-        mapping.title = capital(re.sub("[-_]+", " ", mapping.pages.rpartition("/")[2]))
+    untitled = [mapping for mapping in mappings if not mapping.title]
+    for mapping in untitled:
+        folder = mapping.pages.rpartition("/")[2]
+        mapping.title = capital(re.sub("[-_]+", " ", folder)) if len(untitled) > 1 else _TITLE
     for mapping in mappings:
         if mapping.sidecar and (beside := [name for name in _given(mapping) if name not in OF_RECORDED]):
             raise ValidationError(

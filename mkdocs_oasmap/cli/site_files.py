@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from mapper.registry import default_system, system_named
 from mapper.text.yaml_scalar import dump
 
 from ..render.markdown_escape import line
+from ..render.sanitized_html import first_paragraph, paragraphs
 from .input_options import InputOptions
 
 _FOLDER = "reference"
@@ -69,8 +71,7 @@ def _plugin(source: InputOptions) -> dict[str, Any]:
 
 def front_page(mapping: Mapping) -> str:
     """The text of the front page: the title, the first paragraph of the API's text, and links to the pages."""
-    paragraph = mapping.about.description.strip().partition("\n\n")[0] if mapping.about else ""
-    text = line(paragraph[:_MOST])
+    text = line(_paragraph(mapping.about.description)[:_MOST]) if mapping.about else ""
     counts = [
         f"- {len(found):,} [{kind.plural if len(found) > 1 else kind.title}]({_FOLDER}/index.md)"
         for kind in system_named(mapping.system).kinds
@@ -78,6 +79,19 @@ def front_page(mapping: Mapping) -> str:
     ]
     listed = "\n".join(counts) or f"- [Reference]({_FOLDER}/index.md)"
     return "\n\n".join([f"# {line(_title(mapping))}", *([text] if text else []), listed]) + "\n"
+
+
+def _paragraph(text: str) -> str:
+    """The first paragraph of a text in Markdown that is no heading, as plain text."""
+    for lines in paragraphs(text):
+        found = list(takewhile(lambda one: not _is_heading(one), dropwhile(_is_heading, lines)))
+        if found:
+            return first_paragraph("\n".join(found))
+    return ""
+
+
+def _is_heading(text: str) -> bool:
+    return text.lstrip().startswith("#")
 
 
 def pages_of(mapping: Mapping) -> int:

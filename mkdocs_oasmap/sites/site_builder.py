@@ -150,9 +150,11 @@ class SiteBuilder:
     def _log(self, site: Site, log_line: LogLine) -> None:
         ignored = {code for code, level in self._options.levels.items() if level == "ignore"}
         shown = [d for d in site.mapping.diagnostics if d.severity in _LEVELS and d.code not in ignored]
-        for severity, text in for_log(shown, f"{site.folder}/report.md"):
+        report = f"{site.folder}/report.md" if self._shown.authors else "the mapping report of `mkdocs serve`"
+        for severity, text in for_log(shown, report):
             log_line(_LEVELS[severity], text)
-        log_line(logging.INFO, f"{site.folder}: {summary(site.mapping)}")
+        listed = f", see {report}" if site.mapping.diagnostics else ""
+        log_line(logging.INFO, f"{site.folder}: {summary(site.mapping)}{listed}")
 
 
 def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -> Shown:

@@ -114,9 +114,12 @@ def test_so_are_those_that_a_navigation_in_files_does_not_lead_to(tmp_path: Path
 
 
 def test_each_of_several_mappings_is_looked_for(tmp_path: Path) -> None:
-    mappings = [{"spec": "api.yaml", "pages": "one"}, {"spec": "api.yaml", "pages": "two"}]
+    mappings = [{"spec": "api.yaml", "pages": name} for name in ("one", "two", "three")]
+    mappings[2]["title"] = "Reference"
     site = zoo(tmp_path, options={"mappings": mappings}, nav=["index.md", {"One": "one/"}])
-    assert unreached(site) == [UNREACHED.format(5, "two", "Two", "two")]
+    assert unreached(site) == [
+        UNREACHED.format(5, *names) for names in (("two", "Two", "two"), ("three", "Reference", "three"))
+    ]
 
 
 @pytest.mark.parametrize("nav", [["index.md", "reference/report.md"], ["index.md", {"X": [{"Y": "reference/"}]}], None])

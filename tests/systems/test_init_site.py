@@ -92,3 +92,23 @@ def test_without_a_site_the_hint_names_the_flag(empty: Path, capsys: pytest.Capt
     assert "oasmap init --site" in capsys.readouterr().err
     assert not (empty / "mkdocs.yml").exists()
     assert main(["init", "--site", "--output", "-", case.spec]) == 1
+
+
+@pytest.mark.parametrize(
+    ("description", "shown"),
+    [
+        ("# The zoo\n\nSee [all](https://zoo.test) of `animals`.\n\nMore.", "See all of animals."),
+        ("## The zoo\nSome\nanimals.\n## Keys\nNone.", "Some animals."),
+        ("# The zoo", ""),
+    ],
+)
+def test_the_front_page_has_the_first_paragraph_of_the_api_as_plain_text(
+    empty: Path, description: str, shown: str
+) -> None:
+    case = CASES["terraform"]
+    api = yaml.safe_load(case.files[case.spec])
+    api["info"]["description"] = description
+    (empty / case.spec).write_text(yaml.safe_dump(api), encoding="utf-8")
+    assert main(["init", "--site", case.spec]) == 0
+    _, _, text = (empty / "docs" / "index.md").read_text(encoding="utf-8").partition("\n\n")
+    assert text.startswith(f"{shown}\n\n- " if shown else "- ")
