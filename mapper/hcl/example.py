@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..model import (
     Attribute,
@@ -236,10 +237,13 @@ class _Writer(Struct):
         if type_.mode is NestingMode.MAP:
             name += ' "key"'
         blocks: Lines = []
+        body = type_.body
+        if not all(is_name(inner.name) for inner in body.attributes):  # those of a block have no quotes
+            body = replace(body, attributes=tuple(inner for inner in body.attributes if is_name(inner.name)))
         is_single = type_.mode is NestingMode.SINGLE
         least = least_members(attribute) if is_single else 0
         for item in range(1 if is_single else _count(attribute.limits)):
-            lines = self._object(type_.body, False, depth + 1, index + item, least)
+            lines = self._object(body, False, depth + 1, index + item, least)
             label = f'{name[:-1]}{item + 1}"' if item and type_.mode is NestingMode.MAP else name
             blocks += [f"{label} {lines[0]}", *lines[1:]]
         return blocks

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from ..hcl.example import LABEL, Refer, block, expression, no_reference, referring
-from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, quoted
+from ..hcl.literals import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES, is_name, key, quoted
 from ..model import Entity, Mapping, Status
 from ..samples.extent import Extent
 from ..system import Example
@@ -120,6 +120,7 @@ def identity_import(entity: Entity) -> str:
     given = [attribute for attribute in entity.body.attributes if attribute.status is not Status.COMPUTED]
     if not given or not is_name(entity.name):
         return ""
-    width = max(len(attribute.name) for attribute in given)
-    lines = (f"    {attribute.name:{width}} = {expression(attribute)}" for attribute in given)
+    keys = [key(attribute.name) for attribute in given]
+    width = max(map(len, keys))
+    lines = (f"    {name:{width}} = {expression(attribute)}" for name, attribute in zip(keys, given, strict=True))
     return "\n".join([f"import {{\n  to = {entity.name}.{LABEL}\n  identity = {{", *lines, "  }\n}\n"])

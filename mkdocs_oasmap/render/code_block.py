@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import escape
 from typing import Any
+
+from .templates import escape, inert
 
 _SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _MOST = 8192
@@ -39,6 +40,7 @@ _LONGEST, _MOST_LINES = 100_000, 200
 
 def highlighted(text: str, language: str) -> str:
     """The HTML of a text, highlighted if Pygments is installed and the language is one of `LANGUAGES`."""
+    text = inert(text)
     try:
         highlighter = _highlighter(language.lower()) if language.lower() in LANGUAGES else None
     except ImportError:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 
 from markupsafe import Markup
 
 from ..pages.home_page import CoverageMap, MapCell, MapRow
+from .templates import escape
 
 _MOST_LINKED = 250
 """The maximum number of operations with a link and words for each: a page has a budget."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from mapper.text.plural import capital
 from ..pages.views import EntityView, ExampleView
 from .markdown_rows import ended
 from .sanitized_html import render_code, render_line
+from .templates import escaped
 
 MOST_TABS = 12
 """The most tabs that the style sheet knows; further examples follow them, folded."""
@@ -65,7 +66,7 @@ def example_tabs(view: EntityView, labels: Mapping[str, str]) -> Markup:
         for example, end in zip(examples, ends, strict=True)
     ]
     shown = [example for example in examples if example.title in titles]
-    legend = escape(labels["section.example"])
+    legend = escaped(labels["section.example"])
     out = [f'<fieldset class="oa-tabs"><legend class="oa-hidden">{legend}</legend>\n']
     variants, is_many = _variants(shown), len(shown) > 1
     parts = _PARTS if _WHOLE in titles else ()  # on paper, the full example is enough
@@ -103,7 +104,7 @@ def _choice(kind: str, number: int, name: str, title: str, *, is_chosen: bool) -
     checked = " checked" if is_chosen else ""
     return (
         f'<input type="radio" class="oa-{kind}--{number + 1}" name="oa-{kind}" id="{name}"{checked}>'
-        f'<label class="oa-{kind}" for="{name}">{escape(title)}</label>\n'
+        f'<label class="oa-{kind}" for="{name}">{escaped(title)}</label>\n'
     )
 
 
@@ -117,13 +118,13 @@ def _inside(variant: str, own: list[str], variants: list[str]) -> str:
 
 def _panel(example: ExampleView, place: str, rows: RowPaths, *, is_one_of_many: bool) -> str:
     title = ", ".join(filter(None, (example.title, example.variant)))
-    heading = f"<h3>{escape(title)}</h3>\n" if is_one_of_many else ""
+    heading = f"<h3>{escaped(title)}</h3>\n" if is_one_of_many else ""
     words = f'<p class="oa-quiet">{render_line(ended(capital(example.words)))}</p>\n' if example.words else ""
     return f'<div class="oa-panel {place}">{heading}{linked_code(example, rows)}\n{words}</div>\n'
 
 
 def _folded(example: ExampleView, rows: RowPaths) -> str:
-    summary = escape(f"{example.title}, {example.words}" if example.words else example.title)
+    summary = escaped(f"{example.title}, {example.words}" if example.words else example.title)
     return f'<details class="oa-fold"><summary>{summary}</summary>\n{linked_code(example, rows)}\n</details>\n'
 
 
@@ -142,7 +143,7 @@ def linked_code(example: ExampleView, rows: RowPaths) -> str:
 
 def _linked(line: str, name: str, path: str) -> str:
     """A line of highlighted code, with a link around its first name."""
-    link = f'<a href="#{escape(path)}">{name}</a>'
+    link = f'<a href="#{escaped(path)}">{name}</a>'
     if f">{name}<" in line:
         return line.replace(f">{name}<", f">{link}<", 1)
     return line.replace(name, link, 1) if line.lstrip(" -").startswith(name) else line

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from msgspec import Struct
 
 from ..pages.home_page import RelatedView
+from .templates import escaped
 
 MOST_NODES = 30
 """The most entities of a drawing; of more, there is only the list."""
@@ -51,7 +52,7 @@ def _item(entity: RelatedView, entities: Sequence[RelatedView], url: Callable[[s
 
 
 def _link(entity: RelatedView, url: Callable[[str], str]) -> str:
-    return f'<a href="{escape(url(entity.key))}"><code>{escape(entity.title)}</code></a>'
+    return f'<a href="{escaped(url(entity.key))}"><code>{escaped(entity.title)}</code></a>'
 
 
 def _drawing(entities: Sequence[RelatedView], url: Callable[[str], str]) -> str:
@@ -60,9 +61,9 @@ def _drawing(entities: Sequence[RelatedView], url: Callable[[str], str]) -> str:
     height = max(node.y for node in nodes.values()) + _EDGE
     edges = [_edge(nodes[used], nodes[number]) for number in nodes for used in entities[number].uses]
     names = [
-        f'<a href="{escape(url(node.entity.key))}" tabindex="-1"><circle cx="{node.x:.0f}" cy="{node.y:.0f}"'
+        f'<a href="{escaped(url(node.entity.key))}" tabindex="-1"><circle cx="{node.x:.0f}" cy="{node.y:.0f}"'
         f' r="{min(3 + node.users, 8)}"/>'
-        f'<text x="{node.x + 12:.0f}" y="{node.y + 4:.0f}">{escape(node.name)}</text></a>'
+        f'<text x="{node.x + 12:.0f}" y="{node.y + 4:.0f}">{escaped(node.name)}</text></a>'
         for node in nodes.values()
     ]
     return (

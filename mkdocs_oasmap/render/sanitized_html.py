@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from html import escape
 
 import nh3
 from markdown_it import MarkdownIt
@@ -18,6 +17,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from .code_block import LANGUAGES, highlighted
+from .templates import escape, inert
 
 _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
@@ -215,6 +215,7 @@ def _render(text: str) -> Markup:
         words = text.split("`")
         words[1::2] = [f"<code>{name}</code>" for name in words[1::2]]
         return Markup(f"<p>{''.join(words)}</p>")
+    text = inert(text)
     if len(text) > LONGEST:
         parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import escape
 
 from markupsafe import Markup
 
 from ..pages.views import CellView, Excerpt, SourcePlace
-from .templates import inert
+from .templates import escape, escaped
 
 _LONG_NAME = 30
 _WIDE_NAME = 34
@@ -19,28 +18,28 @@ _BREAK = re.compile(r"([_.:/])(?=[^_.:/])")
 
 def as_code(text: str) -> Markup:
     """A text as code."""
-    return Markup("<code>{}</code>").format(text)
+    return Markup(f"<code>{escaped(text)}</code>")
 
 
 def linked(text: str, address: str) -> Markup:
     """A text as a link."""
-    return Markup('<a href="{}">{}</a>').format(address, text)
+    return Markup(f'<a href="{escaped(address)}">{escaped(text)}</a>')
 
 
 @lru_cache(maxsize=4096)
 def dotted(name: str) -> Markup:
     """A path with break opportunities: after dots, and after underscores of long names."""
-    name = inert(name)
-    if len(name) <= _LONG_NAME:
-        return Markup(escape(name, quote=False))
-    parts = escape(name, quote=False).split(".")
+    written = escape(name, quote=False)
+    if len(written) <= _LONG_NAME:
+        return Markup(written)
+    parts = written.split(".")
     return Markup(".<wbr>".join(part if len(part) <= _LONG_NAME else part.replace("_", "_<wbr>") for part in parts))
 
 
 @lru_cache(maxsize=8192)
 def broken(name: str) -> Markup:
     """A name that may be broken after underscores and dots."""
-    return Markup(_BREAK.sub(r"\1<wbr>", escape(inert(name), quote=False)))
+    return Markup(_BREAK.sub(r"\1<wbr>", escape(name, quote=False)))
 
 
 @lru_cache(maxsize=8192)

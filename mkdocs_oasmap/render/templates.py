@@ -6,6 +6,7 @@ object for its result; here, texts without special characters are returned uncha
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from types import CodeType
@@ -32,6 +33,11 @@ def has_marks(text: str) -> bool:
 def inert(text: str) -> str:
     """A text in which what acts is escaped."""
     return _acting.sub(lambda match: visible(match[0]), text)
+
+
+def escape(text: str, *, quote: bool = True) -> str:
+    """As `html.escape`, with escapes for what acts."""
+    return html.escape(inert(text), quote=quote)
 
 
 def escaped(value: object) -> str:

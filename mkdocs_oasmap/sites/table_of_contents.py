@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from ..render.markdown_escape import nav_title
+from ..render.templates import inert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,11 +49,19 @@ def searched_contents(page: Page, rendered: RenderedPage) -> TableOfContents:
 def _nest(tree: list[AnchorLink], headings: Iterable[tuple[str, str, int]]) -> None:
     branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
     for title, anchor, level in headings:
-        link = AnchorLink(nav_title(title), anchor, level)  # themes do not escape titles
+        link = AnchorLink(nav_title(title), _fragment(anchor), level)  # themes escape neither
         while branch[-1][0] >= level:
             branch.pop()
         branch[-1][1].append(link)
         branch.append((level, link.children))
+
+
+def _fragment(anchor: str) -> str:
+    """The fragment of an address that leads to an anchor, without a character that ends an attribute in HTML."""
+    return _UNSAFE.sub(lambda match: quote(match[0]), inert(anchor))
+
+
+_UNSAFE = re.compile(r"[\s\"'<>&`%]")
 
 
 def with_full_title(html: str, short: str, full: str) -> str:

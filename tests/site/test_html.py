@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from mapper.terraform import generate, write_code_spec
 
+from ..hardness.hostile import INPUTS
 from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, with_property, write_site, zoo
 from .tree import Element
 
@@ -253,6 +256,29 @@ def test_a_description_cannot_become_part_of_the_page(tmp_path: Path, theme: Any
             assert element.attributes.get("src") != "x"
             assert element.tag != "script" or "alert(1)" not in "".join(map(str, element.children))
     assert "alert(1)" in row(site.page(PET), "it").text
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", MATERIAL], ids=["mkdocs", "readthedocs", "material"])
+@pytest.mark.parametrize("system", ["provider", "ack", "crossplane"])
+def test_no_name_and_no_text_of_a_schema_acts_on_a_page(tmp_path: Path, system: str, theme: Any) -> None:
+    evil = 'x" onmouseover="alert(1)" \' <img src=x onerror=alert(1)>\0\x1b[31m\u202e\u2066'
+    request = INPUTS[system](tmp_path, evil)
+    assert isinstance(request.spec, Path)
+    config = [path.name for path in request.config]
+    site = build(
+        write_site(tmp_path, options={"system": system, "spec": request.spec.name, "config": config}, theme=theme)
+    )
+    pages = [uri for uri in site.uris if uri.endswith(".html")]
+    assert len(pages) > 3
+    for uri in pages:
+        text = site.text(uri)
+        assert re.findall("[\0\x1b\u202e\u2066]", text) == [], uri
+        for element in site.page(uri):
+            assert element.attributes.keys().isdisjoint({"onmouseover", "onerror"}), element
+            assert element.attributes.get("src") != "x"
+    if theme != MATERIAL:  # whose script writes no HTML of addresses
+        index = json.loads(site.text("search/search_index.json"))
+        assert [found["location"] for found in index["docs"] if set(found["location"]) & set("\"'<>")] == []
 
 
 @pytest.mark.parametrize("theme", ["mkdocs", MATERIAL], ids=["mkdocs", "material"])
