@@ -25,6 +25,8 @@ class Required:
         self._api = api
         self._entities = {entity.ref: entity for entity in config.entities}
         self._known: dict[tuple[EntityRef, str], bool] = {}
+        self._bodies: dict[EntityRef, list[Node]] = {}
+        self._inside: dict[tuple[tuple[object, str], tuple[str, ...]], list[Node]] = {}
 
     def __call__(self, entity: EntityRef, path: str) -> bool:
         """Whether a body of the entity requires the property at a path of source names."""
@@ -34,26 +36,33 @@ class Required:
         return self._known[entity, path]
 
     def _requires(self, config: EntityConfig, path: str) -> bool:
-        steps = [plain(step) for step in STEPS.findall(path)]
+        steps = tuple(plain(step) for step in STEPS.findall(path))
         read = config.operations.get(Purpose.READ)
         if read is not None and len(steps) == 1 and any(p.required and p.name == path for p in self._parameters(read)):
             return True
-        return any(self._is_required(body, steps) for body in self._bodies(config))
+        if config.ref not in self._bodies:
+            self._bodies[config.ref] = list(self._mapped(config))
+        return any(self._is_required(body, steps) for body in self._bodies[config.ref])
 
-    def _is_required(self, body: Node, steps: list[str]) -> bool:
-        nodes = [body]
-        for index, step in enumerate(steps):
-            objects = list(self._objects(nodes))
-            if len(objects) > _MOST:
-                return True
-            if index == len(steps) - 1 and any(step in _required(node) for node in objects):
-                return True
-            members = (properties.get(step) for node in objects if (properties := node.get("properties")))
-            # the name of a variant is no property of what it is a variant of
-            nodes = [member for member in members if member is not None] or nodes
-        return False
+    def _is_required(self, body: Node, steps: tuple[str, ...]) -> bool:
+        outer = [self._at(body, steps[:end]) for end in range(len(steps))]
+        if any(len(objects) > _MOST for objects in outer):
+            return True
+        return any(steps[-1] in _required(node) for node in outer[-1]) if outer else False
 
-    def _bodies(self, config: EntityConfig) -> Iterator[Node]:
+    def _at(self, body: Node, steps: tuple[str, ...]) -> list[Node]:
+        """The schema objects at a path; the name of a variant is no property of what it is a variant of."""
+        key = body.key, steps
+        if key not in self._inside:
+            nodes = [body]
+            if steps:
+                nodes = self._at(body, steps[:-1])
+                members = (properties.get(steps[-1]) for node in nodes if (properties := node.get("properties")))
+                nodes = [member for member in members if member is not None] or nodes
+            self._inside[key] = list(self._objects(nodes))
+        return self._inside[key]
+
+    def _mapped(self, config: EntityConfig) -> Iterator[Node]:
         """The bodies that are mapped, without what is around the parts that the config points to."""
         for part, chosen in config.operations.items():
             try:

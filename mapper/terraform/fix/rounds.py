@@ -125,7 +125,7 @@ def rounds(
         useless = {way: entry for way, entry in _without_effect(edited(texts, plan), found) if plan.has(way)}
         refused |= useless.keys()
         plan = plan.without(useless)
-        found = [diagnostic for diagnostic in found if diagnostic not in useless.values()] if useless else found
+        found = [diagnostic for diagnostic in found if not any(diagnostic is entry for entry in useless.values())]
         fixed = Fixed(plan, mapping, before, tuple(found))
         later = _OF_NAMES if names.entries else (GO_TYPES,) if _NAMES in refused else ()
         to_fix = [diagnostic for diagnostic in found if diagnostic.rule not in later]
