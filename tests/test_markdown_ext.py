@@ -43,12 +43,12 @@ def page(text: str, *extensions: Any, **options: Any) -> Element:
 
 def links(element: Element) -> list[Element]:
     """The names of all rows."""
-    return [row.all("a")[0] for row in element.all("li", "oa-row")]
+    return [row.all("a")[0] for row in element.rows]
 
 
 def rows(element: Element) -> list[str]:
     """The ids of the rows, in order."""
-    return [row.id for row in element.all("li", "oa-row")]
+    return [row.id for row in element.rows]
 
 
 def contents(tokens: list[Any]) -> list[Any]:

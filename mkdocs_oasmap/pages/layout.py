@@ -18,8 +18,9 @@ from .page_names import shortened
 ONCE_FROM = 20
 """An object with at least this number of attributes is shown once."""
 
-MOST_ROWS, MOST_WITH_SOURCES = 320, 140
-"""The maximum number of rows of a page: 5,000 elements and 300 kB of HTML, which rows with sources fill sooner."""
+MOST_ROWS, MOST_WITH_SOURCES = 400, 90
+"""The maximum number of rows of a page, so that it has 5,000 elements and 300 kB of HTML; sources and the tables about
+them take a part of these."""
 
 _SMALL_PART = 12
 """Root attributes with at most this number of nested ones stay on the page of the entity that is split by option."""

@@ -15,8 +15,8 @@ from .layout import Layout
 from .page_names import part_name
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
 
-MOST_ROWS = 150
-"""The maximum number of rows with nested attributes; a longer matrix has root attributes only."""
+MOST_CELLS = 400
+"""The maximum number of cells with nested attributes; a larger matrix has root attributes only."""
 
 _SYMBOLS = {
     Contribution.DECLARED: "●",
@@ -44,10 +44,11 @@ def matrix(body: Body, left_out: Iterable[LeftOutView], layout: Layout, noun: st
     parent.
     """
     rows = [row for row in _rows(body, "", None)[0] if layout.shown_at(row.path) == row.path]
-    nested = len(rows) <= MOST_ROWS
+    roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
+    nested = len(rows) * len(roles) <= MOST_CELLS
     if not nested:
         rows = [replace(row, same=0) for row in rows if row.attribute.name == row.path]
-    roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
+        roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
     used = {contribution for row in rows for contribution in row.sources.values()}
     cells = {c: replace(cell, text=contribution_in_words(c, noun)) for c, cell in _CELLS.items()}
     return MatrixView(

@@ -27,7 +27,7 @@ MOST_TABS = 12
 MOST_VARIANTS = 8
 """The most variants that the style sheet knows."""
 
-MOST_HIGHLIGHTED = 400
+MOST_HIGHLIGHTED = 250
 """The lines of examples that are highlighted, as a page has a budget of elements."""
 
 _CHOSEN = "Typical"

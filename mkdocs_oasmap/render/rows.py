@@ -21,8 +21,8 @@ from .sanitized_html import render_line, render_markdown
 from .snippets import as_code, broken, excerpt, given, place, place_at
 from .templates import escaped, has_marks
 
-_MARKS = {"required": "required", "optional": "optional", "computed_optional": "either", "computed": "read-only"}
-"""The class of a row by its status: who sets it."""
+_MARKS = {"required": ["oa-required"], "optional": ["oa-optional"], "computed_optional": ["oa-either"], "computed": []}
+"""The classes of a row by its status: who sets it. Most rows of a site are read-only and have none."""
 
 
 class Macros(Struct, frozen=True):
@@ -55,21 +55,20 @@ class RowWriter:
 
     def _row(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
         out.append(_head(attribute))
-        if attribute.description:
-            out.append(str(render_markdown(attribute.description)))
+        text = str(render_markdown(attribute.description)) if attribute.description else ""
         if attribute.deprecation and says_more(attribute.deprecation):
-            out.append(f'<p class="oa-deprecated">Deprecated: {render_line(attribute.deprecation)}</p>')
-        facts = "" if attribute.is_member else _who(attribute.status_label, attribute.condition)
+            text += f'<p class="oa-deprecated">Deprecated: {render_line(attribute.deprecation)}</p>'
+        facts = "" if attribute.is_member else _who(attribute.status, attribute.status_label, attribute.condition)
         if attribute.marks:
             facts += _marks(attribute.marks)
         if (shown := attribute.shown_limits) or attribute.default is not None:
             facts += str(macros.limits(attribute, shown)).strip()
         facts += "".join([f"<span>{escaped(version)}</span>" for version in attribute.versions])
         if facts:
-            out.append(f'<p class="oa-facts">{facts}</p>')
+            facts = f"<small>{facts}</small>"
         if attribute.changes:
-            out.append(macros.change.notes(attribute.changes))
-        out.append("</div>")
+            facts += str(macros.change.notes(attribute.changes))
+        out.append(f"<div>{text}{facts}</div>" if text or attribute.changes else facts)
         if attribute.sources:
             self._sources(out, attribute)
         if attribute.fragments:
@@ -106,9 +105,8 @@ class RowWriter:
         names = "" if attribute.is_open else _named(attribute)
         anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
         out.append(
-            f'<details class="oa-inside oa-fold" id="{anchor}"{opened}>'
-            f"<summary>{_counted(attribute)}{names}{changed}</summary>\n"
-            '<ul class="oa-rows">\n'
+            f'<details class="oa-in" id="{anchor}"{opened}>'
+            f'<summary>{_counted(attribute)}{names}{changed}</summary><ul class="oa-rows">\n'
         )
         for group in attribute.groups:
             for inner in group.attributes:
@@ -117,7 +115,7 @@ class RowWriter:
                 self._row(out, inner, macros)
             if group.removed:
                 out.append(macros.change.removed(group.removed))
-        out.append("</ul></details>\n")
+        out.append("</ul></details>")
 
 
 def _head(attribute: AttributeView) -> str:
@@ -129,10 +127,7 @@ def _head(attribute: AttributeView) -> str:
     elif anchor != path or has_marks(path):  # otherwise nothing is to be escaped, as the name is the end of the path
         shown = escaped(name)
     anchor = escaped(anchor)
-    return (
-        f'<li class="oa-row{_class(attribute)}" id="{anchor}"><a href="#{anchor}">{shown}</a>'
-        f'<span class="oa-type">{_type(attribute.type)}</span><div>'
-    )
+    return f'<li{_class(attribute)} id="{anchor}"><a href="#{anchor}">{shown}</a><i>{_type(attribute.type)}</i>'
 
 
 _LONG = 12
@@ -140,10 +135,12 @@ _LONG = 12
 
 
 def _class(attribute: AttributeView) -> str:
-    found = "" if attribute.is_member else f" oa-row--{_MARKS[attribute.status]}"
+    names = ["oa-member"] if attribute.is_member else _MARKS[attribute.status]
     if attribute.changes:
-        found += f" oa-row--changed oa-row--{attribute.changes[0].severity}"
-    return f"{found} oa-row--old" if attribute.deprecation else found
+        names = [*names, "oa-row--changed", f"oa-row--{attribute.changes[0].severity}"]
+    if attribute.deprecation:
+        names = [*names, "oa-row--old"]
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _elsewhere(out: list[str], attribute: AttributeView, macros: Macros) -> None:
@@ -175,10 +172,10 @@ def _named(attribute: AttributeView) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _who(label: str, condition: str) -> str:
+def _who(status: str, label: str, condition: str) -> str:
     """Who sets an attribute, in words."""
     text = escaped(label).replace("{parent}", str(as_code(condition))) if condition else escaped(label)
-    return f"<b>{text}</b>"
+    return f"<b>{text}</b>" if _MARKS[status] else text
 
 
 @lru_cache(maxsize=256)

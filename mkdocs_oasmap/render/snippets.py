@@ -111,6 +111,6 @@ def mark(cell: CellView) -> Markup:
     """A symbol with its meaning for screen readers and as a tooltip."""
     if not cell.symbol:
         return Markup("<td></td>")
-    return Markup(
-        '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oa-hidden">{text}</span></td>'
-    ).format(symbol=cell.symbol, text=cell.text)
+    return Markup('<td title="{text}"><span role="img" aria-label="{text}">{symbol}</span></td>').format(
+        symbol=cell.symbol, text=cell.text
+    )

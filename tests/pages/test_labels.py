@@ -24,6 +24,7 @@ from mkdocs_oasmap.render.site import Site
 
 from ..review.pairs import PAIRS
 from ..review.test_verdict import reviewed
+from ..site.tree import parse
 from ..systems.samples import sample
 from ..test_docs import page_of_the_guide
 
@@ -65,7 +66,7 @@ def test_no_page_has_the_usual_text_of_a_label_that_is_replaced(system: str) -> 
     html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
     plain = "".join(data.decode() for data in plain_files(pages, {}).values())
     titles = set(re.findall(r"<h[23] [^>]*>(.*?)</h[23]>", html)) | set(re.findall(r"^##+ (.*)$", plain, re.MULTILINE))
-    facts = re.findall(r'(?:"oa-facts"><b|<span class="oa-(?!remark|hidden)[\w-]+")>(.*?)<', html)
+    facts = re.findall(r'(?:<small>|<b>|<span class="oa-(?!remark|hidden)[\w-]+")>(.*?)<', html)
     assert (titles | set(facts)) & set(LABELS.values()) == set()
 
 
@@ -74,7 +75,9 @@ def test_every_system_has_the_same_words_for_who_sets_an_attribute(system: str) 
     pages, renderer = Pages(sample(system)), Renderer()
     html = "".join(renderer.entity(pages.entity(key), str) for key in pages.entities)
     plain = "".join(data.decode() for name, data in plain_files(pages, {}).items() if name != "report.md")
-    said = {re.sub("<code>.*</code>", "X", words) for words in re.findall(r'class="oa-facts"><b>(.*?)</b>', html)}
+    facts = [fact for row in parse(html).rows if "oa-member" not in row.classes for fact in row.all("small")]
+    first = [fact.children[0] for fact in facts]
+    said = {re.sub("if .* is", "if X is", words if isinstance(words, str) else words.text) for words in first}
     own = {"pulumi": {"constant", "optional, the name of the resource if left out"}}.get(system, set())
     assert said <= {*STATUS_WORDS.values(), "required if X is set"} | own
     assert re.findall(r".*\bcomputed\b.*", html + plain) == []

@@ -46,7 +46,7 @@ def page(pages: Pages) -> Element:
 
 
 def test_a_row_says_it_in_badges(page: Element) -> None:
-    facts = [fact.text for fact in page.by_id("door").one(css="oa-facts").all("span")]
+    facts = [fact.text for fact in page.by_id("door").one("small").all("span")]
     assert facts[:4] == ["sensitive", "write-only", "forces replacement", "deprecated"]
 
 

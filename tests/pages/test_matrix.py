@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapper.model import Body
-from mkdocs_oasmap.pages.matrix import MOST_ROWS
+from mkdocs_oasmap.pages.matrix import MOST_CELLS
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.views import MatrixView
 
@@ -62,7 +62,7 @@ def test_attributes_that_the_config_leaves_out_have_rows_with_the_line() -> None
 
 
 def test_a_matrix_that_would_be_too_long_has_root_attributes_only() -> None:
-    odd = ", ".join(f"n{number}: {{type: string}}" for number in range(MOST_ROWS + 1))
+    odd = ", ".join(f"n{number}: {{type: string}}" for number in range(MOST_CELLS))
     view = matrix(f"""
         create: {{type: object, properties: {{a: {{type: object, properties: {{x: {{type: string}}}}}}}}}}
         read: {{type: object, properties: {{a: {{type: object, properties: {{{odd}}}}}}}}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import nullcontext
 
 import pytest
@@ -412,6 +413,23 @@ def test_pages_may_have_as_much_text_as_they_show_and_show_a_repeated_object_onc
         mapping.budget.limits[Cost.WRITTEN] = Limit("characters", most)
         with error:
             Pages(mapping)
+
+
+def test_a_page_for_authors_with_many_tables_and_notes_keeps_within_its_budget() -> None:
+    lost = ", ".join(f"lost_{number}: {{}}" for number in range(400))
+    many = ", ".join(f"p{number}: {{$ref: '#/components/schemas/S{number}'}}" for number in range(200))
+    schemas = "".join(f"\n            S{number}: {{type: string}}" for number in range(200))
+    pages = Pages(
+        resource(f"""
+        create: {{type: object, properties: {{a: {{type: object, properties: {{{many}}}}}, {lost}}}}}
+        read: {{type: object, properties: {{b: {{type: object, properties: {{{many}}}}}}}}}
+        components:{schemas}
+    """).mapping
+    )
+    html = Renderer().entity(pages.entity("resources/oven"), str)
+    assert html.count('<li class="oa-note ') == 60
+    assert f'{len(pages.entity("resources/oven").diagnostics) - 60} more are in the <a href="report">report</a>' in html
+    assert len(re.findall(r"<[a-z]", html)) < 5_000
 
 
 def test_the_overview_lists_entities_by_kind() -> None:

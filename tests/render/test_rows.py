@@ -41,7 +41,7 @@ def test_names_are_texts_in_every_place_of_a_row(path: str, anchor: str) -> None
     assert item.attributes["id"] == (anchor or path)
     assert link.attributes["href"] == f"#{anchor or path}"
     assert link.text == path.rpartition(".")[2]
-    assert found.all("span", "oa-type")[0].text == "list of <T>"
+    assert found.one("i").text == "list of <T>"
 
 
 def test_labels_and_facts_of_sources_are_texts() -> None:

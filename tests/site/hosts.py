@@ -130,7 +130,7 @@ class HostSite:
 
     def rows(self, name: str) -> list[tuple[str, str]]:
         """Anchor and text of each row, without the words of a search."""
-        return [_row(row) for row in self.body(name).all("li", "oa-row")]
+        return [_row(row) for row in self.body(name).rows]
 
     @cached_property
     def search(self) -> dict[str, str]:
@@ -170,7 +170,7 @@ FEATURES: dict[str, Callable[[HostSite], bool]] = {
     "navigation to all of them": lambda site: any(link.endswith("data-sources/pet/") for link in site.outside(PET)),
     "lead and example": lambda site: _has(site, "oa-about") and "example-usage" in site.page(PET).ids,
     "import": lambda site: "import-block" in site.page(PET).ids,
-    "rows with badges and limits": lambda site: _has(site, "oa-facts") and _has(site, "oa-type"),
+    "rows with badges and limits": lambda site: any(row.all("i") and row.all("small") for row in site.body(PET).rows),
     "API operations": lambda site: "api-operations" in site.page(PET).ids,
     "filter of rows": lambda site: any("oasmap/oasmap.js" in address for address in _scripts(site)),
     "changes since a baseline": lambda site: "wings" not in site.names and "reference/changes" in site.names,

@@ -163,9 +163,9 @@ def test_a_group_without_anything_required_goes_with_its_title(page: Any, site: 
     everything = titles.count()
     page.get_by_label("Required only").check()
     assert {text.split("\n")[0] for text in titles.all_inner_texts()} == {"Required"}  # the count is below
-    for label in page.locator("details.oa-fold:visible > summary").all_inner_texts():
+    for label in page.locator(".oa-in:visible > summary").all_inner_texts():
         assert "attributes" in label
-    assert page.locator("details.oa-inside:visible > ul:not(:visible)").count() == 0
+    assert page.locator(".oa-in:visible > ul:not(:visible)").count() == 0
     page.get_by_label("Required only").uncheck()
     assert titles.count() == everything
 
@@ -212,19 +212,20 @@ def test_no_page_is_wider_than_a_narrow_screen_when_everything_is_unfolded(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("uri", [f"{TELESCOPE}#name", "reference/provider/", "reference/", REPORT])
 def test_badges_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> None:
-    assert low_contrasts(browser, site + uri, scheme, ".oa-facts > *, .oa-can, .oa-changed, .oa-rule, .oa-count") == {}
+    css = ".oa-rows small, .oa-rows small > *, .oa-can, .oa-changed, .oa-rule, .oa-count"
+    assert low_contrasts(browser, site + uri, scheme, css) == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("uri", [f"{TELESCOPE}#name", REPORT])
 def test_other_text_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> None:
-    css = ".oa-row__name code, .oa-row > div, .oa-facts li, .oasmap td, .oasmap th, .oasmap p"
+    css = ".oa-rows > li > div, .oa-rows code, .oasmap td, .oasmap th, .oasmap p"
     assert low_contrasts(browser, site + uri, scheme, css) == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_quiet_text_can_be_read_too(browser: Any, site: str, scheme: str) -> None:
-    css = ".oa-type, .oa-meta span, .oa-quiet, .oa-group, .oa-glance a, .oasmap summary"
+    css = ".oa-rows i, .oa-meta span, .oa-quiet, .oa-group, .oa-glance a, .oasmap summary"
     assert low_contrasts(browser, f"{site}{TELESCOPE}", scheme, css) == {}
 
 
@@ -276,7 +277,7 @@ VISIBLE = "element => element.checkVisibility({contentVisibilityAuto: true, visi
 def test_printed_pages_show_what_is_folded(page: Any, folded: str) -> None:
     page.goto(folded)
     page.emulate_media(media="print")
-    folded_away = page.locator("details:not([open], .oa-source) :is(.oa-row > a, .oa-row > div, pre, td)")
+    folded_away = page.locator("details:not([open], .oa-source) :is(.oa-rows > li > :not(details), pre, td)")
     assert folded_away.count() >= 60
     assert folded_away.evaluate_all(f"elements => elements.filter(element => !({VISIBLE})(element)).length") == 0
 

@@ -134,14 +134,14 @@ def test_zensical_shows_styled_blocks(tmp_path: Path) -> None:
     shell(tmp_path, "zensical build --strict")
     page = parse((tmp_path / "site/pets/index.html").read_text(encoding="utf-8"))
     assert {"resource.pet", "resource.pet.owner.address.street", "resource.pet.attributes-required"} <= set(page.ids)
-    assert [element.text for element in page.all("style") if ".oa-facts" in element.text]
+    assert [element.text for element in page.all("style") if ".oa-rows" in element.text]
     assert [element.text for element in page.all("script") if "oasmapStart" in element.text]
     assert "#resource.pet.attributes-required" in page.links
     assert "openapi.yaml" not in (tmp_path / "site/pets/index.html").read_text(encoding="utf-8")
     index = (tmp_path / "site/search.json").read_text(encoding="utf-8")
     assert "Not unique" in index
     assert "oasmapStart" not in index
-    assert ".oa-facts" not in index
+    assert ".oa-rows" not in index
 
 
 def test_zensical_links_the_files_that_are_written(tmp_path: Path) -> None:
@@ -155,4 +155,4 @@ def test_zensical_links_the_files_that_are_written(tmp_path: Path) -> None:
     (style,) = (link for link in stylesheets(page) if link.endswith("oasmap.css"))
     (script,) = (e.attributes["src"] for e in page.all("script") if "oasmap" in e.attributes.get("src", ""))
     assert all((tmp_path / "site/pets" / address).is_file() for address in (style, script))
-    assert not [element for element in page.all("style") if ".oa-facts" in element.text]
+    assert not [element for element in page.all("style") if ".oa-rows" in element.text]

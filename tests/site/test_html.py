@@ -81,7 +81,7 @@ def test_tags_are_balanced_and_ids_unique(site: Built) -> None:
 
 def test_every_attribute_has_a_row(site: Built) -> None:
     page = of(site, PET)
-    assert {element.id for element in page.all("li", "oa-row")} == ROWS
+    assert {element.id for element in page.rows} == ROWS
     assert {"nestedatt--owner", "nestedatt--owner--address", "nestedatt--toys"} <= set(page.ids)
 
 
@@ -227,7 +227,7 @@ def test_an_attribute_may_be_named_like_a_heading_of_the_page(tmp_path: Path) ->
         api = with_property(f"{name}: {{type: string}}", api=api)
     page = pet(tmp_path, api)
     assert len(page.ids) == len(set(page.ids))
-    assert set(names) <= {element.id for element in page.all("li", "oa-row")}
+    assert set(names) <= {element.id for element in page.rows}
 
 
 def test_an_entity_may_have_any_name(tmp_path: Path) -> None:
@@ -343,8 +343,8 @@ PART = "reference/resources/pet/big/index.html"
 
 
 def test_a_large_attribute_gets_a_page_of_its_own(split: Built) -> None:
-    assert "big.n0.size" in {row.id for row in split.page(PART).all("li", "oa-row")}
-    assert "big.n0.size" not in {row.id for row in split.page(PET).all("li", "oa-row")}
+    assert "big.n0.size" in {row.id for row in split.page(PART).rows}
+    assert "big.n0.size" not in {row.id for row in split.page(PET).rows}
     assert "big/#big" in split.page(PET).links
     assert "../" in split.page(PART).one(css="oasmap").links
     assert "nestedatt--big" in split.page(PET).ids  # where old links lead to

@@ -68,7 +68,7 @@ def test_no_page_breaks_a_strict_policy(site: Built, serve: Servers, context: An
     assert page.get_by_label("Required only").is_visible()
     page.get_by_label("Show all sources").check()
     assert page.locator("details.oa-source:not([open])").count() == 0
-    layout = page.locator(".oa-row").first.evaluate("row => getComputedStyle(row).display")
+    layout = page.locator(".oa-rows > li").first.evaluate("row => getComputedStyle(row).display")
     assert layout == "grid"
 
 

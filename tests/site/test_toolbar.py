@@ -34,7 +34,7 @@ def pets(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.Te
 
 def shown(page: Any) -> set[str]:
     """The rows that can be seen."""
-    rows = page.locator("li.oa-row")
+    rows = page.locator(".oa-rows > li")
     return {row.get_attribute("id") for row in rows.all() if row.is_visible()}
 
 
@@ -88,9 +88,9 @@ def test_a_link_to_a_row_that_is_filtered_out_shows_it(page: Any, pets: str) -> 
 def test_all_rows_unfold_and_fold_at_once(page: Any, pets: str) -> None:
     page.goto(pets)
     page.get_by_role("button", name="Expand all").click()
-    assert page.locator(".oa-inside > .oa-rows:visible").count() == page.locator(".oa-inside").count() > 2
+    assert page.locator(".oa-in > .oa-rows:visible").count() == page.locator(".oa-in").count() > 2
     page.get_by_role("button", name="Collapse all").click()
-    assert page.locator(".oa-inside > .oa-rows:visible").count() == 0
+    assert page.locator(".oa-in > .oa-rows:visible").count() == 0
 
 
 def test_what_is_unfolded_for_a_filter_is_folded_behind_it(page: Any, pets: str) -> None:
@@ -144,7 +144,7 @@ def walk(page: Any, row: str) -> None:
         if "oa-skip" in focused:
             playwright_api.expect(page.locator(".oa-skip")).to_be_in_viewport()
             page.keyboard.press("Enter")
-        if page.evaluate("document.activeElement.matches('.oa-row > a')"):
+        if page.evaluate("document.activeElement.matches('.oa-rows > li > a')"):
             assert page.evaluate("document.activeElement.closest('li').id") == row
             return
     pytest.fail(f"no row in {STOPS} stops")

@@ -67,7 +67,7 @@ def test_full_and_bare_names_find_their_page_first(site: HostSite, serve: Any, p
 
 def test_a_row_has_its_id_and_an_address_with_it_leads_there(site: HostSite, serve: Any, page: Any) -> None:
     page.goto(f"{serve(site.folder)}reference/resources/telescope/#aperture")
-    row = page.locator("li.oa-row[id='aperture']")
+    row = page.locator(".oa-rows > li[id='aperture']")
     playwright_api.expect(row).to_be_in_viewport()
     assert page.locator(".oa-place[id]").count() == 0
     assert page.locator(".oa-tools").count() == 1

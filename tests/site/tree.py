@@ -50,6 +50,11 @@ class Element:
         return [element.id for element in self if element.id]
 
     @property
+    def rows(self) -> list[Element]:
+        """The rows of attributes, each with its type."""
+        return [e for e in self.all("li") if "i" in [child.tag for child in e.children if isinstance(child, Element)]]
+
+    @property
     def links(self) -> list[str]:
         """Addresses that links lead to."""
         return [element.attributes["href"] for element in self.all("a") if "href" in element.attributes]

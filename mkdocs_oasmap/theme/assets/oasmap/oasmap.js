@@ -47,7 +47,7 @@
 
   /* --- rows ------------------------------------------------------------------------------------------------------ */
   function letters(text) { return text.toLowerCase().replace(/[^\p{L}\p{N}.]/gu, ""); }
-  var OWN = ":scope > a, :scope > del, :scope > .oa-type, :scope > div";
+  var OWN = ":scope > a, :scope > del, :scope > i, :scope > div, :scope > small";
   var texts = new WeakMap();
   /* what a row is found by: its path, its name as the API spells it, its values, and its own words */
   function textOf(row) {
@@ -57,12 +57,11 @@
     }
     return texts.get(row);
   }
-  function rowsIn(list) { return Array.from(list.children).filter(function (row) { return row.matches("li.oa-row"); }); }
-  function listsIn(row) { return row.querySelectorAll(":scope > details > ul.oa-rows"); }
+  function listsIn(row) { return row.querySelectorAll(":scope > .oa-in > .oa-rows"); }
   /* returns how many rows are left of a list, and unfolds what has one that was looked for */
   function filterList(list, state) {
     var left = 0;
-    rowsIn(list).forEach(function (row) { left += filterRow(row, state); });
+    Array.from(list.children).forEach(function (row) { left += filterRow(row, state); });
     list.hidden = left === 0;
     var title = list.previousElementSibling;
     if (title && title.matches(".oa-group")) { title.hidden = list.hidden; }
@@ -74,10 +73,10 @@
       return text.words.includes(word) || (letters(word) && text.path.includes(letters(word)));
     });
     if (state.changed && !row.matches(".oa-row--changed")) { found = false; }
-    if (state.required && !row.matches(".oa-row--required")) { found = false; }
+    if (state.required && !row.matches(".oa-required")) { found = false; }
     var inside = 0;
     listsIn(row).forEach(function (list) { inside += filterList(list, state); });
-    var nested = row.querySelector(":scope > details.oa-inside");
+    var nested = row.querySelector(":scope > .oa-in");
     if (nested) {
       nested.hidden = inside === 0;
       if (state.isFiltered && inside && !nested.open) {
@@ -109,7 +108,7 @@
   });
   function toolbar(page, bar) {
     var state = readState();
-    var rows = page.querySelectorAll("li.oa-row[id]").length;
+    var rows = page.querySelectorAll(".oa-rows > li[id]").length;
     var said = bar.querySelector(".oa-said"), field = bar.querySelector("input[type=search]");
     var required = bar.querySelector(".oa-only-required"), changed = bar.querySelector(".oa-only-changed");
     function apply() {
@@ -138,14 +137,14 @@
     toolbars.push({ page: page, showTarget: showTarget });
     showPath(page, bar);
     page.addEventListener("click", function (event) {
-      var link = event.target.closest(".oa-row > a");
+      var link = event.target.closest(".oa-rows > li > a");
       if (!link || !navigator.clipboard) { return; }
       navigator.clipboard.writeText(link.href.replace(/\?[^#]*/, "")).catch(function () {});
     });
   }
   /* unfolds all objects, on the next pages, too */
   function foldButton(page, button) {
-    var folds = page.querySelectorAll(".oa-inside");
+    var folds = page.querySelectorAll(".oa-in");
     if (!folds.length) { button.remove(); return; }
     function unfold(all) {
       folds.forEach(function (details) { details.open = all; delete details.dataset.unfolded; });
@@ -179,7 +178,7 @@
     function look() {
       waits = false;
       var box = bar.getBoundingClientRect();
-      var rows = document.elementsFromPoint(box.left + 30, box.bottom + 24).filter(function (one) { return one.matches(".oa-row"); });
+      var rows = document.elementsFromPoint(box.left + 30, box.bottom + 24).filter(function (one) { return one.matches(".oa-rows > li"); });
       var path = rows.length && page.contains(rows[0]) ? rows[0].id : "";
       shown.textContent = path.includes(".") ? path.split(".").join(" › ") : "";
     }
@@ -314,7 +313,7 @@
     return words.split(/\s+/).filter(Boolean);
   }
   function values(row) {
-    return Array.from(row.querySelectorAll(":scope > div > .oa-facts code"), function (code) { return letters(code.textContent); });
+    return Array.from(row.querySelectorAll(":scope > small code, :scope > div > small code"), function (code) { return letters(code.textContent); });
   }
   function targeted() { return document.getElementById(anchorIn(location.hash)); }
   function anchorIn(hash) {
@@ -323,7 +322,7 @@
   function goToSearched() {
     var words = searchedWords().map(letters);
     var root = targeted();
-    if (!words.length || !root || !root.matches(".oa-row")) { return; }
+    if (!words.length || !root || !root.matches(".oa-rows > li")) { return; }
     function isMeant(row) {
       var path = letters(row.id);
       return words.includes(path) || words.includes(path.split(".").pop());
@@ -332,7 +331,7 @@
       return values(row).some(function (value) { return words.includes(value); });
     }
     if (isMeant(root)) { return; }
-    var rows = Array.from(root.querySelectorAll(".oa-row"));
+    var rows = Array.from(root.querySelectorAll(".oa-rows > li"));
     var row = rows.find(isMeant) || (hasValue(root) ? null : rows.find(hasValue));
     if (row) { location.replace("#" + row.id); }
   }
