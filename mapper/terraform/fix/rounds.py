@@ -110,19 +110,21 @@ def rounds(
     plan = plan.without([_NAMES])
     tried = sorted(plan.policies)  # too large with them, the mapping may be possible with fewer
     before = 0
+    written = edited(texts, plan)
     for _ in range(MOST_MAPPINGS):
         try:
             with trial() if tried and fixed else nullcontext():
-                mapping = mapper(edited(texts, plan))
+                mapping = mapper(written)
         except OverBudget:
             if not tried:
                 raise
             refused.add(tried.pop(0))
             plan = plan.without(refused)
+            written = edited(texts, plan)
             continue
         found = losses(mapping.diagnostics)
         before = before if fixed else len(found)
-        useless = {way: entry for way, entry in _without_effect(edited(texts, plan), found) if plan.has(way)}
+        useless = {way: entry for way, entry in _without_effect(written, found) if plan.has(way)}
         refused |= useless.keys()
         plan = plan.without(useless)
         found = [diagnostic for diagnostic in found if not any(diagnostic is entry for entry in useless.values())]
@@ -134,7 +136,9 @@ def rounds(
             if names.entries and last:
                 texts, more = last(mapping, more)
             more, names = more.adding(names), Plan()
-        if edited(texts, more) == edited(texts, plan):
+        kept = edited(texts, plan) if useless else written
+        written = edited(texts, more)
+        if written == kept:
             break
         tried = [way for way in more.policies if way not in plan.policies]
         plan = more
