@@ -18,7 +18,7 @@ from mkdocs.utils import get_relative_url
 
 from mapper.files import has_content, is_file
 from mapper.registry import system_named
-from mapper.report.diagnostic import MappingError
+from mapper.report.diagnostic import MappingError, one_line
 from mapper.text.display import visible
 
 from .handwritten import Repository
@@ -311,7 +311,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         names = site.inventory(self._addresses(site))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if len(os.fsencode(uri.rpartition("/")[2])) > _LONGEST_NAME:
-                raise build_error(f"{uri} has a name that is too long for a file")
+                raise build_error(one_line(f"{uri} has a name that is too long for a file"))
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from ..render.markdown_escape import nav_title
-from ..render.templates import inert
+from ..render.templates import escape, inert
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

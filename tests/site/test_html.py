@@ -231,13 +231,14 @@ def test_an_attribute_may_be_named_like_a_heading_of_the_page(tmp_path: Path) ->
 
 
 def test_an_entity_may_have_any_name(tmp_path: Path) -> None:
-    names = ["'Pet & <u>Co</u>'", "index", "PET", "日本", "'../../x'"]
+    names = ["'Pet & <u>Co</u>'", "index", "PET", "日本", "'../../x'", r'"c\x01\u202Ed"']
     entries = "".join(f'  {name}:\n    read: {{path: "/pets/{{id}}", method: GET}}\n' for name in names)
     site = zoo(tmp_path, files={"generator_config.yml": ZOO_CONFIG + entries})
     assert len([uri for uri in site.uris if uri.startswith("reference/data-sources/")]) == len(names) + 1
     assert dead_links(site) == []
     for uri in site.uris:
         assert site.page(uri).all("u") == []
+        assert re.findall("[\x01\u202e]", site.text(uri)) == []
 
 
 # --- nothing in a description can do harm ---------------------------------------------------------
