@@ -36,14 +36,11 @@ class MappingInput(Struct, frozen=True):
 
 def _recorded(request: Request) -> Mapped:
     """The mapping in a sidecar. Raises MappingError."""
-    from mapper.inputs import Document, DocumentError, Documents
+    from mapper.inputs import Document, Documents
     from mapper.sidecar.reader import read_sidecar
 
     assert not isinstance(request.spec, Document)  # noqa: S101 - a sidecar is a file
-    try:
-        document = Documents(request.base or Path()).unpack(request.spec)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document = Documents(request.base or Path()).unpack(request.spec)
     mapping = read_sidecar(document, vocabulary_of)
     levels = request.levels or {}
     found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)

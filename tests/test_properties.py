@@ -297,11 +297,8 @@ def as_flow_yaml(value: object) -> bytes:
 def map_data(description: bytes, config: bytes) -> Mapping:
     """Map a description with a config. Raises MappingError, and nothing else."""
     documents = Documents()
-    try:
-        parsed = parse_config(Document("config.yml", config))
-        return map_api(Api(documents.add(Document("openapi.yaml", description)), documents), parsed)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    parsed = parse_config(Document("config.yml", config))
+    return map_api(Api(documents.add(Document("openapi.yaml", description)), documents), parsed)
 
 
 # --- what holds ---

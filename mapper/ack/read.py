@@ -81,20 +81,17 @@ def read_inputs(
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default.
     """
     documents = Documents(base, reader=reader)
-    try:
-        profile = profile_of(version)
-        document = _config(config, documents) if config is not None else _EMPTY
-        extra = _documentation(config, documents, in_files=reader is None) if config is not None else None
-        texts = parse_texts(extra) if extra is not None else Texts()
-        others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-        model_of = load_model(model, documents, in_files=reader is None)
-        parsed = parse_config(document)
-        stated = stated_in(config.parent, documents, in_files=reader is None) if config is not None else None
-        beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
-        beside += (stated.path,) if stated is not None else ()
-        return Inputs(model_of, parsed, texts, profile, others, beside, service, stated, documents.budget)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    profile = profile_of(version)
+    document = _config(config, documents) if config is not None else _EMPTY
+    extra = _documentation(config, documents, in_files=reader is None) if config is not None else None
+    texts = parse_texts(extra) if extra is not None else Texts()
+    others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
+    model_of = load_model(model, documents, in_files=reader is None)
+    parsed = parse_config(document)
+    stated = stated_in(config.parent, documents, in_files=reader is None) if config is not None else None
+    beside = tuple(map(config.with_name, (_TEXTS, PROJECT))) if config is not None else ()
+    beside += (stated.path,) if stated is not None else ()
+    return Inputs(model_of, parsed, texts, profile, others, beside, service, stated, documents.budget)
 
 
 def _documentation(config: Path, documents: Documents, *, in_files: bool) -> Document | None:

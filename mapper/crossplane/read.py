@@ -90,8 +90,6 @@ def read_inputs(request: Request) -> Inputs:
         extra, missing = _metadata(request, settings, documents)
         replaced = _replaced(request, settings, documents)
         reading = read_document(document.root)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
     except SchemaError as error:
         raise MappingError(schema_problem(error, document)) from None
     address = chosen(reading.document.providers, request.provider, document)

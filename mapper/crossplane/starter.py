@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ..inputs import Document, DocumentError, Documents
+from ..inputs import Document, Documents
 from ..report.diagnostic import MappingError, Problem
 from ..report.fix import flow_scalar as scalar
 from ..request import Proposing, Request, StartingConfig
@@ -66,10 +66,7 @@ def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
     if isinstance(proposing.spec, Document):
         return inputs, ""
     folder = proposing.spec.parent
-    try:
-        document, _ = metadata_in(folder, request, Documents())
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document, _ = metadata_in(folder, request, Documents())
     if document is None:
         return inputs, ""
     own = Path(document.path or document.uri)

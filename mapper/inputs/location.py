@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ..report.diagnostic import Problem
+from ..report.diagnostic import MappingError, Problem
 
 Place = tuple[int, int]
 """Line and column, both from 1."""
@@ -27,12 +27,12 @@ class Spot(Struct, frozen=True):
         return self.place
 
 
-class DocumentError(Exception):
+class DocumentError(MappingError):
     """A document that cannot be read. `str()` is one line: `file:line:column: what is wrong`."""
 
     def __init__(self, uri: str, message: str, line: int | None = None, column: int | None = None) -> None:
         self.problem = Problem(message, uri, line, column)
-        super().__init__(str(self.problem))
+        super().__init__(self.problem)
 
 
 def escape_token(token: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..budget import Budget
-from ..inputs import DocumentError, Documents
+from ..inputs import Documents
 from ..model import Mapping
 from ..report.diagnostic import MappingError, Problem
 from ..request import Proposing, Request, StartingConfig
@@ -43,10 +43,7 @@ class Inputs(Struct, frozen=True):
 def read_inputs(request: Request) -> Inputs:
     """Read the schema of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
-    try:
-        document = schema_document(request, documents)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document = schema_document(request, documents)
     try:
         reading = read_document(document.root)
     except SchemaError as error:

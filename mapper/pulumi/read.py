@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Budget
-from ..inputs import Document, DocumentError, Documents
+from ..inputs import Document, Documents
 from ..model import EntityRef, Mapping
 from ..origin import Source
 from ..report.diagnostic import MappingError, Problem, Severity
@@ -205,11 +205,8 @@ def read_inputs(request: Request) -> Inputs:
     paths = request.files(".go")
     if isinstance(folder, Document):  # cannot happen: files() refuses it
         raise TypeError
-    try:
-        files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
-        configs = tuple(documents.load(path) for path in request.config)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
+    configs = tuple(documents.load(path) for path in request.config)
     if not files:
         raise MappingError(Problem("there are no Go files in this folder", documents.display(folder)))
     settings, tried = _defaults(folder, documents)
@@ -255,7 +252,7 @@ def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path,
         tried.append(path)
         try:
             text = documents.bytes_of(path).decode("utf-8", "replace")
-        except (DocumentError, MappingError):  # no such file, or not an input
+        except MappingError:  # no such file, or not an input
             continue
         module = _MODULE.search(text)
         if module is not None:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..budget import Budget
-from ..inputs import Document, DocumentError, Documents, Reader, Unresolved
+from ..inputs import Document, Documents, Reader, Unresolved
 from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
 from ..report.diagnostic import MappingError, Problem
@@ -69,10 +69,7 @@ def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: O
     """Read a description and a config in one or several files. Raises MappingError."""
     paths = [config] if isinstance(config, Path) else config
     documents = Documents(options.base, reader=options.reader, budget=options.budget)
-    try:
-        parsed = parse_config(*map(documents.load, paths))
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    parsed = parse_config(*map(documents.load, paths))
     return Inputs(read_api(spec, options), parsed)
 
 
@@ -90,11 +87,8 @@ def read_api(spec: Path | Document, options: Options) -> Api:
     documents = Documents(base, _root(spec, base), remote, options.reader, options.budget, Description)
     if isinstance(spec, Document):
         options.budget.read(spec.stored)
-    try:
-        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-        return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
+    return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)
 
 
 def _root(spec: Path | Document, base: Path) -> Path:

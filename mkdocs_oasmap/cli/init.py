@@ -11,7 +11,7 @@ import click
 from msgspec.structs import replace
 
 from mapper.files import encode, make_folders, write_files
-from mapper.inputs import Document, DocumentError
+from mapper.inputs import Document
 from mapper.registry import all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.request import Proposing, ReadOptions
@@ -181,8 +181,6 @@ def _existing(output: str) -> Document:
         return Document(output, Path(output).read_bytes())
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {error.strerror or error}", output)) from None
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
 
 
 def _next(source: InputOptions, output: str) -> str:

@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from mapper.inputs import Document, DocumentError
+from mapper.inputs import Document
 from mapper.registry import REGISTRY, all_systems, default_system, system_named
 from mapper.report.diagnostic import MappingError, Problem, Severity
 from mapper.request import Mapped, Option, ReadOptions, Request
@@ -194,10 +194,7 @@ class InputOptions(Struct, frozen=True):
         """The path of the input, or the document on standard input. Raises MappingError."""
         if self.spec != STREAM:
             return Path(self.spec)
-        try:
-            return Document("<standard input>", sys.stdin.buffer.read())
-        except DocumentError as error:
-            raise MappingError(error.problem) from None
+        return Document("<standard input>", sys.stdin.buffer.read())
 
     def config_paths(self) -> list[Path]:
         """The paths of the config. Raises MappingError if one is given for a system without a config."""

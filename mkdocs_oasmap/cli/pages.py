@@ -90,16 +90,13 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
 
 def _labels(path: str | None) -> Labels:
     """The labels in a file. Raises MappingError."""
-    from mapper.inputs import DocumentError, Documents
+    from mapper.inputs import Documents
 
     from ..pages.labels import find_wrong_labels
 
     if path is None:
         return {}
-    try:
-        labels = Documents(Path()).load(Path(path)).root or {}
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    labels = Documents(Path()).load(Path(path)).root or {}
     if wrong := find_wrong_labels(labels):
         raise MappingError(*(Problem(text, path) for text in wrong))
     return dict(labels)

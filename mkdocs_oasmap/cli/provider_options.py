@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mapper.inputs import Document, DocumentError
+from mapper.inputs import Document
 from mapper.registry import all_systems, system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.runner import Live
@@ -75,8 +75,6 @@ def _settings(name: str | None) -> Mapping[str, Any] | None:
         arguments = Document(name, Path(name).read_bytes()).root
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {error.strerror}", name)) from None
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
     if not isinstance(arguments, dict):
         raise MappingError(Problem("an object is expected: the arguments of the provider's block", name))
     return arguments

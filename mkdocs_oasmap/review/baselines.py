@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from mapper.files import is_name
-from mapper.inputs import Document, DocumentError, Documents, Reader, read_bytes
+from mapper.inputs import Document, Documents, Reader, read_bytes
 from mapper.model import Mapping
 from mapper.registry import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.report.diagnostic import Diagnostic, MappingError, Problem, Severity
@@ -201,7 +201,7 @@ def _digest_in(revision: Revision, folder: Path) -> Digest:
     def digest(name: str) -> str | None:
         try:
             return hashlib.sha256(revision.read(folder / name, name)).hexdigest()
-        except (DocumentError, MappingError, ValueError):  # the file does not exist, or cannot have this name
+        except (MappingError, ValueError):  # the file does not exist, or cannot have this name
             return None
 
     return digest
@@ -209,10 +209,7 @@ def _digest_in(revision: Revision, folder: Path) -> Digest:
 
 def read_version(path: Path, base: Path, system: str) -> State:
     """The state in the sidecar of a version. Raises MappingError."""
-    try:
-        document = Documents(base).unpack(path)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document = Documents(base).unpack(path)
     mapping = read_sidecar(document, vocabulary_of)
     _require_system(mapping, system, document.uri)
     doubts = _doubts(document, digest_next_to(path, base))
@@ -228,17 +225,11 @@ def _require_system(mapping: Mapping, system: str, name: str) -> None:
 
 def read_review_file(path: Path, base: Path) -> Settings:
     """The settings in a review file. Raises MappingError."""
-    try:
-        return read_settings(Documents(base).load(path), review_rules())
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    return read_settings(Documents(base).load(path), review_rules())
 
 
 def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revision | None = None) -> State:
-    try:
-        document = Documents(files.base, reader=reader).unpack(path)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document = Documents(files.base, reader=reader).unpack(path)
     if is_sidecar(document.root):
         mapping = read_sidecar(document, vocabulary_of)
         digest = digest_next_to(path, files.base) if revision is None else _digest_in(revision, path.parent)

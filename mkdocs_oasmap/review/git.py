@@ -84,8 +84,6 @@ class Revision:
             self._kept[path.resolve()] = self.read(path, path.as_posix())
         except _NoFile:
             return False
-        except DocumentError as error:
-            raise MappingError(error.problem) from None
         return True
 
     def called(self, path: Path) -> Path:

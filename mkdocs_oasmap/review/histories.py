@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from mapper.inputs import DocumentError, Documents
+from mapper.inputs import Documents
 from mapper.registry import system_named
 from mapper.report.diagnostic import MappingError, Problem
 from mapper.review.history import Marks, read_history
@@ -52,10 +52,7 @@ def version_states(
 
 def load_history(path: Path, base: Path) -> Marks:
     """The history in a file. Raises MappingError."""
-    try:
-        return read_history(Documents(base).unpack(path))
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    return read_history(Documents(base).unpack(path))
 
 
 def _require_system(history: Marks, system: str, path: Path) -> None:

@@ -84,7 +84,7 @@ def system(target: str) -> Callable[[bytes], int]:
         case: Case = json.loads(data)
         try:
             written, again = _written(target, case), _written(target, case)
-        except (DocumentError, MappingError) as error:
+        except MappingError as error:
             for line in str(error).split("\n"):
                 one_line(line)
             return 0

@@ -18,7 +18,7 @@ from mapper.ack.read import Inputs as AckInputs
 from mapper.ack.runtime import LATEST, profile_of
 from mapper.budget import Budget, Cost
 from mapper.files import encode
-from mapper.inputs import Document, DocumentError, Documents
+from mapper.inputs import Document, Documents
 from mapper.inputs.overlay import Overlaid
 from mapper.model import Mapping
 from mapper.registry import vocabulary_of
@@ -51,7 +51,7 @@ def spec(data: bytes) -> int:
         api = _api(case)
         config = _config(api, case["asked"])
         mapping = Inputs(api, parse_config(Document("generator_config.yml", config))).map()
-    except (DocumentError, MappingError) as error:
+    except MappingError as error:
         _refused(error)
         return 0
     files = {"spec": encode(write_code_spec(mapping)), "sidecar": encode(write_sidecar(mapping))}
@@ -73,7 +73,7 @@ def model(data: bytes) -> int:
         mapping = _map_model(case)
         files = {name: encode(text) for name, text in _files(mapping).items()}
         files["sidecar"] = encode(write_sidecar(mapping))
-    except (DocumentError, MappingError) as error:
+    except MappingError as error:
         _refused(error)
         return 0
     again = _map_model(case)
@@ -150,7 +150,7 @@ def _compare_with_hostile(sidecar: str, case: dict[str, Any], mapping: Mapping) 
         return
     try:
         compare(read_sidecar(Document("old.json", changed_sidecar(sidecar, case["old"])), vocabulary_of), mapping)
-    except (DocumentError, MappingError) as error:
+    except MappingError as error:
         _refused(error)
 
 

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from mapper.inputs import DocumentError
 from mapper.report.diagnostic import MappingError
 
 from .check import Case, check
@@ -54,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
         with tempfile.TemporaryDirectory() as temporary:
             try:
                 check(case, tools, Path(temporary))
-            except (MappingError, DocumentError) as error:
+            except MappingError as error:
                 print(f"{case.name}: {str(error).splitlines()[0]}", file=sys.stderr, flush=True)
                 continue
         _print(case, time.perf_counter() - start)

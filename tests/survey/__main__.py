@@ -28,7 +28,7 @@ from typing import Any
 
 import yaml
 
-from mapper.inputs import Document, DocumentError, Documents
+from mapper.inputs import Document, Documents
 from mapper.model import Mapping
 from mapper.report.diagnostic import MappingError, diagnostic_data
 from mapper.sidecar.writer import write_sidecar
@@ -115,7 +115,7 @@ def _child(path: Path, memory: int, pipe: Connection) -> None:
     gc.disable()  # as the command line does
     try:
         facts = _facts(path)
-    except (DocumentError, MappingError) as error:
+    except MappingError as error:
         facts = {"outcome": "refused", "message": str(error).splitlines()[0]}
     except BaseException:
         facts = {"outcome": "failed", "message": traceback.format_exc(limit=-3)}

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...budget import Budget
-from ...inputs import Document, DocumentError, Documents, escape_token, split_pointer
+from ...inputs import Document, Documents, escape_token, split_pointer
 from ...inputs.document import step_into
 from ...model import EntityRef, Mapping
 from ...report.diagnostic import MappingError, Problem, Severity
@@ -96,10 +96,7 @@ class SchemaInputs(Struct, frozen=True):
 def read_schema(request: Request) -> SchemaInputs:
     """Read the document of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
-    try:
-        document = documents.given(request.spec)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    document = documents.given(request.spec)
     others = tuple(other_documents(document, documents))
     return SchemaInputs(document, document.root, documents.budget, request.levels, other_documents=others)
 

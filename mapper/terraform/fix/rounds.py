@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...budget import OverBudget
-from ...inputs import Document, DocumentError, split_pointer
+from ...inputs import Document, split_pointer
 from ...model import Mapping
 from ...report.diagnostic import Diagnostic, MappingError, Problem, losses
 from ...report.rules import UNUSED_IGNORE
@@ -165,10 +165,7 @@ def edited(texts: Sequence[str], plan: Plan) -> tuple[str, ...]:
 
 
 def _config(names: Sequence[str], texts: Sequence[str]) -> Config:
-    try:
-        return parse_config(*[Document(name, text.encode()) for name, text in zip(names, texts, strict=True)])
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    return parse_config(*[Document(name, text.encode()) for name, text in zip(names, texts, strict=True)])
 
 
 def _root(text: str) -> Any:
