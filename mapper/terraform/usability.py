@@ -95,7 +95,9 @@ def _no_read(entity: Entity) -> str | None:
     created, read = paths.get(Purpose.CREATE, ""), paths.get(Purpose.READ, "")
     unknown = set(_PARAMETER.findall(read)) - set(_PARAMETER.findall(created))
     for attribute in entity.body.attributes:
-        only_parameter = all(origin.is_parameter for origin in attribute.origins)
+        only_parameter = all(
+            o.is_parameter or o.part.kind is PartKind.OTHER for o in attribute.origins
+        )  # or the config
         if only_parameter and attribute.status is not Status.REQUIRED and attribute.source_name in unknown:
             return _required(attribute.source_name)
     return None

@@ -69,10 +69,10 @@ _BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
 """Suffixes of registered names whose owner had to add a word: `datadoghq.com`."""
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
-_LENGTHENED = 2.5
+_LENGTHENED = 2.2
 """How many times as much text pages have at most where nested attributes have the names of their parents."""
 
-_LESS = 4
+_LESS = 30
 """How many times as large a resource may be as a data source, which is left out rather."""
 
 _LOST_BY_INFO = (RECURSION, OTHER_MEDIA_TYPE, NOT_DESCRIBED)
@@ -160,6 +160,10 @@ def _too_large(mapping: Mapping) -> dict[EntityRef, str]:
         left += sizes[entity.ref]
         if left >= 0:
             break
+    for ref in reversed(list(large)):  # the last one may have made room for smaller ones
+        if sizes[ref] <= left:
+            left -= sizes[ref]
+            del large[ref]
     return large
 
 
