@@ -152,6 +152,7 @@ class Types:
         alias, parts, name = external(found.package, found.token)
         npm = package_of(found.package, package.dependencies)
         declared: Spec = {}
+        has_suffix = shape is Shape.INPUT
         if modules is not None:
             other = package.others[found.package, found.version]
             parts = list(modules.parts(found.token))
@@ -159,6 +160,8 @@ class Types:
             name = known.get(found.token, "")
             declared = other.get("types", {}).get(found.token, {})
             npm = package_of(found.package, package.dependencies, other)
+            node = other.get("language", {}).get("nodejs")
+            has_suffix &= not (isinstance(node, dict) and node.get("compatibility") in _WITHOUT_SUFFIX)
         package.externals[found.package] = npm
         self._imports[npm] = f'import * as {alias} from "{npm}";\n'
         if found.section == "provider":
@@ -168,8 +171,11 @@ class Types:
         if "enum" in declared:
             return ".".join((alias, "types", "enums", *parts, name))
         side = "output" if shape is Shape.OUTPUT else "input"
-        suffix = "Args" if shape is Shape.INPUT else ""
-        return ".".join((alias, "types", side, *parts, f"{name}{suffix}"))
+        return ".".join((alias, "types", side, *parts, f"{name}Args" if has_suffix else name))
+
+
+_WITHOUT_SUFFIX = ("tfbridge20", "kubernetes20")
+"""Kinds of Pulumi's own packages whose input types have the names of their output types."""
 
 
 def interface(name: str, lines: list[str], indent: str = "") -> str:

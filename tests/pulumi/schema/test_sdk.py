@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -188,6 +189,13 @@ def test_a_schema_of_another_package_that_is_beside_it_says_what_its_types_are(
     for name in ("types.enums.deep.down.Wood", "types.input.deep.down.BoardArgs", "types.output.deep.down.Board"):
         assert f"pulumiShelf.{name}" in text
     assert "shelf?: pulumi.Input<pulumiShelf.deep.down.Shelf | undefined>;" in text
+    bridged: Any = deepcopy(SHELF)
+    bridged["language"]["nodejs"]["compatibility"] = "tfbridge20"
+    write_files(tmp_path, {called: json.dumps(bridged)})
+    assert main([*command, str(tmp_path / "schema.json")]) == 0
+    text = (tmp_path / "sdk" / "room.ts").read_text()
+    assert "pulumiShelf.types.input.deep.down.Board " in text
+    assert "BoardArgs" not in text
     inputs["wood"]["$ref"] = inputs["wood"]["$ref"].replace("Wood", "Steel")
     write_files(tmp_path, {"schema.json": json.dumps(room)})
     assert main([*command, "--strict", str(tmp_path / "schema.json")]) == 3
