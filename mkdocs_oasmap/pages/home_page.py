@@ -17,7 +17,7 @@ from .search import spaced
 from .views import EntryGroup, EntryView, ExampleView, ListView
 
 _IDENTIFIER = re.compile(r"[\w-]+")
-_ACRONYM = re.compile(r"([A-Z]{2,}?)(?=[A-Z][a-z]|[\W\d_]|\Z)")
+_ACRONYM = re.compile(r"([A-Z]{2,}?s?)(?=[A-Z][a-z](?!\b)|[\W\d_]|\Z)")
 _GROUPED_FROM = 6
 """The minimum number of entities of a kind that are grouped by the first words of their names."""
 
@@ -129,14 +129,19 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str) 
 
 
 def in_words(title: str) -> str:
-    """The title of a group as people write it: *Account membership* for `accountMembership`, *SSO keys* for `SSOKeys`.
+    """The title of a group as people write it: *Account membership* for `accountMembership`, *SSO keys* for `SSOKeys`,
+    *VPCs* for `VPCs`.
 
     Others stay as they are, such as `dns.example.com`.
     """
     if title.isupper() or not _IDENTIFIER.fullmatch(title):
         return title
-    parts = (part if part.isupper() and len(part) > 1 else spaced(part) for part in _ACRONYM.split(title))
+    parts = (part if _is_acronym(part.removesuffix("s")) else spaced(part) for part in _ACRONYM.split(title))
     return capital(" ".join(filter(None, parts))) or title
+
+
+def _is_acronym(word: str) -> bool:
+    return word.isupper() and len(word) > 1
 
 
 def catalogue(kinds: Sequence[ListView], known: Mapping[str, str], other: str) -> tuple[CatalogueGroup, ...]:

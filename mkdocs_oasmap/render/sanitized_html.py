@@ -36,7 +36,7 @@ _SENTENCE = re.compile(rf"[A-Za-z]{_PART}(?:`[A-Za-z]\w*(?<!_)`(?!`){_PART})*\.?
 
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
-_HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
+_HEADING = re.compile(r"<h[1-6]>(.*?)</h[1-6]>", re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 LONGEST = 32_000
@@ -55,7 +55,7 @@ _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc)|(?:^|[.:;])\s*\d+)\.\Z")
 _NOTICE = re.compile(r"[>*_\s]*(?:note|notice|warning|important|caution|attention)\b[*_\s]*:", re.IGNORECASE)
 
 _TAGS = {
-    "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
+    "a", "blockquote", "br", "code", "del", "em", "hr", "li", "ol", "p", "pre", "strong",
     "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
@@ -224,7 +224,8 @@ def _render(text: str) -> Markup:
         html = list(plain)  # the parts without code contain no characters to escape
         html[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
         return Markup(f"<p>{''.join(html)}</p>")
-    return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
+    # headings of the API are no headings of the page, whose levels they would skip
+    return Markup(_clean(_HEADING.sub(r"<p><strong>\1</strong></p>", _converter().render(text))).strip())
 
 
 def _clean(html: str) -> str:
@@ -234,6 +235,7 @@ def _clean(html: str) -> str:
         attributes=_ATTRIBUTES,
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer",
+        set_tag_attribute_values={"table": {"tabindex": "0"}},  # a wide one scrolls, with keys, too
         attribute_filter=_allowed,
         strip_comments=True,
     )

@@ -537,6 +537,8 @@ def shown(found: tuple[EntryGroup, ...]) -> dict[str, list[str]]:
         ("ApplicationSSOPublicKeys", "Application SSO public keys"),
         ("DNS_records", "DNS records"),
         ("DNS", "DNS"),
+        ("VPCs", "VPCs"),
+        ("IPsOfZoo", "IPs of zoo"),
         ("zoo.m.example.com", "zoo.m.example.com"),
         ("The Zoo", "The Zoo"),
     ],

@@ -16,9 +16,7 @@ from mkdocs_oasmap.render.sanitized_html import first_paragraph, first_sentence,
 
 from ..site.tree import Element, parse
 
-TAGS = frozenset(
-    "a blockquote br code del em h4 h5 h6 hr li ol p pre strong sub sup table tbody td th thead tr ul".split()
-)
+TAGS = frozenset("a blockquote br code del em hr li ol p pre strong sub sup table tbody td th thead tr ul".split())
 
 
 def scheme(address: str) -> str:
@@ -36,7 +34,7 @@ def tree(text: str) -> Element:
     root = parse(html(text))
     for element in list(root)[1:]:
         assert element.tag in TAGS
-        assert element.attributes.keys() <= {"href", "title", "rel", "start", "align"}
+        assert element.attributes.keys() <= {"href", "title", "rel", "start", "align", "tabindex"}
         assert scheme(element.attributes.get("href", "")) in ("", "http", "https", "mailto")
     return root
 
@@ -248,7 +246,8 @@ def test_an_image_is_not_loaded_but_a_link_with_the_text_that_it_has(text: str, 
 def test_a_heading_does_not_disturb_the_headings_of_the_page(text: str) -> None:
     root = tree(text)
     assert root.text == "Title"
-    assert [element.tag for element in root if element.tag[0] == "h" and element.tag != "html"] == ["h6"]
+    assert [element.tag for element in root if element.tag[0] == "h" and element.tag != "html"] == []
+    assert root.one("strong").text == "Title"
     assert root.ids == []
 
 
