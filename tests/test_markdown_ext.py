@@ -252,7 +252,7 @@ def test_html_in_names_and_messages_is_text() -> None:
 
 def test_control_characters_of_markdown_in_a_description_do_nothing() -> None:
     text = with_property(r'it: {type: string, description: "a \u0002wzxhzdk:0\u0003 b"}')
-    assert "a wzxhzdk:0 b" in page(WANTED, pages=pages(text)).text
+    assert r"a \x02wzxhzdk:0\x03 b" in page(WANTED, pages=pages(text)).text
 
 
 # --- several mappings ------------------------------------------------------------------------------------------------
