@@ -64,9 +64,9 @@ def neighbours(path: Path, written: Collection[Path]) -> list[str]:
     """
     if path.name != _INDEX:
         return []
-    generated = {file.resolve() for file in (path, *written)}
     try:
-        others = sorted(file for file in path.parent.glob("*.ts") if file.is_file() and file.resolve() not in generated)
+        beside = [file for file in path.parent.glob("*.ts") if file != path and file not in written]
+        others = sorted(file for file in beside if file.is_file())
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {error.strerror}", str(path.parent))) from None
     return [file.stem for file in others if "." not in file.stem and _exports(read_regular(file) or b"")]

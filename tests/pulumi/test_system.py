@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from mapper.pulumi.ownership import neighbours
 from mkdocs_oasmap.cli import main
 
 from ..go_code.tools import go_flags
@@ -295,3 +296,15 @@ def test_what_the_guide_shows_is_what_happens(tmp_path: Path) -> None:
     (program,) = [block.text for block in shown if block.language == "typescript"]
     assert 'from "store"' in program
     assert "store:index:Bucket" in Path("pack/bucket.ts").read_text()
+
+
+def test_modules_beside_an_index_are_found_without_a_look_at_all_other_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Path] = []
+    monkeypatch.setattr(Path, "resolve", lambda path: looked.append(path) or path)
+    (tmp_path / "mine.ts").write_text("export const a = 1;\n")
+    (tmp_path / "m7.ts").write_text("export const b = 1;\n")
+    written = {tmp_path / f"m{number}.ts": "" for number in range(100)}
+    assert neighbours(tmp_path / "index.ts", written) == ["mine"]
+    assert looked == []

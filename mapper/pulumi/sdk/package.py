@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from ...text.plural import capital, numbered
@@ -128,10 +129,11 @@ def _enums(package: Package) -> dict[str, str]:
 
 def _enum(name: str, spec: Spec) -> str:
     taken: set[str] = set()
+    names: dict[str, Iterator[str]] = {}
     lines: list[str] = []
     for value in spec["enum"]:
         key = identifier(value.get("name") or capital(str(value["value"])) or "Empty")
-        free = next(one for one in numbered(key) if one not in taken)
+        free = next(one for one in names.setdefault(key, numbered(key)) if one not in taken)
         taken.add(free)
         lines.append(f"{comment(value, indent='    ')}    {free}: {json.dumps(value['value'], ensure_ascii=False)},\n")
     if not lines:
