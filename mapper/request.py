@@ -48,7 +48,7 @@ class Proposing(Struct, frozen=True):
     """A request to propose a config. `include` and `exclude` are patterns of operation names.
 
     `existing` is a config to which only what is new is added. `like` names the reference tool whose output the config
-    keeps as it is.
+    keeps as it is. `site`: a site is built of the config, which has to fit into the limits of a build.
     """
 
     spec: Path | Document
@@ -59,6 +59,7 @@ class Proposing(Struct, frozen=True):
     exclude: Sequence[str] = ()
     existing: Document | None = None
     like: str = ""
+    site: bool = False
 
     def refuse(self, system: str, *options: str) -> None:
         """Raise a MappingError if one of `options`, which mean nothing to a system, is given."""

@@ -103,7 +103,7 @@ class Terraform(System):
             found = replace(found, entities=new_entities(found, parse_config(existing), existing.text), unused=())
             if not found.entities:
                 return StartingConfig(existing.text, added(()))
-        starter = fixed_proposal(api, found)
+        starter = fixed_proposal(api, found, site=proposing.site)
         if not starter.proposal.entities:
             raise MappingError(Problem(nothing(starter.proposal), api.document.uri))
         notes = (*losses(starter), *hosts(api))

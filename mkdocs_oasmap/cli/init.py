@@ -121,7 +121,7 @@ def _run(
         existing = _existing(output) if update else None
         with step(f"proposing a config for {source.spec}"):
             description = source.read_spec()
-            arguments = description, provider, overlays, allow_host, include, exclude, existing, like or ""
+            arguments = description, provider, overlays, allow_host, include, exclude, existing, like or "", writes_site
             proposal = target.propose(Proposing(*arguments))
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:

@@ -106,7 +106,7 @@ def first_config(
     return fixed_proposal(api, discover(api, provider, include, exclude, like))
 
 
-def fixed_proposal(api: Api, proposal: ConfigProposal) -> Starter:
+def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) -> Starter:
     """A proposal with its diagnostics fixed, without entities that still have errors; it must have entities. Raises
     MappingError.
     """
@@ -118,7 +118,7 @@ def fixed_proposal(api: Api, proposal: ConfigProposal) -> Starter:
     large: dict[EntityRef, str] = {}
 
     def last(mapping: Mapping, plan: Plan) -> tuple[list[str], Plan]:
-        large.update(_too_large(mapping))
+        large.update(_too_large(mapping) if site else ())
         plan = plan.adding(never_returned(mapping, _lists(api, facts, proposal), needed))
         left = tuple(entity for entity in proposal.entities if entity.ref not in large)
         ways = ((kinds.SECTIONS[ref.kind], ref.name) for ref in large)

@@ -13,7 +13,7 @@ from mapper.inputs import Document
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.map import map_api
-from mapper.terraform.propose import first_config
+from mapper.terraform.propose import discover, first_config, fixed_proposal
 from mapper.terraform.propose.describe import losses
 
 from ..zoos import api
@@ -299,7 +299,9 @@ def test_what_makes_a_site_too_large_is_left_out_with_its_reason() -> None:
     text["paths"]["/rooms"] = {"get": {"responses": {"200": {"content": {"application/json": {"schema": LAMP}}}}}}
     description = api(json.dumps(text))
     description.documents.budget.limits[Cost.WRITTEN] = Limit("characters", 500_000)
-    starter = first_config(description)
+    proposal = discover(description)
+    assert fixed_proposal(description, proposal).large == ()
+    starter = fixed_proposal(description, proposal, site=True)
     assert [str(ref) for ref in starter.large] == ["data source room_lamp", "data source room_lamps"]
     assert [str(entity.ref) for entity in starter.proposal.entities] == ["resource room_lamp", "data source rooms"]
     assert "GET     /rooms/{room}/lamps  too large for a site with the others: 32 attributes" in starter.text
