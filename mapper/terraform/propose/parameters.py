@@ -16,14 +16,14 @@ An ignore leaves out a query parameter that concerns the format or extent of the
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 from msgspec import Struct, field
 
 from ...inputs import Node
 from ...model import EntityKind
 from .. import kinds
-from ..identifiers import free, is_identifier, to_identifier
+from ..identifiers import free
 from ..nouns import snake, split_words, squashed
 from ..openapi.parameters import Parameter
 from .body_shape import Facts
@@ -61,10 +61,6 @@ _GENERIC = _IDS | {"key", "name", "number", "slug"}
 def is_writable(path: str) -> bool:
     """Whether a generator config can contain this path of source names."""
     return _WRITABLE.match(path) is not None
-
-
-_PARTS = re.compile(r"[A-Za-z0-9][.:\[\]]+[A-Za-z0-9]")
-"""Between parts of a name of a parameter."""
 
 
 class Alias(Struct, frozen=True):
@@ -178,18 +174,6 @@ def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Contai
         for parameter in names.parameters
         if parameter.name not in settled and _is_another(parameter, names.properties.get(parameter.name), kind, facts)
     ]
-
-
-def propose_words(names: Names, settled: Container[str]) -> Iterator[Alias]:
-    """Aliases for parameters of several parts, such as `filter[name]`, whose identifier would be one word."""
-    taken = set(map(to_identifier, names.taken))
-    for name in [parameter.name for parameter in names.parameters if parameter.name not in names.properties]:
-        alias = snake(name)
-        if name in settled or not _PARTS.search(name) or not is_identifier(alias) or alias in taken:
-            continue
-        taken.add(alias)
-        names.taken.add(alias)
-        yield Alias(name, alias, "its parts as words")
 
 
 def _is_another(parameter: Parameter, schema: Node | None, kind: EntityKind, facts: Facts) -> bool:

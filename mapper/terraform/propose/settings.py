@@ -20,7 +20,7 @@ from ..openapi.routes import is_sayable, segments
 from .body_shape import Facts, Properties
 from .entity_names import item_noun
 from .envelopes import identifier_beside
-from .parameters import Alias, Ignore, Names, propose_aliases, propose_ignores, propose_spares, propose_words
+from .parameters import Alias, Ignore, Names, propose_aliases, propose_ignores, propose_spares
 from .proposal import Part, ProposedEntity
 
 
@@ -32,7 +32,7 @@ def settings(api: Api, facts: Facts, entities: Iterable[ProposedEntity], *, good
     for entity in entities:
         bodies = _bodies(api, facts, entity)
         names = _names(api, facts, entity, bodies)
-        aliases, ignores = _of_parameters(facts, entity, names, good=good)
+        aliases, ignores = _of_parameters(facts, entity, names)
         aliases += _of_properties(entity, bodies)
         section = (kinds.SECTIONS[entity.kind], entity.name, "schema")
         schema: dict[str, Any] = {}
@@ -164,16 +164,13 @@ def _names(api: Api, facts: Facts, entity: ProposedEntity, bodies: Bodies) -> Na
     return Names(parameters, named, chosen.union(answered), frozenset(), required)
 
 
-def _of_parameters(
-    facts: Facts, entity: ProposedEntity, names: Names, *, good: bool
-) -> tuple[list[Alias], list[Ignore]]:
+def _of_parameters(facts: Facts, entity: ProposedEntity, names: Names) -> tuple[list[Alias], list[Ignore]]:
     nouns, item = _path_nouns(entity.part("read"))
     aliases, ignores = propose_ignores(names, of_list=bool(names.listed) or not item)
     settled = {alias.parameter for alias in aliases} | {ignore.path for ignore in ignores}
     aliases += propose_aliases(names, nouns, item, settled)
     settled |= {alias.parameter for alias in aliases}
     aliases += propose_spares(names, entity.kind, facts, settled)
-    aliases += propose_words(names, settled.union(alias.parameter for alias in aliases)) if good else ()
     # a path and a query parameter may have the same name
     return list({alias.parameter: alias for alias in reversed(aliases)}.values())[::-1], ignores
 

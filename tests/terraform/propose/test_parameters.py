@@ -235,12 +235,3 @@ def test_what_is_only_written_is_proposed_as_sensitive_where_its_name_is_nowhere
           get: {{responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}}}
     """)
     assert first_config(zoo).proposal.plan.entries["policies"]["sensitive"] == ["pin"]
-
-
-def test_a_parameter_of_several_parts_has_them_as_words_unless_a_name_is_taken() -> None:
-    given = query("filter[name]", "getOptions.resourceVersion", "page[size]", "a.b", "aB", "to-it")
-    text = f"/pets: {{get: {{{given}, LISTS}}}}"
-    found = aliases(first_config(api(text)).proposal, "pets")
-    assert found.pop("page[size]") == "page_size_filter"  # only to be ignored
-    assert found == {"filter[name]": "filter_name", "getOptions.resourceVersion": "get_options_resource_version"}
-    assert aliases(first_config(api(text), like="tfplugingen-openapi").proposal, "pets").keys() == {"page[size]"}
