@@ -75,14 +75,14 @@ def test_search_lands_on_the_attribute(page: Any, address: str) -> None:
 
 def test_folded_attributes_open_by_keyboard(page: Any, address: str) -> None:
     page.goto(f"{address}{DEPLOYMENT}")
-    inner = page.locator(row("spec.replicas"))
+    inner = page.locator(row("metadata.name"))
     playwright_api.expect(inner).not_to_be_visible()
-    page.locator("#nestedatt--spec > summary").focus()
+    page.locator("#nestedatt--metadata > summary").focus()
     page.keyboard.press("Enter")
     playwright_api.expect(inner).to_be_visible()
-    page.locator("[id='spec.replicas'] > .oa-source > summary").focus()
+    page.locator("[id='metadata.name'] > .oa-source > summary").focus()
     page.keyboard.press("Space")
-    playwright_api.expect(page.locator("[id='spec.replicas'] > .oa-source li").first).to_be_visible()
+    playwright_api.expect(page.locator("[id='metadata.name'] > .oa-source li").first).to_be_visible()
 
 
 def test_nothing_is_wider_than_a_narrow_screen(browser: Any, provider: Built, address: str) -> None:
