@@ -20,7 +20,7 @@ from ..entity_kind import EntityKind, EntityRef
 from ..graph import groups
 from ..origin import Location, Part, Source
 from ..report.diagnostic import Diagnostic, Note
-from .attribute import Attribute, Body, Fragment, Reason, Scalar, Status, nested_body
+from .attribute import Body, Fragment, Reason, Scalar, Status, nested_body
 from .layout import in_all_placements, in_first_placements, without_frame
 
 
@@ -252,16 +252,16 @@ class Mapping(Struct, frozen=True, dict=True):
 
 
 def _targets(body: Body, known: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:
-    """What attributes of a body refer to, nested ones included. Shared bodies are visited once."""
-    if body not in known:
-        known[body] = frozenset()
-        known[body] = frozenset().union(*(_of(attribute, known) for attribute in body.attributes))
+    """What attributes of a body that can be set refer to, nested ones included. Shared bodies are visited once."""
+    pending = [(body, False)]  # bodies may be nested deeper than Python's stack
+    while pending:
+        found, is_inside_known = pending.pop()
+        given = [attribute for attribute in found.attributes if attribute.status is not Status.COMPUTED]
+        inner = [nested for attribute in given if (nested := nested_body(attribute.type)) is not None]
+        if is_inside_known:
+            own = {attribute.refers_to.entity for attribute in given if attribute.refers_to is not None}
+            known[found] = frozenset(own).union(*(known[nested] for nested in inner))
+        elif found not in known:
+            known[found] = frozenset()
+            pending += [(found, True), *((nested, False) for nested in inner)]
     return known[body]
-
-
-def _of(attribute: Attribute, known: dict[Body, frozenset[EntityRef]]) -> frozenset[EntityRef]:
-    if attribute.status is Status.COMPUTED:
-        return frozenset()
-    inner = nested_body(attribute.type)
-    nested = frozenset() if inner is None else _targets(inner, known)
-    return nested if attribute.refers_to is None else nested | {attribute.refers_to.entity}

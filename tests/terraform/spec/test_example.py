@@ -130,7 +130,7 @@ def test_optional_attributes_are_written_four_levels_deep() -> None:
 def test_values_nested_without_end_are_cut() -> None:
     deep_object: Type = STRING
     deep_list: Type = STRING
-    for _ in range(200):
+    for _ in range(5000):
         deep_object, deep_list = nested(attribute("a", deep_object)), Collection("list", deep_list)
     assert "# …" in content(attribute("a", deep_object))
     assert content(attribute("a", deep_list)) == "a = [[[[[[[[[]]]]]]]]]"
