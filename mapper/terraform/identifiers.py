@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container
 from functools import lru_cache
 
-from ..text.plural import parted
+from ..text.plural import numbered, parted
 
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")
@@ -50,7 +50,4 @@ def type_name(name: str, provider: str) -> str:
 
 def free(name: str, taken: Container[str]) -> str:
     """The name, with a number appended if it is taken."""
-    candidate, number = name, 2
-    while candidate in taken:
-        candidate, number = f"{name}_{number}", number + 1
-    return candidate
+    return next(one for one in numbered(name) if one not in taken)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 _HUMP = re.compile(r"([a-z])([A-Z])")
@@ -29,6 +29,15 @@ def numbered(name: str) -> Iterator[str]:
     yield name
     for number in count(2):
         yield f"{name}_{number}"
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """The names in order, each as the first one of `numbered` that none before it became."""
+    taken, left = set[str](), dict[str, Iterator[str]]()
+    for name in names:
+        free = next(one for one in left.setdefault(name, numbered(name)) if one not in taken)
+        taken.add(free)
+        yield free
 
 
 def parted(name: str) -> str:

@@ -25,7 +25,7 @@ from ...model import (
 from ...model.nesting import Nesting
 from ...origin import Location, Part, PartKind
 from ...report.diagnostic import Diagnostic, Note, Severity, at
-from ...text.plural import numbered
+from ...text.plural import distinct
 from .. import kinds
 from .. import schema_rules as rules
 from ..builtin_types import identity, is_shown_inside
@@ -236,15 +236,12 @@ class _Reader:
 
     def _enum(self, token: str, spec: dict[str, Any]) -> Entity:
         pointer = f"/types/{escape_token(token)}"
-        taken: set[str] = set()
         kind = self._types.of({"type": spec["type"]}).type
         attributes: list[Attribute] = []
-        for index, member in enumerate(spec["enum"]):
+        names = distinct(member.get("name") or str(member["value"]) or "empty" for member in spec["enum"])
+        for index, (member, name) in enumerate(zip(spec["enum"], names, strict=True)):
             place = f"{pointer}/enum/{index}"
             member_name = member.get("name")
-            names = numbered(member_name or str(member["value"]) or "empty")
-            name = next(one for one in names if one not in taken)
-            taken.add(name)
             fragments = self._fragments({facts.MEMBER: member_name}, place) if member_name != name else ()
             attributes.append(
                 Attribute(

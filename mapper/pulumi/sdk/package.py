@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any
 
-from ...text.plural import capital, numbered
+from ...text.plural import capital, distinct
 from ..schema.grammar import returns_object
 from ..schema.tokens import PROVIDERS, Others
 from ..typescript.manifest import HEADER, manifest
@@ -128,17 +127,14 @@ def _enums(package: Package) -> dict[str, str]:
 
 
 def _enum(name: str, spec: Spec) -> str:
-    taken: set[str] = set()
-    names: dict[str, Iterator[str]] = {}
-    lines: list[str] = []
-    for value in spec["enum"]:
-        key = identifier(value.get("name") or capital(str(value["value"])) or "Empty")
-        free = next(one for one in names.setdefault(key, numbered(key)) if one not in taken)
-        taken.add(free)
-        lines.append(f"{comment(value, indent='    ')}    {free}: {json.dumps(value['value'], ensure_ascii=False)},\n")
-    if not lines:
+    members = spec["enum"]
+    if not members:
         return f"{comment(spec)}export type {name} = never;\n"
-    values = "".join(lines)
+    keys = distinct(identifier(one.get("name") or capital(str(one["value"])) or "Empty") for one in members)
+    values = "".join(
+        f"{comment(one, indent='    ')}    {key}: {json.dumps(one['value'], ensure_ascii=False)},\n"
+        for one, key in zip(members, keys, strict=True)
+    )
     return (
         f"{comment(spec)}export const {name} = {{\n{values}}} as const;\n\n"
         f"{comment(spec)}export type {name} = (typeof {name})[keyof typeof {name}];\n"
