@@ -45,11 +45,8 @@ def map_inputs(
 
     Raises MappingError.
     """
-    mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
-    if references:
-        from .references import with_references
-
-        mapping = with_references(mapping, inputs.api.paths())
+    mapping = inputs.map(levels) if references else map_api(inputs.api, inputs.config, levels)
+    mapping = _with_candidates(mapping, inputs)
     if not validate:
         return mapping
     from ..inputs.validation import violations

@@ -15,7 +15,7 @@ from ..budget import Budget
 from ..inputs import Document, Documents, Reader, Unresolved
 from ..inputs.document import Description
 from ..model import EntityRef, Mapping, Purpose
-from ..report.diagnostic import MappingError, Problem
+from ..report.diagnostic import MappingError, Problem, Severity
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
 from .map import map_api
@@ -34,20 +34,20 @@ class Inputs(Struct, frozen=True):
     api: Api
     config: Config
 
-    def map(self) -> Mapping:
+    def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
         """Map them. Raises MappingError."""
-        return self._related(self.config)
+        return self._map(self.config, levels)
 
     def map_with(self, config: Config, wanted: Wanted) -> Mapping:
         """Map the wanted entities of another config, as far as the description has their operations. Raises
         MappingError.
         """
-        return self._related(_mixed(self.api, config, self.config, wanted))
+        return self._map(_mixed(self.api, config, self.config, wanted))
 
-    def _related(self, config: Config) -> Mapping:
-        from .references import with_references
+    def _map(self, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
+        from .references import with_references  # it imports what makes samples
 
-        return with_references(map_api(self.api, config), self.api.paths())
+        return with_references(map_api(self.api, config, levels), self.api.paths())
 
 
 class Options(Struct, frozen=True):

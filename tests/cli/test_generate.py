@@ -5,9 +5,15 @@ from __future__ import annotations
 import gc
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+
+from mapper.inputs import Document
+from mapper.model import walk
+from mapper.registry import vocabulary_of
+from mapper.sidecar.reader import read_sidecar
 
 from .support import API, CONFIG, LOSSY, LOST, SPEC, Oasmap, written
 
@@ -135,6 +141,23 @@ def test_folders_of_outputs_are_made(folder: Path, oasmap: Oasmap) -> None:
     assert ran.code == 0
     assert (folder / "new/spec.json").is_file()
     assert (folder / "other/new/oasmap.json").is_file()
+
+
+def test_the_sidecar_says_what_attributes_refer_to(folder: Path, oasmap: Oasmap) -> None:
+    text = {"type": "string"}
+    paths: dict[str, Any] = {}
+    for noun, properties in (("site", {"id": text}), ("lamp", {"id": text, "site_id": text})):
+        body = {"content": {"application/json": {"schema": {"type": "object", "properties": properties}}}}
+        paths[f"/{noun}s"] = {"post": {"requestBody": body, "responses": {"201": body}}}
+        paths[f"/{noun}s/{{{noun}_id}}"] = {"get": {"responses": {"200": body}}}
+    (folder / "api.json").write_text(json.dumps({"openapi": "3.1.0", "paths": paths}))
+    assert oasmap("init", "api.json", "--force").code == 0
+    assert oasmap("generate", "api.json", "--output", "alone.json").code == 0
+    assert oasmap("generate", "api.json", "--sidecar", "oasmap.json").code == 0
+    assert (folder / "provider_code_spec.json").read_bytes() == (folder / "alone.json").read_bytes()
+    entities = read_sidecar(Document("oasmap.json", (folder / "oasmap.json").read_bytes()), vocabulary_of).entities
+    found = [attribute.refers_to for entity in entities for _, attribute in walk(entity.body)]
+    assert {str(target.entity) for target in found if target is not None} == {"resource site"}
 
 
 def test_specification_and_sidecar_are_written_both_or_not_at_all(folder: Path, oasmap: Oasmap) -> None:
