@@ -95,10 +95,8 @@ def _no_read(entity: Entity) -> str | None:
     created, read = paths.get(Purpose.CREATE, ""), paths.get(Purpose.READ, "")
     unknown = set(_PARAMETER.findall(read)) - set(_PARAMETER.findall(created))
     for attribute in entity.body.attributes:
-        only_parameter = all(
-            o.is_parameter or o.part.kind is PartKind.OTHER for o in attribute.origins
-        )  # or the config
-        if only_parameter and attribute.status is not Status.REQUIRED and attribute.source_name in unknown:
+        in_no_body = all(origin.part.kind in (PartKind.PARAMETER, PartKind.OTHER) for origin in attribute.origins)
+        if in_no_body and attribute.status is not Status.REQUIRED and attribute.source_name in unknown:
             return _required(attribute.source_name)
     return None
 

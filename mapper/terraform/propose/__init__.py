@@ -124,7 +124,7 @@ def fixed_proposal(api: Api, proposal: ConfigProposal, *, site: bool = False) ->
         ways = ((kinds.SECTIONS[ref.kind], ref.name) for ref in large)
         return [write_config(replace(proposal, entities=left))], plan.without(ways)
 
-    fixed = fix(api, [text], plan=plan, last=last)
+    fixed = fix(api, [text], plan=plan, last=None if proposal.like else last)
     lost = _lost(fixed, (entity for entity in proposal.entities if entity.ref not in large)) | large
     kept = tuple(entity for entity in proposal.entities if entity.ref not in lost)
     found = fixed.plan if proposal.like else fixed.plan.adding(secrets(fixed.mapping))

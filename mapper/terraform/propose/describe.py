@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from ...text.plural import plural
@@ -45,11 +47,12 @@ def hosts(api: Api) -> tuple[str, ...]:
     found = api.documents.refused
     if not found:
         return ()
-    more = f", and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
-    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_LISTED])
-    return (
-        f"references lead to {plural(len(found), 'host')} that may not be read; to follow them, add: {options}{more}",
-    )
+    options = " ".join(f"--allow-host {host}" for host in found[:_MOST_LISTED]) + _more(found)
+    return (f"references lead to {plural(len(found), 'host')} that may not be read; to follow them, add: {options}",)
+
+
+def _more(found: Sequence[object]) -> str:
+    return f", and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
 
 
 def losses(starter: Starter) -> tuple[str, ...]:
@@ -62,8 +65,7 @@ def losses(starter: Starter) -> tuple[str, ...]:
     lines = [f"{found}, {required:,} of them required" if left_out else found]
     if starter.large:
         listed = ", ".join(map(str, starter.large[:_MOST_LISTED]))
-        more = f", and {len(starter.large) - _MOST_LISTED:,} more" if len(starter.large) > _MOST_LISTED else ""
-        lines.append(f"left out, as a site with all of them would be too large: {listed}{more}")
+        lines.append(f"left out, as a site with all of them would be too large: {listed}{_more(starter.large)}")
     if starter.warnings:
         lines.append(f"{plural(len(starter.warnings), 'warning')} left, which `oasmap generate` lists")
     return (*lines, *usability(replace(mapping, entities=tuple(e for e in mapping.entities if e.ref in kept))))

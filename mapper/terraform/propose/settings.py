@@ -102,7 +102,7 @@ def _switches(api: Api) -> dict[str, str]:
     two segments below the item.
     """
     actions: dict[str, dict[str, str]] = {}
-    for path, _, _ in api.operations():
+    for path in api.paths():
         holder, _, verb = path.rpartition("/")
         if (verb := verb.lower()) in _ACTIONS:
             for item in (holder, holder.rpartition("/")[0]):
